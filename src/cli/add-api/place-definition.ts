@@ -37,7 +37,7 @@ function checkBeside(document: string, file: string): void {
   if (isInside(dirname(document), file)) return;
   throw new CommandError(
     `The document refers to ${toPosix(relative(dirname(document), file))}, which is outside its folder.`,
-    'Copy what it needs into the repository yourself, and name the document there.',
+    'Copy the document with all files that it refers to into the repository, and use that copy.',
   );
 }
 

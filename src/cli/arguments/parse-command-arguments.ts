@@ -51,7 +51,7 @@ function checkOption(command: Command, token: OptionToken): void {
   } else if (!inlineValue && /^-./.test(value)) {
     throw new CommandError(
       `${rawName} needs a value.`,
-      `A value that begins with a hyphen is written ${rawName}=${value}.`,
+      `Write a value that begins with a hyphen as ${rawName}=${value}.`,
     );
   }
 }

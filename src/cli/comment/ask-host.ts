@@ -18,7 +18,7 @@ export async function askHost(review: Review, method: string, url: string, body?
   if (status === 403) throw new ForbiddenError();
   const answer = readJson(text);
   if (ok && answer !== undefined) return answer;
-  const help = status === 401 ? 'Check the token that it was given.' : undefined;
+  const help = status === 401 ? 'Check the token.' : undefined;
   const said = `${review.host} answered ${status} to ${method} ${new URL(url).pathname}`;
   throw new CommandError(`${said}${describeReason(answer)}.`, help);
 }

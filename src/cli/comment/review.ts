@@ -71,7 +71,7 @@ async function readPullRequestNumber(file: string | undefined): Promise<number> 
     // Said below.
   }
   const help = 'Run it in a workflow for the event pull_request.';
-  throw new CommandError('This workflow runs for no pull request.', help);
+  throw new CommandError('This workflow does not run for a pull request.', help);
 }
 
 /** The merge request that a pipeline of GitLab runs for. Throws a CommandError where it runs for none. */
@@ -79,7 +79,7 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   const number = env['CI_MERGE_REQUEST_IID'];
   if (!number) {
     const help = 'Run it in a job with the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"`.';
-    throw new CommandError('This pipeline runs for no merge request.', help);
+    throw new CommandError('This pipeline does not run for a merge request.', help);
   }
   const api = env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4';
   // A pipeline of a fork runs in the fork, and its merge request is one of the project that it was forked from.

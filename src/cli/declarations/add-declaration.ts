@@ -70,8 +70,8 @@ async function passesLint(
 ): Promise<boolean> {
   const { newErrors, newLowered, sources } = await previewChange(project, files);
   if (!sources.files.includes(file)) {
-    const help = `Add a glob that finds it to \`sources\` in ${project.show(project.configFile)}.`;
-    throw new CommandError(`${project.show(file)} would not be found: it is not among the sources.`, help);
+    const help = `Add a glob that matches it to \`sources\` in ${project.show(project.configFile)}.`;
+    throw new CommandError(`${project.show(file)} would not be loaded: it is not in the sources.`, help);
   }
   const standing = [...newErrors, ...newLowered].filter(({ at }) => !tolerated.includes(at.file));
   if (standing.length === 0) return true;

@@ -11,7 +11,7 @@ export async function checkCommitted({ root, configFile, show }: Project): Promi
   if (changes === undefined || changes.output === '') return;
   throw new CommandError(
     `${show(configFile)} has changes that are not committed.`,
-    'Each step of a rotation is a commit of its own, which every gateway must load before the next one.',
+    'Each step of a rotation is a separate commit, which every gateway must load before the next one.',
   );
 }
 

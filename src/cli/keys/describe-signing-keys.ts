@@ -36,7 +36,7 @@ async function describeOwnKey({ root }: Project, stateFolder: string): Promise<S
   const file = join(stateFolder, 'signing-key.pem');
   const declared = { key: { fromFile: relative(root, file) }, use: 'sign' } as const;
   const pem = await readFileIfPresent(file).catch(() => '');
-  if (pem === undefined) return { ...declared, problem: 'The gateway makes it on its first run.' };
+  if (pem === undefined) return { ...declared, problem: 'The gateway generates it on its first run.' };
   return describeKey(declared, async () => pem);
 }
 

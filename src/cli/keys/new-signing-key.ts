@@ -42,9 +42,9 @@ export async function makeNewKey(
   const { keyId } = await readSigningKey(pem, 'sign');
   if (variable !== undefined) {
     if (before.some(({ key }) => key.fromEnv === variable))
-      throw new CommandError(`${variable} holds another signing key already.`, 'Name another variable.');
+      throw new CommandError(`${variable} already contains another signing key.`, 'Use another variable.');
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
-    const howToBring = `Set the variable ${variable} of each gateway to what is printed above, and restart it: it is kept nowhere else.`;
+    const howToBring = `Set the variable ${variable} of each gateway to the key printed above, and restart it: the key is not stored anywhere else.`;
     return { keyId, keys, deliver: (io) => printKey(pem, io), howToBring };
   }
   const file = join(stateFolder, 'keys', `${keyId}.pem`);

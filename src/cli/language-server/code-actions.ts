@@ -79,7 +79,7 @@ function suppressionOf(
   const newText = `${indent}# gatewright-ignore ${code}: \n`;
   return [
     {
-      title: `Ignore ${code} here, for a reason`,
+      title: `Suppress ${code} here, with a reason`,
       kind: CodeActionKind.QuickFix,
       diagnostics: [toLspDiagnostic(diagnostic, uriOf)],
       edit: { changes: { [document.uri]: [{ range: { start, end: start }, newText }] } },

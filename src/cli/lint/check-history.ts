@@ -42,8 +42,8 @@ function reportMissing({ base, head }: Comparison, ref: string, stderr: Output):
 
 function brokenBase(ref: string): CommandError {
   return new CommandError(
-    `The files do not compile as they were where this left ${ref}, so nothing can be compared with them.`,
-    'Name an older commit that compiles with --base REF; `gatewright plan` shows what is wrong with it.',
+    `The merge base with ${ref} does not compile, so nothing can be compared with it.`,
+    'Use an older commit that compiles with --base REF; `gatewright plan` shows the errors.',
   );
 }
 

@@ -81,7 +81,10 @@ async function readMark({ root, show }: Project, { path, before }: FixedFile): P
   const raw = await readFile(join(root, path), 'utf8').catch(() => undefined);
   const mark = raw?.startsWith(byteOrderMark) ? byteOrderMark : '';
   if (raw === mark + before) return mark;
-  throw new CommandError(`${show(path)} has changed meanwhile, so nothing was written.`, 'Run it again.');
+  throw new CommandError(
+    `${show(path)} has changed in the meantime, so nothing was written.`,
+    'Run it again.',
+  );
 }
 
 async function writeFixed({ root, show }: Project, { path, after }: FixedFile, mark: string): Promise<void> {

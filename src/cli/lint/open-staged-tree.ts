@@ -19,7 +19,7 @@ async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
   const ofHook = env['GIT_INDEX_FILE'];
   const written = await writeIndexTree(root, ofHook ? resolve(cwd, ofHook) : undefined).catch(explainMissing);
   if (written.ok) return written.tree;
-  if (written.reason === 'no-work-tree') throw new CommandError(`${root} is in no working tree of git.`);
+  if (written.reason === 'no-work-tree') throw new CommandError(`${root} is not in a git working tree.`);
   if (written.reason === 'unmerged') {
     throw new CommandError('Some files are not merged yet.', 'Merge them, and stage them with `git add`.');
   }

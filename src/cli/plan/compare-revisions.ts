@@ -56,7 +56,7 @@ function showAt(project: Project, commit: string): Project {
 async function checkConfigured({ tree, configFile, show }: Project, head: string): Promise<void> {
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
-  const help = 'Name one that it has with --config FILE.';
+  const help = 'Set an existing one with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
 }
 

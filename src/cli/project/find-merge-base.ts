@@ -71,7 +71,7 @@ async function checkRepository(folder: string): Promise<boolean> {
 
 function noWorkingTree(folder: string): CommandError {
   const help = 'Only the files of a clone can be compared with a commit.';
-  return new CommandError(`${folder} is in no working tree of git.`, help);
+  return new CommandError(`${folder} is not in a git working tree.`, help);
 }
 
 /** Git's own words, for what nobody foresaw. */

@@ -131,10 +131,10 @@ export class AdminClient implements Disposable {
 /** Reads the PEM certificates of authorities. Throws a CommandError where a file holds none. */
 export async function readAuthority(cwd: string, file: string): Promise<string> {
   const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The authority ${file} cannot be read: ${explainSystemError(error)}.`);
+    throw new CommandError(`The certificate authority ${file} cannot be read: ${explainSystemError(error)}.`);
   });
   if (!pem.includes('-----BEGIN CERTIFICATE-----') || !isPem(pem))
-    throw new CommandError(`The authority ${file} holds no certificate in PEM.`);
+    throw new CommandError(`The certificate authority ${file} does not contain a certificate in PEM.`);
   return pem;
 }
 

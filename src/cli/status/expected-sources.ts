@@ -67,7 +67,7 @@ export async function compileCommit(
 async function checkConfigured({ tree, configFile, show }: Project, name: string): Promise<void> {
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
-  const help = 'Name one that it has with --config FILE.';
+  const help = 'Set an existing one with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${name}.`, help);
 }
 

@@ -65,7 +65,7 @@ async function checkText(
   if (newErrors.length === 0 && isDeepStrictEqual(after, { ...before, ...change })) return;
   throw new CommandError(
     `The layout of ${project.show(file)} does not allow this edit, and nothing was written.`,
-    'Write each member of the user on a line of its own.',
+    'Write each field of the user on a separate line.',
   );
 }
 

@@ -25,7 +25,7 @@ export async function readNewPassword(io: Io): Promise<string> {
 
 function checkPassword(password: string): void {
   if ([...password].length < minPasswordLength) {
-    const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
+    const help = 'Several random words are easy to remember and hard to guess.';
     throw new CommandError(`A password has at least ${minPasswordLength} characters.`, help);
   }
   if (password.length > maxPasswordLength) {
@@ -34,7 +34,7 @@ function checkPassword(password: string): void {
   // A file of another encoding brings them, and nobody could type them at a login.
   if (/[\0\uFEFF\uFFFD]/.test(password)) {
     throw new CommandError(
-      'The password has characters that nobody can type.',
+      'The password contains characters that cannot be typed.',
       'Write it in UTF-8 without a byte order mark.',
     );
   }

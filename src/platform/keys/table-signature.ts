@@ -81,7 +81,7 @@ async function verifyFlattened(
     });
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
-      throw new TableSignatureError('it is not what its signature is of');
+      throw new TableSignatureError('it does not match its signature');
     if (error instanceof errors.JOSEError) throw new TableSignatureError(refused);
     throw error;
   }

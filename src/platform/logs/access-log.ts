@@ -41,7 +41,7 @@ export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLo
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The access log ${name} cannot be written (${reason}): lines wait in memory, and are lost if too many do.`,
+        `The access log ${name} cannot be written (${reason}): lines are buffered in memory, and dropped if there are too many.`,
       );
     },
     quietMs,

@@ -29,7 +29,7 @@ export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions)
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The audit log ${file} cannot be written (${reason}): events wait in memory, and are lost if too many do.`,
+        `The audit log ${file} cannot be written (${reason}): events are buffered in memory, and dropped if there are too many.`,
       );
     },
     ...(maxWaiting !== undefined && { maxWaiting }),

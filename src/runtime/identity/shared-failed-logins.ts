@@ -78,7 +78,7 @@ export class SharedFailedLogins implements LoginLimits {
       return answer;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (!this.#isOut) this.#warn(`Failed logins are counted by this gateway alone: ${error.message}`);
+      if (!this.#isOut) this.#warn(`Failed logins are counted only by this gateway: ${error.message}`);
       this.#isOut = true;
       return askLocally();
     }

@@ -17,7 +17,7 @@ export async function openAdminKey(stateFolder: string): Promise<string> {
   const key = parseAdminKey(text);
   if (key !== undefined) return key;
   throw new StartupError(
-    `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
+    `The file ${file} does not contain an admin key. Delete it, and a new one is generated.`,
   );
 }
 

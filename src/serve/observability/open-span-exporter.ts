@@ -72,7 +72,7 @@ function reportFailures(exporter: SpanExporter, warn: (message: string) => void)
         const hasFailed = code !== 0;
         if (hasFailed && !isTroubled)
           warn(
-            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are lost meanwhile.`,
+            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are dropped.`,
           );
         isTroubled = hasFailed;
         done(result);

@@ -48,8 +48,6 @@ function warnWhenFull({ clock, warn }: CounterServices): () => void {
     const now = clock();
     if (now < reportedAt + silenceMs) return;
     reportedAt = now;
-    warn(
-      'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
-    );
+    warn('Calls cannot be counted: too many limits are in use at once for the memory of the counters.');
   };
 }

@@ -75,7 +75,7 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
     const keys = readCertificates(secretOf(reference), name, reference).map(({ publicKey }) => publicKey);
     if (keys.every(isStrongKey)) return keys;
     throw new Error(
-      `The certificate ${describePlace(reference)} of the identity provider ${name} can verify no assertion. Use one with an RSA key of at least 2048 bits.`,
+      `The certificate ${describePlace(reference)} of the identity provider ${name} cannot verify assertions. Use one with an RSA key of at least 2048 bits.`,
     );
   });
 }
@@ -90,7 +90,7 @@ function readCertificates(pem: string, provider: string, at: SecretReference): r
     // Told below, as a text without any certificate is.
   }
   throw new Error(
-    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
+    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Replace it with certificates in PEM.`,
   );
 }
 

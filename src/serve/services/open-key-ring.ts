@@ -36,7 +36,7 @@ function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof SigningKeyError)) throw error;
     throw new SigningKeyError(
-      `The signing key ${name} cannot be used: ${error.message}. Put a P-256 private key in PEM in its place.`,
+      `The signing key ${name} cannot be used: ${error.message}. Replace it with a P-256 private key in PEM.`,
     );
   });
 }

@@ -19,7 +19,7 @@ export class SecretPlaces {
     const place = this.#workspace && findSecretReference(this.#workspace, reference);
     if (!place || !this.#workspace) return '';
     const { file, line, column } = this.#workspace.sources.locate(place, 'value');
-    return ` It is named at ${file}:${line}:${column}.`;
+    return ` It is referenced at ${file}:${line}:${column}.`;
   };
 }
 

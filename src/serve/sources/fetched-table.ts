@@ -124,7 +124,7 @@ export class FetchedTable {
       return fetched === 'unchanged' ? '' : fetched.bytes.toString('latin1');
     } catch (error) {
       if (!(error instanceof FetchError) || error.status === undefined || error.status >= 500) throw error;
-      throw new TableSignatureError(`its signature ${shown}.jws answers ${error.status}`);
+      throw new TableSignatureError(`its signature ${shown}.jws returned ${error.status}`);
     }
   }
 

@@ -149,7 +149,7 @@ export class GitSource {
   async #warnOfSubmodules(commit: string): Promise<void> {
     const names = (await this.#mirror.submodules(commit)).join(', ');
     if (names !== '' && names !== this.#submodules)
-      this.#options.warn(`Submodules are not followed, their folders stay empty: ${names}.`);
+      this.#options.warn(`Submodules are not fetched, their folders stay empty: ${names}.`);
     this.#submodules = names;
   }
 }

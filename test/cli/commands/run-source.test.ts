@@ -85,7 +85,7 @@ Stopping; the calls in flight may end.
   });
 
   test.each([
-    [['--source', 'https://u:s3cret@host/x.git#main'], 'A source is given as git+URL#BRANCH'],
+    [['--source', 'https://u:s3cret@host/x.git#main'], 'Write a source as git+URL#BRANCH'],
     [
       ['--source', 'git+https://u:s3cret@host/x.git#..'],
       'The part after the # of git+URL#BRANCH is not a branch name.',

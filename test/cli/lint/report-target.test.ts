@@ -27,7 +27,7 @@ test.each([
     'There is no format "toString".',
     'A format is human, json, sarif, junit, github, gitlab, or markdown.',
   ],
-  [['json='], '--format json= names no file.', undefined],
+  [['json='], '--format json= has no file name after the equals sign.', undefined],
   [
     ['json', 'junit=a.xml', 'sarif'],
     'json and sarif cannot both go to standard output.',

@@ -253,7 +253,7 @@ describe('users of an OpenID Connect provider', () => {
       event: 'user_unchecked',
       user: subject,
       provider: 'campus',
-      reason: expect.stringMatching(/^The provider campus cannot be asked: .*ECONNREFUSED/) as string,
+      reason: expect.stringMatching(/^The provider campus cannot be queried: .*ECONNREFUSED/) as string,
       address: '127.0.0.1',
     });
     clock.now += 2 * hour;

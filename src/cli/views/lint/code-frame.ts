@@ -19,7 +19,7 @@ export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: P
 }
 
 function showLine(line: string | typeof hiddenLine): string {
-  if (line === hiddenLine) return '(hidden: it may hold a secret)';
+  if (line === hiddenLine) return '(hidden: it may contain a secret)';
   return markLine(line, { line: 1, column: 1, endLine: 1, endColumn: 1 }).text;
 }
 

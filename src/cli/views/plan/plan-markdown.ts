@@ -67,7 +67,7 @@ function renderVerdict(report: PlanReport): string {
 
 function renderOpening(report: PlanReport): readonly string[] {
   const { changes, findings, approved } = report;
-  if (!changes) return ['Nothing is compared until its errors are fixed.'];
+  if (!changes) return ['Fix the errors of the head first: until then nothing is compared.'];
   const lack = escape(describeLack(report));
   if (changes.length + findings.length + approved.length === 0) return [lack || describeNothing(report)];
   return [...(lack === '' ? [] : [lack]), `**${renderPlanSummary(summarizePlan(report))}**`];

@@ -78,7 +78,7 @@ export class LdapDirectory implements PasswordDirectory {
       return await turns.run(work);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
-      throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {
+      throw new UnavailableError(`The directory ${this.name} cannot be queried: ${answerOf(error)}.`, {
         cause: error,
       });
     }
@@ -174,9 +174,7 @@ function firstText(value: Entry[string] | undefined): string | undefined {
 }
 
 function answerOf(error: unknown): string {
-  return error instanceof ResultCodeError
-    ? `it answered with the result code ${error.code}`
-    : reasonOf(error);
+  return error instanceof ResultCodeError ? `it returned the result code ${error.code}` : reasonOf(error);
 }
 
 /**

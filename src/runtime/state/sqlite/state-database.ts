@@ -121,7 +121,7 @@ function checkOrigin(database: DatabaseSync): boolean {
   const foundVersion = Number(found?.['version']);
   if (foundVersion <= version) return true;
   throw new OriginError(
-    `it is of version ${foundVersion}, written by a later Gatewright, and this one knows ${version}`,
+    `it has version ${foundVersion} and was written by a later Gatewright; this one supports version ${version}`,
   );
 }
 

@@ -21,7 +21,7 @@ test('a head that does not compile', () => {
 
 For production: from origin/main (bbbbbbbbbbbb) to the working tree.
 
-Nothing is compared until its errors are fixed.
+Fix the errors of the head first: until then nothing is compared.
 
 ### Findings
 

@@ -43,7 +43,7 @@ test.each(['email', 'hostname', 'uri', 'uri-reference', 'date-time', 'ipv6', 'du
     expect(await call('/dogs', { method: 'POST', headers, body })).toEqual({
       status: 422,
       code: 'validation_failed',
-      errors: [`The body must be of the format ${format}.`],
+      errors: [`The body must have the format ${format}.`],
     });
   },
 );
@@ -77,7 +77,7 @@ test('the items of a long array are compared in one pass', async () => {
   expect(await send([...items, { index: 7 }])).toEqual({
     status: 422,
     code: 'validation_failed',
-    errors: ['The body must not have an item twice.'],
+    errors: ['The body must not have duplicate items.'],
   });
 });
 

@@ -62,12 +62,12 @@ export class ParameterCheck {
 
   /** The text holds a percent-escape that is not one. */
   refuseEscape(findings: Findings): void {
-    findings.malformed.push(`${this.#label} holds a broken percent-escape.`);
+    findings.malformed.push(`${this.#label} contains an invalid percent-escape.`);
   }
 
   /** Sent under a name that some servers take for this one. */
   refuseSpelling(findings: Findings): void {
-    findings.malformed.push(`${this.#label} is sent in another spelling.`);
+    findings.malformed.push(`${this.#label} is sent with a different spelling.`);
   }
 
   /** Checks what was sent: one text, or several; of `pairs` and `deep`, names and values in turn. */
@@ -150,7 +150,7 @@ export class ParameterCheck {
   }
 
   #refuseStyle(findings: Findings): void {
-    findings.malformed.push(`${this.#label} is not written in the style that is declared for it.`);
+    findings.malformed.push(`${this.#label} does not have the declared style.`);
   }
 
   #refuseType(findings: Findings): void {
