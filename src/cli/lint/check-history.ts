@@ -49,9 +49,9 @@ function brokenBase(ref: string): CommandError {
 
 /** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
 export function addVerdict(result: BuildResult, { findings }: PlanVerdict): BuildResult {
-  const told = new Set(result.diagnostics.flatMap(placesOf));
-  const isTold = ({ code, at }: EvaluatedFinding) => told.has(placeOf(twins.get(code), at));
-  const added = findings.filter((finding) => !isTold(finding)).map(toDiagnostic);
+  const reported = new Set(result.diagnostics.flatMap(placesOf));
+  const isReported = ({ code, at }: EvaluatedFinding) => reported.has(placeOf(twins.get(code), at));
+  const added = findings.filter((finding) => !isReported(finding)).map(toDiagnostic);
   return { ...result, diagnostics: sortDiagnostics([...result.diagnostics, ...added]) };
 }
 

@@ -9,7 +9,7 @@ import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Receives how many of the APIs have been read. */
-export type TellProgress = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
 interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
@@ -23,7 +23,7 @@ interface LoadedApis {
 export async function loadDefinitions(
   maxBytes: number,
   loading: Loading,
-  progress?: TellProgress,
+  progress?: ReportProgress,
 ): Promise<LoadedApis> {
   const { declarations, sources, cache } = loading;
   const declared = declarations.valid.Api;

@@ -10,7 +10,7 @@ import { listSources, reportNoApi } from './files/list-sources.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
 import type { LoadCache } from './load-cache.ts';
 import { loadDeclarations } from './load-declarations.ts';
-import { loadDefinitions, type TellProgress } from './load-definitions.ts';
+import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { Loading } from './loading.ts';
@@ -19,7 +19,7 @@ import { emptyDeclarations } from './read-declarations.ts';
 export interface LoadOptions {
   /** Knows what was found in definitions before. */
   readonly memory?: DefinitionMemory | undefined;
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
   /** Knows what the loads before have read. */
   readonly cache?: LoadCache | undefined;
 }
@@ -53,7 +53,7 @@ export async function load(
 async function loadWorkspace(
   gateway: Declared<GatewayDeclaration>,
   loading: Loading,
-  progress: TellProgress | undefined,
+  progress: ReportProgress | undefined,
 ): Promise<Workspace> {
   const { sources, declarations, memory, cache } = loading;
   await memory?.open(JSON.stringify(gateway.value.lint ?? {}));

@@ -197,8 +197,8 @@ export class GitMirror {
   #failure(what: string, stderr: string): GitMirrorError {
     const lines = stderr.split('\n').map((line) => line.trim());
     const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
-    const told = (reason ?? 'git gives no reason').replace(/^(fatal|error): /, '').slice(0, 300);
-    return new GitMirrorError(`${what}: ${withoutCredentials(told, this.#remote)}.`);
+    const text = (reason ?? 'git gives no reason').replace(/^(fatal|error): /, '').slice(0, 300);
+    return new GitMirrorError(`${what}: ${withoutCredentials(text, this.#remote)}.`);
   }
 }
 

@@ -59,11 +59,11 @@ export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLo
 }
 
 function reportLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
-  let told = 0;
+  let reported = 0;
   return setInterval(() => {
-    const count = lines.lost - told;
+    const count = lines.lost - reported;
     if (count === 0) return;
-    told = lines.lost;
+    reported = lines.lost;
     warn(`The access log ${name} has lost ${count === 1 ? '1 line' : `${count} lines`} within a minute.`);
   }, quietMs).unref();
 }

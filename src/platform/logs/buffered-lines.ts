@@ -36,7 +36,7 @@ export class BufferedLines {
   #flushing: Promise<void> | undefined;
   #isTroubled = false;
   /** Of the failures in a row; and when, whatever they were. */
-  #isTold = false;
+  #isReported = false;
   #reportedAt = -Infinity;
 
   constructor(options: BufferedLinesOptions) {
@@ -104,7 +104,7 @@ export class BufferedLines {
         await this.#options.sink.append(this.#batch);
         this.#batch = undefined;
         this.#isTroubled = false;
-        this.#isTold = false;
+        this.#isReported = false;
         this.#confessLoss();
       } while (this.#waiting.bytes >= enough);
     } catch (error) {
@@ -114,8 +114,8 @@ export class BufferedLines {
 
   #complain(error: unknown): void {
     this.#isTroubled = true;
-    if (this.#isTold || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
-    this.#isTold = true;
+    if (this.#isReported || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
+    this.#isReported = true;
     this.#reportedAt = performance.now();
     this.#options.failed(error);
   }

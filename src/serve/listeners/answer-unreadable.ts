@@ -24,9 +24,9 @@ export function answerUnreadable(
   givenUp.add(socket);
   const rejection = rejectUnreadable(error);
   const answer = renderRejection(rejection, undefined, errorDocsUrl);
-  const tell = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
+  const report = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
   const giveUp = () => {
-    tell();
+    report();
     endWith(socket, writeRaw(answer));
   };
   const pending = pendingAnswer(socket);
@@ -34,7 +34,7 @@ export function answerUnreadable(
   if (pending.req.complete) return void pending.once('finish', giveUp);
   // It is the body of that very request that cannot be read.
   if (pending.headersSent) return socket.destroySoon();
-  tell();
+  report();
   pending.shouldKeepAlive = false;
   pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   pending.end(answer.body);

@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/ports/clock.ts';
 import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
 
 /** In milliseconds: an operation is not reported again sooner. */
-const quietTime = 600_000;
+const minIntervalMs = 600_000;
 /** The most operations to remember; beyond it, the first ones are forgotten and may be reported sooner. */
 const maxRemembered = 1000;
 /** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
@@ -19,12 +19,12 @@ export function driftReporter(
   clock: Clock,
 ): ReportDrift {
   const reportedAt = new Map<string, number>();
-  const mayTell = limitTelling(warn);
+  const mayReport = limitReports(warn);
   return (drift) => {
     countDrift(drift);
     const now = clock();
     const key = `${drift.api} ${drift.operation} ${drift.direction}`;
-    if (isWithin(quietTime, reportedAt.get(key), now) || !mayTell(now)) return;
+    if (isWithin(minIntervalMs, reportedAt.get(key), now) || !mayReport(now)) return;
     remember(reportedAt, key, now);
     warn(describeDrift(drift));
   };
@@ -44,7 +44,7 @@ function remember(reportedAt: Map<string, number>, key: string, now: number): vo
 }
 
 /** Whether another report is allowed now; each window reports once that others are suppressed. */
-function limitTelling(warn: (message: string) => void): (now: number) => boolean {
+function limitReports(warn: (message: string) => void): (now: number) => boolean {
   let begunAt: number | undefined;
   let count = 0;
   return (now) => {

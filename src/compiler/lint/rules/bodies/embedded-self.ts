@@ -109,7 +109,7 @@ export const embeddedSelf = defineRule({
 const help = 'Declare `_links.self`, a link with `href`.';
 
 function findPlaces(object: SchemaNode): readonly string[] {
-  return findMissingLinks(object, ['self']).flatMap(({ at }) => (isToldOfAnswers(object, at) ? [] : [at]));
+  return findMissingLinks(object, ['self']).flatMap(({ at }) => (isReportedByGet(object, at) ? [] : [at]));
 }
 
 /** Whether the elements of what is listed have URLs of their own, below that of the list. */
@@ -134,7 +134,7 @@ function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
 }
 
 /** Whether the link is missed in an answer to a GET, be it of the object itself or of what it takes in. */
-function isToldOfAnswers({ document, parts }: SchemaNode, at: string): boolean {
+function isReportedByGet({ document, parts }: SchemaNode, at: string): boolean {
   const missed = missedInAnswers(document);
   return missed.has(at) || parts.some(({ pointer }) => missed.has(pointer));
 }
