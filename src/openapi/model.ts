@@ -271,7 +271,7 @@ export interface SchemaNode extends OpenapiNode {
   readonly parts: readonly SchemaNode[];
   /** What the values may be, `null` among them where it is allowed; empty where the schema does not say. */
   readonly types: readonly string[];
-  /** Whether the values are objects, be it said or shown by properties. */
+  /** Whether the values are objects, by `type` or by their properties. */
   readonly isObject: boolean;
   readonly isArray: boolean;
   /** The members that objects may have, those of `allOf` included; the first declaration of a name holds. */

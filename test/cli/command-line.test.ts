@@ -240,7 +240,7 @@ describe.concurrent('the process', () => {
     );
   });
 
-  test('a reader that goes away is not a crash', async () => {
+  test('a reader that closes the pipe does not cause a crash', async () => {
     const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';

@@ -54,7 +54,7 @@ export async function makeNewKey(
   return { keyId, keys, deliver: (io) => writeKey(project, file, pem, io), howToBring };
 }
 
-/** A gateway without declared keys has one of its own, which goes on signing once it is declared. */
+/** A gateway without declared keys has generated one, which still signs when it is declared. */
 async function nameOwnKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
   const file = join(stateFolder, 'signing-key.pem');
   const key = refer(project, file);

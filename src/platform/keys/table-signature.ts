@@ -22,7 +22,7 @@ export interface TableSignature {
   readonly signedAt: number;
 }
 
-/** Tells a table's signature from one of the same key over something else. */
+/** Distinguishes the signature of a table from a signature of the same key for something else. */
 const type = 'gatewright-table+jws';
 
 /** Whatever keys are known; which of them it may be, the key says. */

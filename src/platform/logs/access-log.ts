@@ -9,9 +9,9 @@ import { StandardOutput } from './standard-output.ts';
 export interface AccessLogOptions {
   readonly destination: 'stdout' | { readonly file: string };
   readonly clock: Clock;
-  /** Told in a sentence, at most once a minute, that lines cannot be written, and as often that some are lost. */
+  /** Receives a sentence, at most once a minute each, when lines cannot be written and when lines are dropped. */
   readonly warn: (message: string) => void;
-  /** How many bytes wait at most; 16 Mi if left out. */
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 

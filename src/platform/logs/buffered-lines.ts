@@ -7,13 +7,13 @@ export interface LineSink {
 
 export interface BufferedLinesOptions {
   readonly sink: LineSink;
-  /** Told of the first of failures in a row. */
+  /** Receives the first of several consecutive failures. */
   readonly failed: (error: unknown) => void;
-  /** In milliseconds: so long after it was reported, it gets no details; 0 if left out. */
+  /** How long after a report further failures are not reported, in milliseconds. Default: 0. */
   readonly quietMs?: number;
   /** The line that says how many there should have been in its place. */
   readonly confess: (lost: number) => string;
-  /** How many bytes wait at most; 16 Mi if left out. */
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 

@@ -29,7 +29,7 @@ interface ActiveToken {
   readonly jti?: string;
 }
 
-/** Tells a confidential client of its own tokens (RFC 7662 section 2); any other token is not active for it. */
+/** Introspects a confidential client's own tokens (RFC 7662 section 2); for it, any other token is inactive. */
 export async function answerIntrospection(request: ClientRequest): Promise<TokenDescription | OAuthRefusal> {
   const { server, client, form } = request;
   if (isPublicClient(client.application)) return { refused: 'introspection_confidential' };

@@ -13,7 +13,7 @@ export interface AccessRecord {
   readonly method: string;
   /** As it was sent, without its query, and cut off where it is long. */
   readonly path: string;
-  /** What was answered; 499 where the client went away before there was a response. */
+  /** The status of the response; 499 if the client disconnected before there was one. */
   readonly status: number;
   /** Why the gateway itself has answered; absent if the upstream has. */
   readonly code?: string | undefined;

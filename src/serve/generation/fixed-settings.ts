@@ -2,7 +2,7 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/manifest.ts';
 
-/** The settings that hold from start to end, since listeners, addresses and tokens in use depend on them. */
+/** The settings that are read only at start, since listeners, addresses and tokens in use depend on them. */
 const fixedSettings = [
   'gatewayUrl',
   'authUrl',

@@ -40,7 +40,7 @@ export function answerUnreadable(
   pending.end(answer.body);
 }
 
-/** Node tells in the same way of connections that were reset, and of handshakes of TLS that came to nothing. */
+/** Node reports reset connections and failed TLS handshakes in the same way. */
 function isOfHttp(error: Error): boolean {
   if (!('code' in error)) return true;
   const code = String(error.code);

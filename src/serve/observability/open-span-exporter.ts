@@ -6,7 +6,7 @@ import { messageOf, StartupError } from '../startup-error.ts';
 export interface SpanExporterOptions {
   readonly deployment: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told once that spans cannot be sent, and again only after they could be meanwhile. */
+  /** Receives a sentence when spans cannot be sent; again only after sending has succeeded. */
   readonly warn: (message: string) => void;
 }
 

@@ -1,17 +1,16 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
 
-/** In milliseconds: an operation is not reported again sooner. */
+/** The minimum time between two reports of an operation, in milliseconds. */
 const minIntervalMs = 600_000;
-/** The most operations to remember; beyond it, the first ones are forgotten and may be reported sooner. */
+/** The maximum number of remembered operations; beyond it, the oldest are forgotten and may be reported sooner. */
 const maxRemembered = 1000;
 /** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
 const windowMs = 60_000;
 const maxInWindow = 20;
 
 /**
- * Counts all drift, and reports each operation once in a while how it and its declaration went apart. Of too many at
- * once the others are reported later, if they still do.
+ * Counts all drift, and reports for each operation at intervals how it violates its declaration. If there are too many at once, the rest is reported later if it still occurs.
  */
 export function driftReporter(
   countDrift: ReportDrift,

@@ -19,7 +19,7 @@ import type { SecretOf } from '../../runtime/ports/secrets.ts';
 export interface IdentityContext {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
-  /** That of the generation before: what its providers have told is kept where nothing has changed. */
+  /** The identity of the previous generation: the metadata of unchanged providers is reused. */
   readonly previous: Identity | undefined;
 }
 
@@ -87,7 +87,7 @@ function readCertificates(pem: string, provider: string, at: SecretReference): r
   try {
     if (isWhole) return blocks.map((block) => new X509Certificate(block));
   } catch {
-    // Told below, as a text without any certificate is.
+    // Reported below, like a text without a certificate.
   }
   throw new Error(
     `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Replace it with certificates in PEM.`,

@@ -19,7 +19,7 @@ export interface GitSourceOptions {
   readonly remote: GitRemote;
   readonly stateFolder: string;
   readonly clock: Clock;
-  /** Told of what an operator should know, once, however often it is met again. */
+  /** Receives warnings for the operator, each once for consecutive occurrences. */
   readonly warn: (message: string) => void;
   readonly timeouts?: GitTimeouts;
 }

@@ -135,7 +135,7 @@ class SettledReader {
     }
   }
 
-  /** A checkout may pause for long between two files, and git tells when it is done. */
+  /** A checkout may pause for long between two files; git removes its lock when it is done. */
   async #gitToEnd(): Promise<void> {
     while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(askGitEveryMs);
   }

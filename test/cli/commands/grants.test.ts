@@ -218,10 +218,7 @@ describe('gatewright grants', () => {
     await writeFile(file, text);
     const words = ['grants', 'list', '--url', 'http://127.0.0.1:1', '--state-dir', stateFolder];
     const { code, stderr } = await callGatewright(root, words);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`${file} does not hold a key of the gateway`),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file} does not contain an admin key`)]);
   });
 
   const shown = {

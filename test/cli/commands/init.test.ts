@@ -143,7 +143,7 @@ describe.concurrent('gatewright init', () => {
     });
     await add('--ci', 'gitlab');
     const { stderr } = await add('campus', '--ci', 'gitlab');
-    expect(stderr.split('To have')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
+    expect(stderr.split('To show plans')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
   });
 
   test('writes nothing where git does not trust the clone', async () => {

@@ -116,7 +116,7 @@ describe('gatewright run --verify', () => {
     [['--verify', 'key.pub.pem'], '--verify is for a --table.'],
     [['--allow-older'], '--allow-older is for a --table.'],
     [['--source', 'git+x#main', '--verify', 'key.pub.pem'], '--verify is for a --table.'],
-    [['--table', 'table.json', '--allow-older'], '--allow-older is of no use without --verify'],
+    [['--table', 'table.json', '--allow-older'], '--allow-older has no effect without --verify'],
     [
       ['--table', 'http://u:s3cret@h.edu/t'],
       'A table is fetched by https; plain http is for this machine alone.',

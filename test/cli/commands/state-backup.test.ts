@@ -150,7 +150,7 @@ describe('gatewright state backup', () => {
     expect(await callGatewright(folder.path, ['state', 'backup', 'copy', '--state-dir', 'state'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: ${folder.path}/copy exists already.\nhelp: Use a new folder for each backup.\n`,
+      stderr: `error: ${folder.path}/copy already exists.\nhelp: Use a new folder for each backup.\n`,
     });
     expect(await readdir(join(folder.path, 'copy'))).toEqual(['note.txt']);
   });

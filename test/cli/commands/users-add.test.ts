@@ -114,7 +114,7 @@ describe.concurrent('gatewright users add', () => {
 
   test.each([
     ['outside of the project', '../grace.yaml', /^error: .*grace\.yaml is outside of the folder of /],
-    ['that is not among the sources', 'grace.yaml', /^error: grace\.yaml would not be found: /],
+    ['that is not among the sources', 'grace.yaml', /^error: grace\.yaml would not be loaded: /],
   ])('refuses a file %s', async (_, file, message) => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await call(folder, ['grace', '--file', file]);

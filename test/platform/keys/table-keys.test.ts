@@ -38,14 +38,14 @@ describe('a key that signs', () => {
     [
       'is of RSA',
       rsa.privateKey.export(privatePem),
-      /^it holds a key that is neither Ed25519 nor on the curve P-256/,
+      /^it contains a key that is neither Ed25519 nor on the curve P-256/,
     ],
     [
       'is on another curve',
       p384.privateKey.export(privatePem),
-      /^it holds a key that is neither Ed25519 nor/,
+      /^it contains a key that is neither Ed25519 nor/,
     ],
-    ['cannot sign', x25519.privateKey.export(privatePem), /^it holds a key that is neither Ed25519 nor/],
+    ['cannot sign', x25519.privateKey.export(privatePem), /^it contains a key that is neither Ed25519 nor/],
   ])('is refused where it %s', async (_what, text, message) => {
     await expect(readPrivateTableKey(text)).rejects.toThrow(message);
   });
@@ -97,8 +97,11 @@ describe('keys that verify', () => {
       [publicPem + publicPem.slice(0, 60), 'it contains something other than public keys'],
       [publicPem + certificate, 'it contains something other than public keys'],
       [publicPem.replace('MFkw', 'AAAA'), 'it contains a key that cannot be read'],
-      [rsa.export(pem), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
-      [JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }), 'it holds a key that is neither Ed25519'],
+      [rsa.export(pem), 'it contains a key that is neither Ed25519 nor on the curve P-256'],
+      [
+        JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }),
+        'it contains a key that is neither Ed25519',
+      ],
     ] as const;
     for (const [text, message] of cases) await expect(readPublicTableKeys(text)).rejects.toThrow(message);
   });

@@ -158,7 +158,7 @@ describe('a login', () => {
     expect(await gateway.logIn('ada', 'right')).toMatchObject({ provider: 'staff' });
   });
 
-  test('counts where one directory refuses and another is down, lest guesses are free meanwhile', async () => {
+  test('counts if one directory refuses and another is down, so that guesses stay limited', async () => {
     const gateway = open([directoryOf('users', 'ada'), down('campus')]);
     const outcomes = [];
     for (let index = 0; index < 6; index += 1) outcomes.push(await gateway.logIn('ada', 'wrong'));

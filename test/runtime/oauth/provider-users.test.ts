@@ -127,7 +127,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(await call(tokens)).toBe('token_invalid');
   });
 
-  test('who log out there lose what came of that login, and keep their other logins', async () => {
+  test('who log out there lose what was issued for that login, and keep their other logins', async () => {
     const { provider, server, browser, clock, tokens, refresh, call, logIn } = await open();
     const elsewhere = new BrowserInTest(server.url);
     const others = await logIn(elsewhere);

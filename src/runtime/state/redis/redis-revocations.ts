@@ -13,7 +13,7 @@ interface Awaited {
   readonly allAcknowledged: () => void;
 }
 
-/** Tells the listeners of every process of the revocations that any process with the same database publishes. */
+/** Notifies the listeners of every process of the revocations that any process with the same database publishes. */
 export class RedisRevocations {
   readonly #commands: RedisConnection;
   readonly #subscriber: RedisConnection;
@@ -66,7 +66,7 @@ export class RedisRevocations {
   }
 
   /**
-   * Tells everybody, and resolves when all have answered or their time is up. `publish` writes the revocation,
+   * Announces a revocation to every process, and resolves when all have answered or the time limit is reached. `publish` writes the revocation,
    * publishes the message to the channel, and resolves with the number of subscribers.
    */
   async announce(

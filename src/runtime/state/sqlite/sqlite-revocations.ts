@@ -12,7 +12,7 @@ const askEveryMs = 10;
 
 type Write = <Value>(work: () => Value) => Promise<Value>;
 
-/** The revocations in a state database: written, and told to the listeners of every process that has it open. */
+/** The revocations in a state database: written, and passed to the listeners of every process that has it open. */
 export class SqliteRevocations {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepareStatements>;
@@ -91,7 +91,7 @@ export class SqliteRevocations {
       this.#deliverNew();
       this.#dataVersion = version;
     } catch {
-      // The next poll tries again, and the next verb tells its caller what is wrong.
+      // The next poll tries again, and the next method call reports the problem to its caller.
     }
   }
 

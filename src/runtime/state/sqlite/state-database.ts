@@ -170,7 +170,7 @@ function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undef
   }
 }
 
-/** Tells the file at a path from any other that comes to its place; undefined if there is none. */
+/** Identifies the file at a path, so that a replacement is noticed; undefined if there is no file. */
 export function identifyFile(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

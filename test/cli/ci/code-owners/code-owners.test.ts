@@ -40,7 +40,7 @@ describe('the proposal for CODEOWNERS', () => {
   test('reads well', async () => {
     expect(await propose(cleanSources)).toMatchInlineSnapshot(`
       "# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.
-      # Lines that begin with \`# /\` do nothing yet: put the name of a team or a user there, and take the \`# \` away.
+      # Lines that begin with \`# /\` have no effect yet: enter the name of a team or a user, and remove the \`# \`.
       # Reviews by owners are requested only if the branch protection requires them.
 
       # APIs, and the subscriptions to them

@@ -370,7 +370,7 @@ test('a client that waits for 100 Continue receives it once, before its body is 
   ]);
 });
 
-test('a client that goes away in the middle of its body leaves nothing behind', async () => {
+test('a client that disconnects in the middle of its body leaves nothing behind', async () => {
   const { gateway, upstream } = await openDogs(dogBody);
   const socket = connect(gateway.port, '127.0.0.1');
   const authorization = `Bearer ${await gateway.tokenFor('DogWalker-production')}`;

@@ -138,7 +138,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Whether a name is that of a collection, and not the matter of another rule. */
+/** Whether a name is that of a collection that no other rule checks. */
 function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
   const { text, index } = name;
   const last = splitWords(text).at(-1)?.toLowerCase() ?? '';

@@ -204,7 +204,7 @@ function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueS
   if (!types) return properties || items ? 'opaque' : 'scalar';
   const isList = types.has('array');
   if (!isList && !types.has('object')) return 'scalar';
-  // Which of several types a text is meant as, nothing tells.
+  // A text does not show which of several types is meant.
   if (types.size > (types.has('null') ? 2 : 1)) return 'opaque';
   if (isList) return isNested(items) ? 'opaque' : isRepeated(style, explode, location) ? 'repeated' : 'list';
   if ([...(properties ?? new Map<string, ValueShape>()).values()].some(isNested)) return 'opaque';

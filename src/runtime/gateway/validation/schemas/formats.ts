@@ -22,7 +22,7 @@ const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   'uri-reference': 8192,
 };
 
-/** The formats that values are held to; any other says nothing of them. */
+/** The formats that are checked; other formats are ignored. */
 export const knownFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(
     Object.entries(maxCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
