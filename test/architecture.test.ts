@@ -8,7 +8,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   diagnostic: ['source'],
   compiled: [],
   openapi: ['source', 'compiled'],
-  'compiler/declaration': ['source', 'diagnostic'],
+  'compiler/declaration': ['source', 'diagnostic', 'compiled'],
   'compiler/workspace': ['source', 'diagnostic', 'compiled', 'openapi', 'compiler/declaration'],
   'compiler/load': [
     'source',
@@ -95,7 +95,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
   compiled: ['node:crypto'],
-  openapi: [],
+  openapi: ['ajv-formats/dist/formats.js'],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],
   'compiler/load': [
@@ -184,7 +184,17 @@ const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 
 const rooms = Object.keys(importTable).toSorted((a, b) => b.length - a.length);
 
+/** What each kind brings to a stage belongs to the room of that stage. */
+const stagesOfKinds: Readonly<Record<string, string>> = {
+  declaration: 'compiler/declaration',
+  compile: 'compiler/compile',
+  changes: 'compiler/plan',
+  'change-kinds': 'compiler/plan',
+};
+
 function roomOf(file: string): string | undefined {
+  const stage = /^compiler\/kinds\/[^/]+\/([^/.]+)/.exec(file)?.[1];
+  if (stage !== undefined) return stagesOfKinds[stage];
   return rooms.find((room) => file === `${room}.ts` || file.startsWith(`${room}/`));
 }
 
@@ -260,7 +270,7 @@ function findViolations(file: string, text: string): readonly string[] {
 
 /** Rooms that leave it to `openapi/` to read what a document says of operations. */
 const roomsWithoutKeywords =
-  /^(compiler\/(workspace|lint|rule|compile|plan)|runtime\/gateway\/(policies|validation))\//;
+  /^(compiler\/(workspace|lint|rule|compile|plan|kinds)|runtime\/gateway\/(policies|validation))\//;
 const keywords =
   'additionalOperations|allowEmptyValue|allowReserved|callbacks|collectionFormat|consumes|content|encoding|explode|flows|in|openIdConnectUrl|operationId|parameters|paths|produces|requestBody|responses|schema|security|securityDefinitions|securitySchemes|style|webhooks';
 /** By its name in brackets, out of an object of the document, or out of a list of names; types that are indexed aside. */
@@ -412,6 +422,12 @@ describe('the tables', () => {
     expect(
       findViolations('compiler/load/planted.ts', "import { serve } from '../../serve/start-gateway.ts';"),
     ).toEqual(['compiler/load/planted.ts:1 compiler/load may not import serve']);
+    expect(
+      findViolations('compiler/kinds/tier/compile.ts', "import { tierChanges } from './changes.ts';"),
+    ).toEqual(['compiler/kinds/tier/compile.ts:1 compiler/compile may not import compiler/plan']);
+    expect(findViolations('compiler/kinds/tier/planted.ts', '')).toEqual([
+      'compiler/kinds/tier/planted.ts:1 stands in no room',
+    ]);
     expect(findViolations('compiled/utils/planted.ts', '')).toEqual([
       'compiled/utils/planted.ts:1 stands in a junk drawer',
     ]);

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { freePort, startServer, type RunningServer, type ServerProgram } from './server-process.ts';
 
 /** What every part of the benchmark is given. */
@@ -19,8 +19,27 @@ export interface Bench {
   readonly subscriptions: number;
   /** APIs of the large repository, of ten operations each. */
   readonly apis: number;
-  /** Another built checkout, to compare with. */
-  readonly against: string | undefined;
+  /** This one, and another one where there is one to compare with. */
+  readonly builds: readonly [Build, ...Build[]];
+}
+
+/** A built checkout. */
+export interface Build {
+  readonly name: string;
+  /** Its `main.js`. */
+  readonly program: string;
+}
+
+export const [ownName, otherName] = ['Gatewright', 'the other checkout'] as const;
+
+/** This checkout, and the one in a folder. */
+export function listBuilds(against: string | undefined): Bench['builds'] {
+  const own = { name: ownName, program: programOf(join(import.meta.dirname, '../..')) };
+  return against === undefined ? [own] : [own, { name: otherName, program: programOf(against) }];
+}
+
+function programOf(checkout: string): string {
+  return resolve(checkout, 'dist/cli/main.js');
 }
 
 /** The core of what is measured, and the one of the upstream and of the load. */

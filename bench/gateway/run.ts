@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
-import { loadCore, startBackend, type Bench } from './bench.ts';
+import { listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
@@ -58,7 +58,7 @@ async function measureParts(): Promise<void> {
     reloads: Number(values.reloads),
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
-    against: values.against,
+    builds: listBuilds(values.against),
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;

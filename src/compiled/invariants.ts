@@ -2,6 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Compiled, TableOf } from './compiled.ts';
 import { digestOf } from './digest.ts';
 import { apiKey } from './api-key.ts';
+import { namedLists } from './manifest.ts';
 
 /**
  * Checks the invariants of a route table that the runtime relies on: a sentence for each violation. An empty list means
@@ -66,15 +67,10 @@ function findDuplicates({ manifest }: TableOf<unknown>): readonly string[] {
   return [
     ...repeated(addresses).map((address) => `Two APIs have the address ${address}.`),
     ...repeated(consumerKeys).map((key) => `Two key sets have the consumer key ${key}.`),
-    ...repeated(namesOf(manifest.users)).map((name) => `Two users have the name ${name}.`),
-    ...repeated(namesOf(manifest.identityProviders)).map(
-      (name) => `Two identity providers have the name ${name}.`,
+    ...namedLists.flatMap(({ name: list, noun, keyOf }) =>
+      repeated(manifest[list].map(keyOf)).map((name) => `Two ${noun}s have the name ${name}.`),
     ),
   ];
-}
-
-function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
-  return items.map(({ name }) => name);
 }
 
 function repeated(items: readonly string[]): readonly string[] {

@@ -40,3 +40,27 @@ export function pick(value: JsonObject, names: readonly string[]): JsonObject {
 export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
+
+/** What each setting is where it is left out; undefined where it is then absent. */
+export type Defaults<Settings> = { readonly [Name in keyof Required<Settings>]: DefaultOf<Settings[Name]> };
+
+type DefaultOf<Value> = Value extends Leaf ? Value : Defaults<Value>;
+
+type Leaf = readonly unknown[] | string | number | boolean | undefined;
+
+/** Settings of which anything may be left out. */
+type Partly<Value> = Value extends Leaf
+  ? Value
+  : { readonly [Name in keyof Value]?: Partly<Value[Name]> | undefined };
+
+/** The settings that have a default, groups of them too, as they are declared or else as the defaults are. */
+export function fillIn<Settings extends object>(
+  declared: Partly<NoInfer<Settings>> | undefined,
+  defaults: Defaults<Settings>,
+): Settings {
+  const filled = Object.entries(defaults).map(([name, value]) => {
+    const own = memberOf(declared, name);
+    return [name, isJsonObject(value) ? fillIn(own ?? {}, value) : (own ?? value)] as const;
+  });
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined)) as Settings;
+}

@@ -1,9 +1,8 @@
 import type { Compiled } from './compiled.ts';
 import type { Digest } from './digest.ts';
 import { findViolations, findStructuralViolations } from './invariants.ts';
-import { isManifest } from './is-manifest.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
-import { tableFormat, type Manifest } from './manifest.ts';
+import { isManifest, tableFormat, type Manifest } from './manifest.ts';
 import { packTable, unpackTable, type PackedTable } from './packed-table.ts';
 import { readTableLines, tableLines } from './table-lines.ts';
 

@@ -111,6 +111,11 @@ describe('a route table', () => {
       'Two users have the name ada.',
     ],
     [
+      'two tiers of one name',
+      () => ({ tiers: [...compiled.manifest.tiers, ...compiled.manifest.tiers] }),
+      'Two tiers have the name gold.',
+    ],
+    [
       'two identity providers of one name',
       () => ({
         identityProviders: [

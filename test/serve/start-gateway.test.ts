@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
@@ -14,16 +14,24 @@ import { writeFileAtomically } from '../../src/platform/files/write-file-atomica
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
-import { consumerKey, fetchToken, secret, send, start, writeSources } from './running-gateway.ts';
+import { consumerKey, fetchToken, openShared, secret, send, start, writeSources } from './running-gateway.ts';
 
 const run = promisify(execFile);
 
 describe('a gateway', () => {
+  let shared: Awaited<ReturnType<typeof start>> & { readonly root: string };
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      const upstream = await openUpstream('dogs');
+      atEnd(upstream.close);
+      const { root } = await writeSources(upstream.url, atEnd);
+      shared = { root, ...(await start({ root }, atEnd)) };
+    }),
+  );
+
   test('serves over TLS what curl asks for, with the authority that it made', async () => {
-    const upstream = await openUpstream('dogs');
-    onTestFinished(upstream.close);
-    const { root } = await writeSources(upstream.url);
-    const { gatewayUrl, adminUrl, events } = await start({ root });
+    const { root, gatewayUrl, adminUrl, events } = shared;
     expect(gatewayUrl).toMatch(/^https:\/\/localhost:\d+$/);
     const caFile = join(root, '.gatewright', 'tls', 'ca.pem');
     expect(events).toEqual([
@@ -41,9 +49,7 @@ describe('a gateway', () => {
   });
 
   test('speaks TLS 1.2 and later', async () => {
-    const { root } = await writeSources();
-    const { gatewayUrl } = await start({ root });
-    const port = Number(new URL(gatewayUrl).port);
+    const port = Number(new URL(shared.gatewayUrl).port);
     const shake = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
       new Promise<string>((done) => {
         const options = {
@@ -63,9 +69,7 @@ describe('a gateway', () => {
   });
 
   test('keeps what it made for its owner only', async () => {
-    const { root } = await writeSources();
-    await start({ root });
-    const state = join(root, '.gatewright');
+    const state = join(shared.root, '.gatewright');
     const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
     const files = [
       'admin-key',
@@ -96,8 +100,7 @@ describe('a gateway', () => {
   });
 
   test('tells operators how it is', async () => {
-    const { root } = await writeSources();
-    const { adminUrl, events } = await start({ root, plainHttp: true });
+    const { adminUrl, events } = shared;
     expect(await send(`${adminUrl}/health/live`)).toEqual({ status: 200, json: { status: 'live' } });
     expect(await send(`${adminUrl}/health/ready`)).toEqual({ status: 200, json: { status: 'ready' } });
     expect(await send(`${adminUrl}/status`)).toEqual({
@@ -114,9 +117,8 @@ describe('a gateway', () => {
     });
   });
 
-  test('answers operators who ask for something else', full, async () => {
-    const { root } = await writeSources();
-    const { adminUrl } = await start({ root, plainHttp: true });
+  test('answers operators who ask for something else', async () => {
+    const { adminUrl } = shared;
     const unknown = { status: 404, json: { message: 'The page does not exist.' } };
     for (const path of ['/other', '/%zz', '/other/%ff', '/'])
       expect(await send(`${adminUrl}${path}`)).toEqual(unknown);

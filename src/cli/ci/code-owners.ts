@@ -1,6 +1,8 @@
 import { dirname } from 'node:path/posix';
 import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
 import { apiKey } from '../../compiled/api-key.ts';
+import { allLists, type ListName } from '../../compiled/manifest.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import { type DeclaredApi, type Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
@@ -147,8 +149,15 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
   return { files: [{ path: existing ?? 'CODEOWNERS', text, isShownIfKept: true }], advice: [] };
 }
 
-function sharedFiles({ gateway, tiers, users, identityProviders }: Workspace): readonly string[] {
-  const declared = [gateway, ...tiers, ...users, ...identityProviders];
+/** The lists whose declarations have owners of their own. */
+const ownedLists: readonly ListName[] = ['apis', 'subscriptions', 'applications'];
+
+function sharedFiles(workspace: Workspace): readonly string[] {
+  const shared = allLists.filter(({ name }) => !ownedLists.includes(name));
+  const declared = [
+    workspace.gateway,
+    ...shared.flatMap(({ name }): readonly Declared<object>[] => workspace[name]),
+  ];
   return [...new Set(declared.map(({ place }) => place.file))];
 }
 

@@ -4,7 +4,7 @@ import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/
 import { StartupError } from '../../serve/startup-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine } from '../lint/lint-cache.ts';
+import { identifyEngine } from '../lint/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';

@@ -1,6 +1,7 @@
 import { ApprovalsFileSchema } from '../../compiler/declaration/approval.ts';
-import { GatewaySchema } from '../../compiler/declaration/gateway.ts';
-import { type Kind, kindSchemas } from '../../compiler/declaration/kinds.ts';
+import { GatewaySchema } from '../../compiler/kinds/gateway/declaration.ts';
+import { kindSchemas } from '../../compiler/declaration/kind-schemas.ts';
+import { kinds } from '../../compiler/declaration/kinds.ts';
 import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
@@ -11,12 +12,9 @@ import { schemaFileOf } from './schema-file-of.ts';
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
   const schemas = { ...kindSchemas, Gateway: gatewaySchema() };
-  const kinds = (Object.keys(schemas) as readonly Kind[]).map((kind) => [
-    schemaFileOf(kind),
-    renderSchema(kind, schemas[kind]),
-  ]);
+  const ofKinds = kinds.map((kind) => [schemaFileOf(kind), renderSchema(kind, schemas[kind])]);
   return {
-    ...Object.fromEntries(kinds),
+    ...Object.fromEntries(ofKinds),
     'ignore.schema.json': renderSchema('ignore file', IgnoreFileSchema),
     'approvals.schema.json': renderSchema('approvals', ApprovalsFileSchema),
   };

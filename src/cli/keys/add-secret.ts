@@ -1,7 +1,7 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../declarations/consumer-keys.ts';

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import type { SecretReference } from '../../compiled/manifest.ts';
-import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { readSigningKey, SigningKeyError } from '../../runtime/token/key-ring.ts';

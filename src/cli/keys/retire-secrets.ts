@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';

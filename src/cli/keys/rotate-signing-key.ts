@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import { type EditedSource, editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UserDeclaration } from '../../compiler/declaration/user.ts';
+import type { UserDeclaration } from '../../compiler/kinds/user/declaration.ts';
 import type { TextEdit } from '../../compiler/edit/text-edit.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';

@@ -1,8 +1,5 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
-import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
-import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
-import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
+import type { DeclarationOfKind, Kind } from '../declaration/kinds.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
@@ -33,17 +30,13 @@ interface WorkspaceContext extends RuleContext {
 }
 
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
-interface Checks {
-  readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: NodeContext) => void;
-  readonly api?: (api: DeclaredApi, context: NodeContext) => void;
-  readonly application?: (application: Declared<ApplicationDeclaration>, context: NodeContext) => void;
-  readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: NodeContext) => void;
-  readonly identityProvider?: (
-    identityProvider: Declared<IdentityProviderDeclaration>,
-    context: NodeContext,
-  ) => void;
+type Checks = {
+  readonly [K in Kind as Uncapitalize<K>]?: (node: NodeOfKind<K>, context: NodeContext) => void;
+} & {
   readonly workspace?: (workspace: Workspace, context: WorkspaceContext) => void;
-}
+};
+
+type NodeOfKind<K extends Kind> = K extends 'Api' ? DeclaredApi : Declared<DeclarationOfKind[K]>;
 
 /** A small change of one clean source file. */
 export type ExampleEdit =

@@ -1,5 +1,6 @@
 import { watch } from 'chokidar';
 import { basename, resolve } from 'node:path';
+import { skippedNames } from '../../source/fits-glob.ts';
 
 /** A folder that is being watched. */
 export interface FolderWatch {
@@ -24,8 +25,6 @@ export interface FolderWatchOptions {
   readonly failed: (error: unknown) => void;
 }
 
-const ignoredNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
-
 /** Long enough for changes of several files to belong together; after the first of them nobody knows if more follow. */
 const quietMs = 100;
 
@@ -41,7 +40,7 @@ export async function watchFolder({
   failed,
 }: FolderWatchOptions): Promise<FolderWatch> {
   const ignoredPaths = new Set(ignored.map((path) => resolve(path)));
-  const isIgnored = (path: string) => ignoredNames.has(basename(path)) || ignoredPaths.has(resolve(path));
+  const isIgnored = (path: string) => skippedNames.has(basename(path)) || ignoredPaths.has(resolve(path));
   const watcher = watch(folder, { ignoreInitial: true, ignored: isIgnored });
   const settled = new QuietChanges(changed);
   watcher.on('error', failed).on('all', (event, path) => {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Registry } from 'prom-client';
 import { type CallMetrics, mergeCallMetrics } from '../../runtime/telemetry/call-metrics.ts';
-import { renderCallMetrics } from '../../runtime/telemetry/render-metrics.ts';
+import { renderApiMetrics } from '../../runtime/telemetry/render-api-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 
@@ -12,17 +11,18 @@ export interface MetricsPage {
   readonly render: () => Promise<Readable>;
 }
 
-async function* renderAll(metrics: CallMetrics, registry: Registry): AsyncGenerator<string> {
-  yield* renderCallMetrics(metrics);
-  yield registry.metrics();
+async function* renderAll(calls: CallMetrics, operatorMetrics: OperatorMetrics): AsyncGenerator<string> {
+  yield* renderApiMetrics(calls.apis);
+  operatorMetrics.setCalls(calls);
+  yield operatorMetrics.registry.metrics();
 }
 
-export function describeMetrics({ registry }: OperatorMetrics, servers: Servers): MetricsPage {
+export function describeMetrics(operatorMetrics: OperatorMetrics, servers: Servers): MetricsPage {
   return {
-    contentType: registry.contentType,
+    contentType: operatorMetrics.registry.contentType,
     render: async () => {
-      const metrics = mergeCallMetrics(await servers.metrics());
-      return Readable.from(renderAll(metrics, registry));
+      const calls = mergeCallMetrics(await servers.metrics());
+      return Readable.from(renderAll(calls, operatorMetrics));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
+import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Serving } from '../generation/serving.ts';
 
@@ -12,7 +13,7 @@ export interface OperatorMetricsOptions {
 /** In seconds; compiling thousands of APIs takes longer than most calls. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 
-/** The metrics of everything except calls: the served table, reloads, tokens, and the process. */
+/** All metrics but those of each API: totals of calls, what is served, reloads, tokens, and the process itself. */
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
@@ -38,6 +39,24 @@ export class OperatorMetrics {
     ['endpoint', 'refused'],
   );
   readonly #logins = this.#counter('gatewright_logins_total', 'Logins of users.', ['result']);
+  readonly #rejections = this.#counter(
+    'gatewright_rejections_total',
+    'Requests that the gateway itself rejected, by error code.',
+    ['code'],
+  );
+  readonly #inFlight = this.#gauge('gatewright_requests_in_flight', 'Requests in progress.');
+  readonly #webSockets = this.#gauge(
+    'gatewright_websockets_open',
+    'WebSockets that are open or being opened.',
+  );
+  readonly #circuitOpen = this.#gaugeOfUpstreams(
+    'gatewright_upstream_circuit_open',
+    '1 while the circuit of an upstream is open; absent if it never opened.',
+  );
+  readonly #healthy = this.#gaugeOfUpstreams(
+    'gatewright_upstream_healthy',
+    '1 while an upstream passes its health check in all threads.',
+  );
 
   constructor({ serving, clock }: OperatorMetricsOptions) {
     this.#clock = clock;
@@ -54,6 +73,18 @@ export class OperatorMetrics {
       (gauge) => gauge.set(serving.failure ? 1 : 0),
     );
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Sets the totals of calls, added up over the threads. */
+  setCalls({ rejections, inFlight, webSockets, upstreams }: CallMetrics): void {
+    for (const metric of [this.#rejections, this.#circuitOpen, this.#healthy]) metric.reset();
+    for (const [code, number] of rejections) this.#rejections.inc({ code }, number);
+    this.#inFlight.set(inFlight);
+    this.#webSockets.set(webSockets);
+    for (const { url: upstream, isOpen, isHealthy } of upstreams) {
+      if (isOpen !== undefined) this.#circuitOpen.set({ upstream }, Number(isOpen));
+      if (isHealthy !== undefined) this.#healthy.set({ upstream }, Number(isHealthy));
+    }
   }
 
   /** Exports the number of lines that the access log has dropped. */
@@ -150,5 +181,9 @@ export class OperatorMetrics {
         },
       }),
     });
+  }
+
+  #gaugeOfUpstreams(name: string, help: string): Gauge<'upstream'> {
+    return new Gauge({ name, help, labelNames: ['upstream'], registers: [this.registry] });
   }
 }

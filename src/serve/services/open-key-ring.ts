@@ -1,4 +1,4 @@
-import type { SecretReference, TokenSettings } from '../../compiled/manifest.ts';
+import type { SecretReference, TokenSettings } from '../../compiled/gateway-settings.ts';
 import { readOrMakeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';
 import {

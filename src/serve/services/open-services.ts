@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SecretReference, StateSettings } from '../../compiled/manifest.ts';
+import type { SecretReference, StateSettings } from '../../compiled/gateway-settings.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { makeEmptyFile } from '../../platform/files/private-files.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';

@@ -1,4 +1,4 @@
-import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
+import type { GatewaySettings, SecretReference } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';

@@ -5,8 +5,8 @@ import type {
   ManifestIdentityProvider,
   OidcProvider,
   SamlProvider,
-  SecretReference,
 } from '../../../src/compiled/manifest.ts';
+import type { SecretReference } from '../../../src/compiled/gateway-settings.ts';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
 import type { Identity } from '../../../src/runtime/identity/identity.ts';
 import { openIdentity } from '../../../src/serve/services/open-identity.ts';

@@ -1,26 +1,29 @@
+import { allLists } from '../../../compiled/manifest.ts';
 import type { Change, Subject } from '../../../compiler/plan/change.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
-type Kind = Subject['kind'];
+/** The nouns of the kinds of subjects. */
+const nouns: ReadonlyMap<string, string> = new Map([
+  ['Gateway', 'gateway'],
+  ...allLists.map(({ kind, noun }) => [kind, noun] as const),
+]);
 
-/** The names of the kinds of subjects; those that affect callers most come first. */
-const kindNames: Readonly<Record<Kind, string>> = {
-  Api: 'API',
-  Subscription: 'Subscription',
-  Application: 'Application',
-  Tier: 'Tier',
-  User: 'User',
-  IdentityProvider: 'Identity provider',
-  Gateway: 'Gateway',
-};
-const kinds = Object.keys(kindNames);
+/** The order of the kinds: those that affect callers most come first. */
+const kindOrder = [
+  ...new Set(['Api', 'Subscription', 'Application', ...allLists.map(({ kind }) => kind), 'Gateway']),
+];
 
 export const signs = { add: '+', change: '~', remove: '-' } as const;
 
+function nounOf(kind: string): string {
+  const noun = nouns.get(kind) ?? kind;
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
 /** `API DogPark/v1` */
 export function nameSubject({ kind, name }: Subject): string {
-  return `${kindNames[kind]} ${name}`;
+  return `${nounOf(kind)} ${name}`;
 }
 
 /** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
@@ -30,7 +33,7 @@ export function groupChanges<T extends Change>(changes: readonly T[]): readonly 
 }
 
 function orderOf([first]: readonly Change[]): number {
-  return first ? kinds.indexOf(first.subject.kind) : 0;
+  return first ? kindOrder.indexOf(first.subject.kind) : 0;
 }
 
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DateSchema } from './date.ts';
+import { DateSchema } from './date-time.ts';
 
 /** What a deprecated version announces to its callers. */
 export const DeprecationSchema = Type.Object(

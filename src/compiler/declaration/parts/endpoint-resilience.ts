@@ -73,4 +73,3 @@ export const HealthCheckSchema = Type.Object(
 );
 
 export type CircuitBreakerDeclaration = Static<typeof CircuitBreakerSchema>;
-export type HealthCheckDeclaration = Static<typeof HealthCheckSchema>;

@@ -2,7 +2,7 @@ import type { Fix } from '../../../diagnostic/fix.ts';
 import type { Json } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
-import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
+import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
 
 /** Something whose name says a date or a time. */
 export interface DateSubject {

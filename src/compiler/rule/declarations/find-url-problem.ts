@@ -1,5 +1,5 @@
 import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
-import type { ApplicationDeclaration } from '../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
 export function findUrlProblem(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Policy } from '../call.ts';
-import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /** Where the API asks for it, the gateway sends the upstream a signed assertion of who calls. */
 export const assertCaller: Policy = (call) => {

@@ -1,4 +1,5 @@
-import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /**
  * What every response to a call of a deprecated API says of that (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names

@@ -68,7 +68,7 @@ function authenticate(
   const id = requireBareAssertion(claimed);
   const signature = requireSignatureForm(claimed, id);
   const trust = findTrust(rules, readIssuer(claimed));
-  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, id, signature, trust.keys)));
+  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, signature, trust.keys)));
   const assertion = readAssertion(signed, requireBareAssertion(signed));
   if (assertion.issuer !== trust.provider.issuer)
     refuse('The signed Issuer differs from the Issuer outside the signature.');

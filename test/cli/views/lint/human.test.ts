@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderForHumans, renderHumanReport } from '../../../../src/cli/views/lint/human.ts';
+import { emptyLists } from '../../../../src/compiled/manifest.ts';
 import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
 import { reportOf } from '../lint-reports.ts';
 
@@ -84,12 +85,10 @@ test('the summary counts the files where there are several, and what can be fixe
 
 test('where nothing is wrong, what was checked is told', () => {
   const contents = {
+    ...emptyLists,
     apis: [1, 2],
-    applications: [],
     subscriptions: [1],
     tiers: [1],
-    users: [],
-    identityProviders: [],
   };
   expect(renderHumanReport(reportOf([], { contents }))).toBe(
     'No problems found: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',

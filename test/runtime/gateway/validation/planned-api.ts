@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
+import { compileOperations } from '../../../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
 import { PartValidation } from '../../../../src/runtime/gateway/validation/part-validation.ts';
 

@@ -3,7 +3,7 @@ import type { DefinitionContext, DefinitionFinding } from '../../../rule/definit
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findInExample } from '../../../rule/bodies/find-in-example.ts';
-import { isDateTime, isFullDate, isTime } from '../../../rule/dates/rfc-3339.ts';
+import { isDateTime, isFullDate, isTime } from '../../../../openapi/schema/rfc-3339.ts';
 
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';

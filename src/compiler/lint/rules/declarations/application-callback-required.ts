@@ -1,10 +1,10 @@
 import { placeOf } from '../../../../source/place.ts';
+import { grantTraits } from '../../../declaration/parts/grant-type.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 
 const callbacks = 'callbackUrls: [https://walker.example.edu/callback]\n';
 const grants = 'grants: [client_credentials, authorization_code]';
-const grantsThatRedirect: readonly string[] = ['authorization_code', 'implicit'];
 
 export const applicationCallbackRequired = defineRule({
   name: 'application-callback-required',
@@ -43,7 +43,7 @@ export const applicationCallbackRequired = defineRule({
   check: {
     application: ({ value, place }, { report }) => {
       if (value.callbackUrls?.length) return;
-      const index = value.grants.findIndex((grant) => grantsThatRedirect.includes(grant));
+      const index = value.grants.findIndex((grant) => grantTraits[grant].redirects);
       if (index === -1) return;
       report({
         atMost: 'warning',

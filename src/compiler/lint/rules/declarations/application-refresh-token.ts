@@ -1,15 +1,10 @@
 import { placeOf } from '../../../../source/place.ts';
+import { grantTraits } from '../../../declaration/parts/grant-type.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
-
-/**
- * Of the rest, RFC 6749 wants no refresh token from client credentials (section 4.4.3) or implicitly (4.2.2); one for
- * an assertion would outlive it (RFC 7521 section 4.1).
- */
-const grantsThatYieldOne: readonly string[] = ['authorization_code', 'password'];
 
 export const applicationRefreshToken = defineRule({
   name: 'application-refresh-token',
@@ -67,7 +62,7 @@ export const applicationRefreshToken = defineRule({
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('refresh_token');
       const usable = declared.filter((grant) => findGrantProblem(type, grant) === undefined);
-      if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
+      if (index === -1 || usable.some((grant) => grantTraits[grant].issuesRefreshTokens)) return;
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';

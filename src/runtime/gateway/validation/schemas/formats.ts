@@ -1,5 +1,6 @@
 import addFormatsModule, { type FormatName } from 'ajv-formats';
 import type { Format } from 'ajv';
+import { isDateTime, isFullDate, isTime } from '../../../../openapi/schema/rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';
 
 // The package is CommonJS, so its function is the member `default`.
@@ -22,6 +23,13 @@ const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   'uri-reference': 8192,
 };
 
+/** Formats that ajv-formats reads more loosely than their standard. */
+const strictFormats: Readonly<Partial<Record<FormatName, Format>>> = {
+  date: isFullDate,
+  time: isTime,
+  'date-time': isDateTime,
+};
+
 /** The formats that are checked; other formats are ignored. */
 export const knownFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(
@@ -34,8 +42,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 };
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
-  const format = get(name);
-  const isOfFormat = testOf(format);
+  const isOfFormat = testOf(strictFormats[name] ?? get(name));
   return (text) => text.length <= most && isOfFormat(text);
 }
 

@@ -32,6 +32,7 @@ export function parseDocument(text: string): Element {
 
 function toElement(element: Element, depth: number): XmlElement {
   if (depth > largestDepth) refuse('The assertion is nested too deeply.');
+  requireUsualName(element.tagName);
   const attributes = [...element.attributes].map(toAttribute);
   if (attributes.length > maxAttributesPerElement)
     refuse('An element of the assertion has too many attributes.');
@@ -53,8 +54,18 @@ function toChild(node: Node, depth: number): XmlElement | string {
 function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribute {
   const attribute = { namespace: namespaceURI ?? '', localName: localName ?? '', name, value };
   if (attribute.namespace === namespaceOfDeclarations) requireUsualDeclaration(attribute);
+  requireUsualName(name);
   requireCharacters(value);
   return attribute;
+}
+
+/** With a prefix or without one. */
+const usualName = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
+
+/** Parsers differ in which other names they accept, and some stumble over the names that every object has. */
+function requireUsualName(name: string): void {
+  if (!usualName.test(name) || name.split(':').some((part) => part in Object.prototype))
+    refuse('The assertion has a name with unusual characters or of a special meaning.');
 }
 
 /** The prefixes xml and xmlns may not be declared, nor any prefix be taken back (Namespaces in XML 1.0 section 3). */
