@@ -175,7 +175,7 @@ describe('a table on a server', () => {
     server.put(other, await signer.sign(other));
     await table.look();
     expect(digest()).toBe(
-      `The route table ${server.url} cannot be served. The file is not JSON, so it is not a route table; make one with \`gatewright compile --out\`.`,
+      `The route table ${server.url} cannot be served. The file is not JSON, so it is not a route table; create one with \`gatewright compile --out\`.`,
     );
   });
 
