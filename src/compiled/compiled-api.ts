@@ -143,7 +143,7 @@ export interface EndpointAuthentication {
 
 /** The cross-origin calls that browsers may make (Fetch standard, section 3.3). */
 export interface CorsSettings {
-  /** Exact origins, or `*` alone. */
+  /** Exact origins, or only `*`. */
   readonly allowOrigins: readonly string[];
   readonly allowHeaders: readonly string[];
   readonly exposeHeaders: readonly string[];

@@ -97,9 +97,9 @@ export const adminDefaults: Defaults<AdminSettings> = { host: '127.0.0.1', port:
 /** How long tokens last. */
 export interface TokenLifetimes {
   readonly lifetimeSeconds: number;
-  /** A refresh token that is not used for so long is refused. */
+  /** How long a refresh token stays valid without use. */
   readonly refreshIdleSeconds: number;
-  /** So long after its login a user has to log in again. */
+  /** How long after a login the user must log in again. */
   readonly refreshLifetimeSeconds: number;
 }
 

@@ -114,7 +114,7 @@ export const emptyLists = Object.fromEntries(
   allLists.map(({ name }) => [name, []]),
 ) as unknown as ManifestLists;
 
-/** The lists whose entries are identified by their name alone. */
+/** The lists whose entries are identified only by their name. */
 export const namedLists = allLists.filter(({ keyOf }) => keyOf === nameOf);
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -285,7 +285,7 @@ export interface SchemaNode extends OpenapiNode {
   readonly alternatives: readonly SchemaNode[];
   /** `example`, and each of `examples`. */
   readonly examples: readonly ExampleValue[];
-  /** Whether the values are of one type alone, `null` aside. */
+  /** Whether the values have only one type, except for `null`. */
   isOnly(type: string): boolean;
   /** The schemas in a list of this very schema. */
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];

@@ -36,7 +36,7 @@ export class FetchError extends Error {
   }
 }
 
-/** In milliseconds: so long a server may say nothing, and so long all may take. */
+/** The time limits without data and in total, in milliseconds. */
 const idleMs = 15_000;
 const maxMs = 600_000;
 

@@ -10,7 +10,7 @@ export interface Review {
   readonly comments: string;
   /** Who the token belongs to. */
   readonly user: string;
-  /** With the token: for the host alone, never for a message. */
+  /** With the token: only for requests to the host, never for a message. */
   readonly headers: Readonly<Record<string, string>>;
   readonly updateMethod: 'PATCH' | 'PUT';
   /** The URL of one comment. */

@@ -42,7 +42,7 @@ export async function lintFolder(
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
   const tree = overlaySourceTree(diskSourceTree(root), texts);
   const result = await check(tree, configFile, { store, remembers: 'definitions', now: systemClock() });
-  // A client may spell a URI in its own way, and knows its buffers by that alone.
+  // A client may spell a URI in its own way, and identifies its buffers only by that spelling.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
   return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };

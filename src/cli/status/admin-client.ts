@@ -19,7 +19,7 @@ export interface AdminClientOptions {
   readonly ca?: string;
   /** The name that the certificate has to be for, in place of the host. */
   readonly serverName?: string;
-  /** Proves that whoever asks may read the state folder of the gateway. */
+  /** Proves that the caller can read the state folder of the gateway. */
   readonly key?: string;
   /** For all that is asked, in milliseconds. */
   readonly timeoutMs: number;

@@ -28,7 +28,7 @@ const form = 'git+URL#BRANCH';
 
 /**
  * Reads `git+URL#BRANCH`, where the URL is of https, ssh or file, `user@host:path`, or a path relative to the folder.
- * Plain http is for this machine alone. Throws a GitRemoteError.
+ * Plain http is allowed only for this machine. Throws a GitRemoteError.
  */
 export function parseGitRemote(text: string, folder: string): GitRemote {
   const [, location = '', branch = ''] = /^git\+([^#]+)#(.*)$/s.exec(text) ?? [];

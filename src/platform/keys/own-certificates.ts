@@ -15,7 +15,7 @@ export interface TlsMaterial {
   readonly caFile?: string;
 }
 
-/** Renewed so long before it expires, in milliseconds. */
+/** How long before its expiry it is renewed, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
 /** The certificate that is kept in a folder; made again where it is missing, expires soon or lacks a host. */

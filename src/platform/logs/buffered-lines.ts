@@ -11,15 +11,15 @@ export interface BufferedLinesOptions {
   readonly failed: (error: unknown) => void;
   /** How long after a report further failures are not reported, in milliseconds. Default: 0. */
   readonly quietMs?: number;
-  /** The line that says how many there should have been in its place. */
+  /** Renders the line that replaces dropped lines, with their number. */
   readonly confess: (lost: number) => string;
   /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 
-/** In milliseconds: so long a line may wait for others. */
+/** How long a line may wait for others, in milliseconds. */
 const maxWaitMs = 200;
-/** In bytes: so much is written without waiting for more. */
+/** The size at which lines are written immediately, in bytes. */
 const batchSize = 256 * 1024;
 
 /** Lines that wait for a sink; where it does not keep up, they are counted in place of being kept. */
@@ -121,7 +121,7 @@ export class BufferedLines {
   }
 }
 
-/** In bytes: so much memory is taken at once. */
+/** The size of a memory allocation, in bytes. */
 const chunkBytes = 256 * 1024;
 
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */

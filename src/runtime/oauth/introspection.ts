@@ -22,7 +22,7 @@ interface ActiveToken {
   readonly exp: Seconds;
   readonly sub: string;
   readonly iss: string;
-  /** These are said of access tokens alone. */
+  /** Only for access tokens. */
   readonly token_type?: 'Bearer';
   readonly iat?: Seconds;
   readonly aud?: string;

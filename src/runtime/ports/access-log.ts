@@ -6,7 +6,7 @@ export interface AccessRecord {
   readonly requestId: string;
   /** Where calls are traced. */
   readonly traceId?: string | undefined;
-  /** The address of the client, which a trusted proxy alone may name. */
+  /** The address of the client; only a trusted proxy can forward it. */
   readonly client: string;
   /** The version of HTTP that the client speaks: `1.0`, `1.1` or `2.0`. */
   readonly protocol: string;

@@ -77,7 +77,7 @@ export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 export const rotationGraceSeconds = 10;
 
 /**
- * Keeps what tokens depend on. Codes and tokens are known to it by their SHA-256 digests alone, and every verb is
+ * Keeps what tokens depend on. It knows codes and tokens only by their SHA-256 digests, and every method is
  * atomic: of two callers at the same time, from whatever process, one comes first. An expired entry is treated as if
  * it had never existed. A verb rejects with a StoreError where the store cannot be used, and then has or has not
  * taken effect.

@@ -14,7 +14,7 @@ import type { Refusals } from './register-table.ts';
 /** What the pages of grants work on. */
 export interface GrantPages {
   readonly operations: GrantOperations;
-  /** What whoever asks has to know, see `admin-access.ts`. */
+  /** The secret that callers must know, see `admin-access.ts`. */
   readonly adminKey: string;
 }
 

@@ -12,7 +12,7 @@ export interface WorkerState {
   readonly digest: Digest | undefined;
 }
 
-/** Those who answer calls: this thread alone, or workers. */
+/** The servers of calls: only this thread, or workers. */
 export interface Servers {
   /** Takes the place where calls come in, and resolves with its port. Rejects with a StartupError. */
   open(declared: GatewaySettings, address: ListenAddress, tls: TlsMaterial | undefined): Promise<number>;

@@ -14,7 +14,7 @@ export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Of `createCounterMemory`, where several threads count together; memory of this thread alone without it. */
+  /** Of `createCounterMemory`, where several threads count together; otherwise memory of this thread only. */
   readonly counterMemory?: CounterMemory;
 }
 

@@ -36,7 +36,7 @@ export async function openTokenStore(
   }
 }
 
-/** What a store needs is loaded for it alone. */
+/** The modules of a store are loaded only if it is used. */
 async function openStore(
   { store, url }: StateSettings,
   { clock, resolveSecret, stateFolder }: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,

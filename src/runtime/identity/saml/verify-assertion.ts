@@ -44,7 +44,7 @@ const checks: readonly AssertionCheck[] = [
 
 /**
  * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
- * is for the operator alone, and quotes nothing of the assertion.
+ * is only for the operator, and quotes nothing of the assertion.
  */
 export function verifyAssertion(
   sent: string,

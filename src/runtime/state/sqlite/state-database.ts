@@ -35,7 +35,7 @@ const tables = `
   PRAGMA user_version = ${version};
 `;
 
-/** What later releases have added, which those before leave alone; made where it is missing. */
+/** Tables that later versions have added and earlier versions ignore; created if missing. */
 const additions = `
   CREATE TABLE logins (
     id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
