@@ -17,7 +17,7 @@ export interface GeneralSettings {
   readonly versioning: VersioningStyle;
   /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
   readonly errorDocsUrl?: string;
-  /** Without it calls may last as long as their token is good. */
+  /** Without it calls may last as long as their token is valid. */
   readonly streams?: StreamSettings;
 }
 

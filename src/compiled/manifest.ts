@@ -290,7 +290,7 @@ export interface SamlProvider {
   /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
   readonly audiences: readonly string[];
   readonly clockSkewSeconds: number;
-  /** An assertion that is good for longer is refused. */
+  /** The maximum lifetime of an assertion. */
   readonly maximumLifetimeSeconds: number;
   /** The formats that a NameID may have; unspecified and persistent without it. */
   readonly nameIdFormats?: readonly string[];

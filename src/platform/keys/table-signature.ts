@@ -12,7 +12,7 @@ export class TableSignatureError extends Error {
   override readonly name = 'TableSignatureError';
 }
 
-/** A signature that is good. */
+/** A valid signature. */
 export interface TableSignature {
   /** The signature itself, as `signTable` makes it. */
   readonly jws: string;

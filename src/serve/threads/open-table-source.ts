@@ -16,7 +16,7 @@ export interface TableSource {
   read(): Promise<TableReading>;
   /** Nobody waits any longer for what it says. */
   stop(): void;
-  /** The table that was good last, or why it cannot be used; undefined where there is none. */
+  /** The last good table, or why it cannot be used; undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
   /** Where the sources name a secret, as what is added to a message; empty where that is not known. */
   describePlace(reference: SecretReference): Promise<string>;

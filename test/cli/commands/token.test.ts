@@ -32,7 +32,7 @@ describe('gatewright token', () => {
     const got = {
       code: 0,
       stdout: expect.stringMatching(jwt),
-      stderr: 'A token for the production keys of DogWalker, good for 3600 seconds, without a scope.\n',
+      stderr: 'A token for the production keys of DogWalker, valid for 3600 seconds, without a scope.\n',
     };
     expect(await ask()).toEqual(got);
     expect(await ask([], `${secret}\r\nignored\r\n`)).toEqual(got);
@@ -215,7 +215,7 @@ test.skipIf(!hasScript).each(['xterm-256color', 'dumb'])(
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect({ code, seen }).toEqual({
       code: 0,
-      seen: 'Consumer secret: \r\nA token for the production keys of DogWalker, good for 3600 seconds, without a scope.\r\n',
+      seen: 'Consumer secret: \r\nA token for the production keys of DogWalker, valid for 3600 seconds, without a scope.\r\n',
     });
   },
 );
