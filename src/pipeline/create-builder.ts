@@ -7,7 +7,7 @@ import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 export interface Rebuilt extends BuildResult {
-  /** The table, packed; absent where there is none. */
+  /** The table, packed; absent if there is none. */
   readonly packed?: PackedTable;
 }
 

@@ -27,7 +27,7 @@ export interface FetchedFile {
 /** Why a file could not be fetched; the message is one sentence. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
-  /** What the server answered; undefined where it did not. */
+  /** What the server answered; undefined if it did not. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {

@@ -8,7 +8,7 @@ export interface LoadFailure {
   readonly message: string;
   /** The errors in the sources; empty for other failures. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that the diagnostics point into; absent where no sources were read. */
+  /** The texts that the diagnostics point into; absent if no sources were read. */
   readonly sources?: Pick<Sources, 'text'>;
 }
 

@@ -13,7 +13,7 @@ export interface PlacedDefinition {
 
 /**
  * A document that is in the repository is referred to; another is copied beside the declaration together
- * with the files that it refers to, all in the layout that they have. Throws a CommandError where one of them is
+ * with the files that it refers to, all in the layout that they have. Throws a CommandError if one of them is
  * outside the document's folder: whoever wrote the document shall not choose what is taken from the disk.
  */
 export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {

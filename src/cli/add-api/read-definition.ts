@@ -13,7 +13,7 @@ export interface DefinitionFiles {
 
 const maximumBytes = 64 * 1024 ** 2;
 
-/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError where one is missing or broken. */
+/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError if one is missing or broken. */
 export async function readDefinition(file: string, written: string): Promise<DefinitionFiles> {
   const texts = new Map<string, string>();
   const document = await readParts(file, written, texts);

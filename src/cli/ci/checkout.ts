@@ -6,7 +6,7 @@ import { quoteForShell } from '../project/paths.ts';
 export interface Checkout {
   /** The root of the clone, as an absolute path. */
   readonly root: string;
-  /** From the root to the folder of the configuration, with a `/` at its end; empty where it is the root. */
+  /** From the root to the folder of the configuration, with a `/` at its end; empty if it is the root. */
   readonly prefix: string;
   /** The branches that pull requests are merged into. */
   readonly branches: readonly string[];
@@ -51,7 +51,7 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
   }
 }
 
-/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration is there. */
+/** ` --config FILE` for a command that runs at the root of a clone; empty if the configuration is there. */
 export function configWords({ prefix }: Checkout): string {
   return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -74,7 +74,7 @@ async function readPullRequestNumber(file: string | undefined): Promise<number> 
   throw new CommandError('This workflow does not run for a pull request.', help);
 }
 
-/** The merge request that a pipeline of GitLab runs for. Throws a CommandError where it runs for none. */
+/** The merge request that a pipeline of GitLab runs for. Throws a CommandError if it runs for none. */
 export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   const number = env['CI_MERGE_REQUEST_IID'];
   if (!number) {

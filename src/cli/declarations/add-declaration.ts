@@ -28,7 +28,7 @@ export interface Addition {
 
 /**
  * Writes a declaration and says so; where it would bring errors, or refer to what is not there, prints that and writes nothing.
- * Whether it was written comes back. Throws a CommandError where a file is in the way.
+ * Whether it was written comes back. Throws a CommandError if a file is in the way.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
   const { file, beside } = addition;

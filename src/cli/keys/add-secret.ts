@@ -15,7 +15,7 @@ const maximumSecrets = 4;
 
 /**
  * Gives a key set a further secret, and the application a key set where it has none: prints both, and writes the
- * digest of the secret. Throws a CommandError where it cannot, and then writes nothing.
+ * digest of the secret. Throws a CommandError if it cannot, and then writes nothing.
  */
 export async function addSecret(
   project: Project,

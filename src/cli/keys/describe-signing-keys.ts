@@ -10,7 +10,7 @@ import type { KeyUse } from './signing-key-step.ts';
 
 /** A signing key as it is declared, and what can be seen of it from here. */
 export interface SigningKeyDescription {
-  /** RFC 7638 thumbprint, the `kid` of its tokens; absent where the key cannot be read here. */
+  /** RFC 7638 thumbprint, the `kid` of its tokens; absent if the key cannot be read here. */
   readonly keyId?: string;
   readonly use: KeyUse;
   readonly key: SecretReference;

@@ -31,7 +31,7 @@ export interface NewKey {
   readonly howToBring: string;
 }
 
-/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError where it cannot. */
+/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError if it cannot. */
 export async function makeNewKey(
   project: Project,
   declared: readonly DeclaredKey[] | undefined,

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
-/** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError where it cannot. */
+/** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError if it cannot. */
 export async function retireSecrets(
   project: Project,
   application: Declared<ApplicationDeclaration>,

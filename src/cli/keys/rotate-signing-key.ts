@@ -15,7 +15,7 @@ export interface SigningKeyRotation extends NewKeyOptions {
   readonly isToRetire: boolean;
 }
 
-/** Takes the next step of a rotation of the gateway's signing key. Throws a CommandError where it cannot be taken. */
+/** Takes the next step of a rotation of the gateway's signing key. Throws a CommandError if it cannot be taken. */
 export async function rotateSigningKey(
   project: Project,
   rotation: SigningKeyRotation,

@@ -28,7 +28,7 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none where it cannot be applied to what is in the files. */
+/** The fix that `lint --fix` applies; none if it cannot be applied to what is in the files. */
 function fixOf(diagnostic: Diagnostic, { sources, uriOf }: FolderReport): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];

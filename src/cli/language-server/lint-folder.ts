@@ -48,7 +48,7 @@ export async function lintFolder(
   return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
 }
 
-/** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
+/** The path of a buffer relative to the root, as source trees have it; undefined if it is outside, or no file. */
 function fileIn(root: string, uri: string): string | undefined {
   const path = pathOf(uri);
   const way = path === undefined ? undefined : pathInside(root, path);

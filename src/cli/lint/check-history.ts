@@ -15,7 +15,7 @@ import { findDeployment, type Project } from '../project/project.ts';
 
 /**
  * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws
- * a CommandError where that cannot be read or does not compile.
+ * a CommandError if that cannot be read or does not compile.
  */
 export async function checkHistory(
   ref: string,

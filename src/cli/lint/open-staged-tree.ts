@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError where git cannot
+ * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError if git cannot
  * list the staged files.
  */
 export async function openStagedTree({ root }: Project, io: Io): Promise<SourceTree & AsyncDisposable> {

@@ -28,7 +28,7 @@ export interface ComparedRevisions {
 }
 
 /**
- * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError where there is nothing to
+ * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError if there is nothing to
  * compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
@@ -64,7 +64,7 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 interface Revisions {
   /** The commit at which the head left what the name says. */
   readonly base: NamedCommit;
-  /** Absent where the files on disk are meant. */
+  /** Absent if the files on disk are meant. */
   readonly head: NamedCommit | undefined;
 }
 

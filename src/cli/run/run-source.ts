@@ -49,7 +49,7 @@ export const sourceOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The source that the options name. Throws a CommandError where there is none. */
+/** The source that the options name. Throws a CommandError if there is none. */
 export async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
   const table = args.text('table');
   const source = args.text('source');

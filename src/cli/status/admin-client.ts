@@ -128,7 +128,7 @@ export class AdminClient implements Disposable {
   }
 }
 
-/** Reads the PEM certificates of authorities. Throws a CommandError where a file holds none. */
+/** Reads the PEM certificates of authorities. Throws a CommandError if a file holds none. */
 export async function readAuthority(cwd: string, file: string): Promise<string> {
   const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
     throw new CommandError(`The certificate authority ${file} cannot be read: ${explainSystemError(error)}.`);

@@ -12,7 +12,7 @@ const maxPageLength = 256 * 1024 * 1024;
 
 const howToAddress = 'Use the address that `gatewright run` prints after Admin, or that of a proxy.';
 
-/** Asks a gateway how it is. Throws a CommandError where there is none that says so. */
+/** Asks a gateway how it is. Throws a CommandError if there is none that says so. */
 export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   const { status, body } = await askPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
@@ -20,7 +20,7 @@ export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   throw explainAnswer(status, client.address);
 }
 
-/** Asks for a page. Throws a CommandError where there is no answer. */
+/** Asks for a page. Throws a CommandError if there is no answer. */
 export async function askPage(client: AdminClient, path: string, most = maxPageLength): Promise<AdminAnswer> {
   try {
     return await client.read(path, most);

@@ -21,7 +21,7 @@ interface Compared {
 /** A gateway that takes in change after change is asked so often for a table of one piece. */
 const maxAttempts = 3;
 
-/** Compares a running gateway with what it is expected to serve. Throws a CommandError where that cannot be determined. */
+/** Compares a running gateway with what it is expected to serve. Throws a CommandError if that cannot be determined. */
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
   for (let attempt = 1; ; attempt++) {
     const running = await askServing(compared);

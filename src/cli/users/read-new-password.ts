@@ -11,7 +11,7 @@ export const passwordDetails =
   'On a terminal, the password is prompted for twice without echo; otherwise it is read from one line of standard input. ' +
   'It has at least 12 characters. It is not an argument, since every user of the machine can see arguments.';
 
-/** Reads a password that is to be declared. Throws a CommandError where it is missing, unfit, or typed differently twice. */
+/** Reads a password that is to be declared. Throws a CommandError if it is missing, unfit, or typed differently twice. */
 export async function readNewPassword(io: Io): Promise<string> {
   using input = new SecretInput(io);
   const help = 'Type it on a terminal, or write it to standard input on one line.';

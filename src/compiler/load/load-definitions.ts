@@ -96,7 +96,7 @@ async function findDefinition(
   return one;
 }
 
-/** What lint has found in the definition at a path; undefined where one of its files was changed or removed. */
+/** What lint has found in the definition at a path; undefined if one of its files was changed or removed. */
 async function recallDefinition(
   path: string,
   maxBytes: number,

@@ -14,7 +14,7 @@ export interface Suppressions {
   readonly ignored: readonly Declared<IgnoreEntry>[];
   /** The entries of the file of approvals. */
   readonly approvals: readonly Declared<Approval>[];
-  /** Absent where there is no baseline. */
+  /** Absent if there is no baseline. */
   readonly baseline?: readonly KnownFinding[];
   /** What loading has found: none of it is suppressed, and next to an error of it no suppression can be called unused. */
   readonly loading: readonly Diagnostic[];

@@ -74,7 +74,7 @@ export class GitMirror {
     return commit;
   }
 
-  /** The commit that was fetched last; undefined where there is none. */
+  /** The commit that was fetched last; undefined if there is none. */
   async fetched(): Promise<string | undefined> {
     const words = [`--git-dir=${this.#repository}`, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
     const { code, stdout } = await this.#run(words, this.#timeouts.askMs);

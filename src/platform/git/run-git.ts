@@ -100,7 +100,7 @@ export function startGit(
   });
 }
 
-/** The exit code, once all is written. Rejects with a GitMissingError where git could not be started. */
+/** The exit code, once all is written. Rejects with a GitMissingError if git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
   // What cannot be written to a process that has ended is reported by its exit code.
   child.stdin.on('error', () => undefined);

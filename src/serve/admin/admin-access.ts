@@ -21,7 +21,7 @@ export async function openAdminKey(stateFolder: string): Promise<string> {
   );
 }
 
-/** The key in the text of its file; undefined where there is none. */
+/** The key in the text of its file; undefined if there is none. */
 export function parseAdminKey(text: string): string | undefined {
   return /^\s*([\w-]{43})\s*$/.exec(text)?.[1];
 }

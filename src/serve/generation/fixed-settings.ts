@@ -25,7 +25,7 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
 
 /**
  * Makes what puts the fixed settings that are in force into route tables, whose digests stay those of what was declared.
- * Where the declared settings are the same object, so are those that it gives the table.
+ * If the declared settings are the same object, so are those that it gives the table.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));

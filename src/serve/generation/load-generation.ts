@@ -27,7 +27,7 @@ export interface LoadContext {
   readonly report: (event: GatewayEvent) => void;
 }
 
-/** Has a table served. Rejects where a generation cannot be built of it, and then changes nothing. */
+/** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
   { serving, servers, clock, declared, keepSettings }: LoadContext,
   { compiled, secrets }: LoadedTable,

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
-/** The TLS material of each listener; undefined where it speaks plain HTTP. */
+/** The TLS material of each listener; undefined if it speaks plain HTTP. */
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;

@@ -16,7 +16,7 @@ const maxCloseMs = 3000;
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 /**
- * The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. Throws
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws
  * a StartupError where that of the environment is not a URL; it may hold a secret, so the error does not repeat it.
  */
 export function endpointOf(

@@ -14,7 +14,7 @@ export class SecretPlaces {
     if (reading.ok) this.#workspace = reading.workspace;
   }
 
-  /** A sentence, after a space; empty where they do not name it. */
+  /** A sentence, after a space; empty if they do not name it. */
   readonly describe = (reference: SecretReference): string => {
     const place = this.#workspace && findSecretReference(this.#workspace, reference);
     if (!place || !this.#workspace) return '';

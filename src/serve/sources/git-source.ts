@@ -76,7 +76,7 @@ export class GitSource {
     return this.#checkout;
   }
 
-  /** Runs a task on a checkout that stays as it is meanwhile; undefined where there is none. One at a time. */
+  /** Runs a task on a checkout that stays as it is meanwhile; undefined if there is none. One at a time. */
   async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
     const checkout = this.#checkout;
     if (!checkout) return undefined;

@@ -3,7 +3,7 @@ import type { Paint } from '../../io.ts';
 import { type Cell, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';
 
-/** The line of a location and the one before it, with carets below the span; nothing where the file was not read. */
+/** The line of a location and the one before it, with carets below the span; nothing if the file was not read. */
 export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: Paint): readonly string[] {
   const line = lines.get(at.file, at.line);
   if (line === undefined) return [];

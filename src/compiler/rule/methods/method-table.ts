@@ -15,7 +15,7 @@ const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** The methods that an API may use, in upper case. */
 export const usedMethods: readonly string[] = Object.keys(successes);
 
-/** The success statuses that a method may answer with; undefined where no API uses the method. */
+/** The success statuses that a method may answer with; undefined if no API uses the method. */
 export function successesOf(method: string): readonly string[] | undefined {
   const own = successes[method];
   return own && writes.includes(method) ? [...own, '202'] : own;

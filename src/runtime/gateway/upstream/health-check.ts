@@ -26,7 +26,7 @@ export class HealthCheck {
     settings: ProbeSettings,
     onChange: (change: 'healthy' | 'unhealthy') => void,
   ) {
-    // Where all connections are taken, an upstream is busy, which is not to say that it is unwell.
+    // If all connections are taken, an upstream is busy, which is not to say that it is unwell.
     this.#pool = pool.openAside();
     this.#settings = settings;
     this.#onChange = onChange;

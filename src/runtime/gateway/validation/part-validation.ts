@@ -87,7 +87,7 @@ export class PartValidation {
   }
 
   /**
-   * Runs what a schema of the document can make fail; undefined where it failed, which is reported once for each
+   * Runs what a schema of the document can make fail; undefined if it failed, which is reported once for each
    * operation.
    */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {

@@ -76,7 +76,7 @@ function prepareDatabase(database: DatabaseSync): void {
   database.exec('PRAGMA synchronous = NORMAL');
 }
 
-/** Where it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
+/** If it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
 function keepLog(database: DatabaseSync): void {
   const end = performance.now() + busyTimeoutMs;
   while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');

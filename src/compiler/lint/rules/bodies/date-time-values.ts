@@ -215,7 +215,7 @@ function checkValue(
   return { message: `The ${text} is not a valid RFC 3339 ${form.name}.`, help: form.help };
 }
 
-/** The form that a schema asks of its texts; undefined where its values are of another type, or of any form. */
+/** The form that a schema asks of its texts; undefined if its values are of another type, or of any form. */
 function formOf(schema: SchemaNode): Form | undefined {
   const format = schema.keyword('format');
   const form = typeof format === 'string' && Object.hasOwn(forms, format) ? forms[format] : undefined;
