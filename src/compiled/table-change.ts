@@ -27,7 +27,7 @@ export interface TableChange<Part> {
   };
 }
 
-/** What makes `head` of `base`; of nothing where there is no base. */
+/** What makes `head` of `base`; of nothing if there is no base. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,

@@ -4,7 +4,12 @@ import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
-import { emptyLists, type Manifest, type ManifestApplication, allLists } from '../../src/compiled/manifest.ts';
+import {
+  emptyLists,
+  type Manifest,
+  type ManifestApplication,
+  allLists,
+} from '../../src/compiled/manifest.ts';
 import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
 import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';

@@ -156,7 +156,7 @@ describe('a change of the sources', () => {
     await write(api, (text) => text.replace(`${upstream.url} }`, `${upstream.url}, ${auth} }`));
     expect(await sees('reload-failed')).toMatchObject({
       message: expect.stringMatching(
-        /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
+        /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is referenced at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
       ),
       diagnostics: [],
     });
@@ -249,7 +249,7 @@ describe('a start with sources from which nothing can be built', () => {
       {
         type: 'last-good',
         message: expect.stringMatching(
-          /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is named at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
+          /^The secret file secrets\/key cannot be read \(the file does not exist\): .+\. It is referenced at apis\/dog_park\/v1\/api\.yaml:9:\d+\.$/,
         ),
         diagnostics: [],
       },

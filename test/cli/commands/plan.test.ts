@@ -316,7 +316,7 @@ describe('gatewright plan cannot run', () => {
   test('outside of a repository, and before there is a commit', full, async () => {
     await using folder = await temporaryFolder();
     const outside = [
-      `error: ${folder.path} is in no working tree of git.`,
+      `error: ${folder.path} is not in a git working tree.`,
       'help: Only the files of a clone can be compared with a commit.',
       '',
     ];
@@ -348,7 +348,7 @@ describe('gatewright plan cannot run', () => {
     await using folder = await branchFromMain();
     expect(await sidesOf(folder.path, '--head', 'main', '--config', 'apis/gateway.config.yaml')).toEqual([
       'error: There is no configuration apis/gateway.config.yaml in main.',
-      'help: Name one that it has with --config FILE.',
+      'help: Set an existing one with --config FILE.',
       '',
     ]);
     await folder.write('gateway.config.yaml', config.replace('qa:', 'dev:'));
