@@ -10,7 +10,7 @@ for (const [file, code] of Object.entries(renderValidators())) {
   await writeFile(`dist/compiler/load/validators/${file}`, code);
 }
 /** Small packages of a module or two, which every lint needs, are joined too; the others stay what they are. */
-const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/'];
+const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/', 'ajv-formats/dist/formats'];
 
 await build({
   // Threads begin with modules of their own, which are looked for beside the one that starts them.

@@ -95,7 +95,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
   compiled: ['node:crypto'],
-  openapi: [],
+  openapi: ['ajv-formats/dist/formats.js'],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],
   'compiler/load': [
@@ -290,13 +290,13 @@ function findKeywords(file: string, lines: readonly string[]): readonly string[]
 
 /** Folders that hold one file for each rule or command. */
 const uniformFolders = /^(compiler\/lint\/rules|compiler\/plan\/rules|cli\/commands)(\/|$)/;
-const mostFiles = 20;
+const maxFiles = 20;
 
 /** The folders that hold too many files side by side. */
 function findFullFolders(files: readonly string[]): readonly string[] {
   const folders = Map.groupBy(files, (file) => posix.dirname(file));
   return [...folders]
-    .filter(([folder, inside]) => inside.length > mostFiles && !uniformFolders.test(folder))
+    .filter(([folder, inside]) => inside.length > maxFiles && !uniformFolders.test(folder))
     .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { renderSchemas } from '../src/cli/generate/render-schemas.ts';
 
@@ -12,7 +13,7 @@ test('the schemas for editors are those of the declarations; `npm run generate` 
 });
 
 test.each(Object.entries(renderSchemas()))('%s is a JSON Schema of draft 07', (_, text) => {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+  const ajv = addFormats.default(new Ajv({ strict: true, allowUnionTypes: true }));
   expect(ajv.validateSchema(JSON.parse(text))).toBe(true);
   expect(() => ajv.compile(JSON.parse(text))).not.toThrow();
 });

@@ -20,7 +20,7 @@ export interface Program {
 
 const reporter = join(import.meta.dirname, 'report-usage.cjs');
 /** No run may take longer; the slowest peer needs half a minute. */
-const mostMilliseconds = 180_000;
+const maxMilliseconds = 180_000;
 
 /** Runs a program as a process of its own, what it prints going to a file. */
 export async function measure({ words, cwd }: Program, folder: string): Promise<Run> {
@@ -33,7 +33,7 @@ export async function measure({ words, cwd }: Program, folder: string): Promise<
     cwd,
     env,
     stdio: ['ignore', output, output],
-    timeout: mostMilliseconds,
+    timeout: maxMilliseconds,
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   const seconds = (performance.now() - start) / 1000;

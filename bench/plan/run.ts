@@ -15,7 +15,7 @@ const rounds = Number(process.argv[3] ?? 5);
 const against = process.argv[4];
 const edits = 100;
 /** A plan reads two documents and compares them; lint reads one. */
-const mostTimes = 2.5;
+const maxTimes = 2.5;
 
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
@@ -47,10 +47,10 @@ async function compare(document: BenchDocument, folder: string): Promise<boolean
   const found = changesIn(readFileSync(join(folder, 'output'), 'utf8'));
   process.stdout.write(
     `${document.title}: lint ${medianSeconds(runs.lint)} s, plan ${medianSeconds(runs.plan)} s with ` +
-      `${found} changes: x${ratio.toFixed(2)} (at most ${mostTimes})\n`,
+      `${found} changes: x${ratio.toFixed(2)} (at most ${maxTimes})\n`,
   );
   const isAsFast = runs.other.length === 0 || compareCheckouts(runs.plan, runs.other);
-  return isAsFast && ratio <= mostTimes;
+  return isAsFast && ratio <= maxTimes;
 }
 
 function medianSeconds(runs: readonly Run[]): string {

@@ -118,7 +118,7 @@ export const emptyLists = Object.fromEntries(
   allLists.map(({ name }) => [name, []]),
 ) as unknown as ManifestLists;
 
-/** The lists whose entries are identified by their name alone. */
+/** The lists whose entries are identified only by their name. */
 export const namedLists = allLists.filter(({ keyOf }) => keyOf === nameOf);
 
 function nameOf({ name }: { readonly name: string }): string {
@@ -294,7 +294,7 @@ export interface SamlProvider {
   /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
   readonly audiences: readonly string[];
   readonly clockSkewSeconds: number;
-  /** An assertion that is good for longer is refused. */
+  /** The maximum lifetime of an assertion. */
   readonly maximumLifetimeSeconds: number;
   /** The formats that a NameID may have; unspecified and persistent without it. */
   readonly nameIdFormats?: readonly string[];

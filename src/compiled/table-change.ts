@@ -23,11 +23,11 @@ export interface TableChange<Part> {
   readonly settings: Partial<Omit<Manifest, ListName>>;
   readonly parts: {
     readonly added: readonly (readonly [Digest, Part])[];
-    readonly gone: readonly Digest[];
+    readonly removed: readonly Digest[];
   };
 }
 
-/** What makes `head` of `base`; of nothing where there is no base. */
+/** What makes `head` of `base`; of nothing if there is no base. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,
@@ -40,7 +40,7 @@ export function diffTables<Part>(
     settings: diffSettings(base?.manifest, head.manifest),
     parts: {
       added: [...head.apis].filter(([digest]) => !base?.apis.has(digest)),
-      gone: [...(base?.apis.keys() ?? [])].filter((digest) => !head.apis.has(digest)),
+      removed: [...(base?.apis.keys() ?? [])].filter((digest) => !head.apis.has(digest)),
     },
   };
 }
@@ -91,11 +91,11 @@ export function applyChange<Part>(base: TableOf<Part> | undefined, change: Table
 
 function applyParts<Part>(
   base: TableOf<Part> | undefined,
-  { parts: { added, gone } }: TableChange<Part>,
+  { parts: { added, removed } }: TableChange<Part>,
 ): TableOf<Part>['apis'] {
-  if (base && added.length === 0 && gone.length === 0) return base.apis;
+  if (base && added.length === 0 && removed.length === 0) return base.apis;
   const parts = new Map(base?.apis);
-  for (const digest of gone) parts.delete(digest);
+  for (const digest of removed) parts.delete(digest);
   for (const [digest, part] of added) parts.set(digest, part);
   return parts;
 }

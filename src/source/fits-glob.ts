@@ -1,5 +1,13 @@
 import { matchesGlob, normalize } from 'node:path/posix';
 
+/** Names that no glob finds, neither the folder nor what is below it. */
+export const skippedNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
+
+/** Whether a glob may find a path: it is inside the tree, and not in a folder that is skipped. */
+export function isListed(path: string): boolean {
+  return !path.split('/').some((segment) => segment === '..' || skippedNames.has(segment));
+}
+
 /** Whether a glob of the sources, as it is written (`./apis/**`), finds a path. */
 export function fitsGlob(path: string, glob: string): boolean {
   return matchesGlob(path, normalize(glob));

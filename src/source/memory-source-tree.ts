@@ -1,4 +1,4 @@
-import { fitsGlob } from './fits-glob.ts';
+import { fitsGlob, isListed } from './fits-glob.ts';
 import type { ReadResult, SourceTree } from './source-tree.ts';
 
 /** A source tree held in memory: an editor's buffers, or a rule's example. */
@@ -6,7 +6,7 @@ export function memorySourceTree(files: Readonly<Record<string, string>>): Sourc
   return {
     list: async (patterns) =>
       Object.keys(files)
-        .filter((path) => patterns.some((pattern) => fitsGlob(path, pattern)))
+        .filter((path) => isListed(path) && patterns.some((pattern) => fitsGlob(path, pattern)))
         .toSorted(),
     read: async (path, maxBytes) => readFrom(files, path, maxBytes),
     has: async (path) => isFile(files, path),

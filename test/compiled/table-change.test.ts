@@ -4,7 +4,12 @@ import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
-import { allLists, type Manifest, type ManifestApplication } from '../../src/compiled/manifest.ts';
+import {
+  emptyLists,
+  type Manifest,
+  type ManifestApplication,
+  allLists,
+} from '../../src/compiled/manifest.ts';
 import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
 import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
@@ -38,6 +43,7 @@ const tables = fc
       return [digestOf(canonicalJson(part)), part] as const;
     });
     const manifest = {
+      ...emptyLists,
       format: 4,
       organisation: 'Dogs',
       deployment: 'production',
@@ -54,9 +60,6 @@ const tables = fc
       })),
       applications: drawn.applications.map((name) => ({ name }) as ManifestApplication),
       subscriptions: drawn.subscriptions.map((each) => ({ ...each, state: 'active', scopes: [] })),
-      tiers: [],
-      users: [],
-      identityProviders: [],
     } as unknown as Manifest;
     return sealCompiled(manifest, new Map(parts));
   });

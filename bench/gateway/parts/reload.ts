@@ -15,7 +15,7 @@ const changes = 5;
 const rounds = 6;
 /** In milliseconds: answering those who wait for a change takes processor time too. */
 const rarely = 100;
-const [mostMilliseconds, mostTimes] = [300, 2];
+const [maxMilliseconds, maxTimes] = [300, 2];
 /** Requests a second during reloads: some tenth of what the gateway can do. */
 const rate = 1000;
 
@@ -40,7 +40,7 @@ export async function measureReload(bench: Bench): Promise<void> {
   await measureBuilds(1, gateways, timeChanges);
   const taken = await measureBuilds(rounds, gateways, timeChanges);
   const figure = medianOfOwn(taken, ({ milliseconds }) => milliseconds);
-  note({ name: 'from the write to the first answer', figure, unit: 'ms', most: mostMilliseconds });
+  note({ name: 'from the write to the first answer', figure, unit: 'ms', most: maxMilliseconds });
   noteRatio('from the write to the first answer', taken, ({ milliseconds }) => milliseconds);
   noteRatio('processor time of reloads', taken, ({ processorSeconds }) => processorSeconds);
   const own = gateways.get(bench.builds[0]);
@@ -92,7 +92,7 @@ async function comparePercentiles(bench: Bench, { server, list, editor }: Reload
   say(renderResults(`steady, ${rate} requests/s`, steady));
   say(renderResults('one reload a second', reloading));
   const figure = median(reloading.map(({ p99 }, round) => p99 / (steady[round]?.p99 ?? Number.NaN)));
-  note({ name: 'p99 during reloads, to the steady one', figure, unit: 'times', most: mostTimes });
+  note({ name: 'p99 during reloads, to the steady one', figure, unit: 'times', most: maxTimes });
 }
 
 async function writeEachSecond({ write }: Editor, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { note, say } from '../report.ts';
 
 const starts = 3;
-const [mostFromTable, mostFromSources] = [5, 15];
+const [maxFromTable, maxFromSources] = [5, 15];
 
 interface Programs {
   readonly fromTable: GatewayProgram;
@@ -28,12 +28,12 @@ export async function measureStart(bench: Bench): Promise<void> {
   const project = await makeLargeProject(bench);
   const programs = await prepareBuilds(bench, (build) => prepare(bench, project, build));
   const table = await measureBuilds(starts, programs, ({ fromTable, call }) => timeStart(fromTable, call));
-  report('from a compiled table', table, mostFromTable);
+  report('from a compiled table', table, maxFromTable);
   for (const { fromTable, fromSources } of programs.values()) await giveKey(fromTable, fromSources);
   const startFromSources = ({ fromSources, call }: Programs) => timeStart(fromSources, call);
   report('from sources, cold', await measureBuilds(1, programs, startFromSources));
   const warm = await measureBuilds(starts, programs, startFromSources);
-  report('from sources, with a warm cache', warm, mostFromSources);
+  report('from sources, with a warm cache', warm, maxFromSources);
 }
 
 async function prepare(bench: Bench, project: Project, build: Build): Promise<Programs> {

@@ -33,7 +33,7 @@ export const runCommand: Command = {
       type: 'text',
       placeholder: 'DIR',
       summary:
-        'Where keys, certificates and the last good table are kept; .gatewright beside the configuration if left out, ' +
+        'Where keys, certificates and the last good table are kept; default: .gatewright next to the configuration, ' +
         'or in the current folder with --source and a --table by URL.',
     },
     workers: {

@@ -29,7 +29,7 @@ function renderSchema(title: string, schema: object): string {
 
 const settings = { $ref: '#/definitions/ruleSettings' };
 
-/** The schema of a gateway for editors: beside what the loader asks it knows the rules, their options and what each is for. */
+/** The schema of a gateway for editors: unlike the schema of the loader, it lists the rules, their options and their descriptions. */
 function gatewaySchema(): object {
   const settable = [...rules, ...historyRules].filter(({ group }) => group !== 'integrity');
   const { properties } = GatewaySchema;
@@ -49,7 +49,7 @@ function gatewaySchema(): object {
 function describeSettings(settable: readonly RuleDescription[]): object {
   return {
     type: 'object',
-    description: 'Severities and options of rules, by rule.',
+    description: 'Severities and options of rules, by rule name.',
     properties: Object.fromEntries(settable.map((rule) => [rule.name, describeSetting(rule)])),
     additionalProperties: false,
   };
@@ -58,13 +58,13 @@ function describeSettings(settable: readonly RuleDescription[]): object {
 function describeSetting({ summary, severity, options = {} }: RuleDescription): object {
   const words: readonly (readonly [string, RuleOption])[] = Object.entries(options);
   return {
-    description: `${summary} (${severity} if left out)`,
+    description: `${summary} (default: ${severity})`,
     anyOf: [
       { enum: settableSeverities },
       {
         type: 'object',
         properties: {
-          severity: { enum: settableSeverities, description: `${severity} if left out.` },
+          severity: { enum: settableSeverities, description: `Default: ${severity}.` },
           ...Object.fromEntries(words.map(([name, option]) => [name, describeWords(option)])),
         },
         additionalProperties: false,

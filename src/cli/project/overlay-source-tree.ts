@@ -1,4 +1,3 @@
-import { isListed } from '../../platform/files/source-files.ts';
 import { memorySourceTree } from '../../source/memory-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 
@@ -9,7 +8,7 @@ export function overlaySourceTree(below: SourceTree, files: Readonly<Record<stri
   return {
     list: async (patterns) => {
       const paths = await Promise.all([above.list(patterns), below.list(patterns)]);
-      return [...new Set(paths.flat())].filter(isListed).toSorted();
+      return [...new Set(paths.flat())].toSorted();
     },
     read: (path, maxBytes) => (Object.hasOwn(files, path) ? above : below).read(path, maxBytes),
   };

@@ -1,5 +1,6 @@
 import { watch } from 'chokidar';
 import { basename, resolve } from 'node:path';
+import { skippedNames } from '../../source/fits-glob.ts';
 
 /** A folder that is being watched. */
 export interface FolderWatch {
@@ -24,13 +25,11 @@ export interface FolderWatchOptions {
   readonly failed: (error: unknown) => void;
 }
 
-const ignoredNames: ReadonlySet<string> = new Set(['node_modules', '.git', '.gatewright']);
-
 /** Long enough for changes of several files to belong together; after the first of them nobody knows if more follow. */
 const quietMs = 100;
 
 /** Changes that never pause are passed on after this time. */
-const longestWaitMs = 2000;
+const maxWaitMs = 2000;
 
 /** Watches a folder and everything below; resolves once no change can be missed any more. */
 export async function watchFolder({
@@ -41,7 +40,7 @@ export async function watchFolder({
   failed,
 }: FolderWatchOptions): Promise<FolderWatch> {
   const ignoredPaths = new Set(ignored.map((path) => resolve(path)));
-  const isIgnored = (path: string) => ignoredNames.has(basename(path)) || ignoredPaths.has(resolve(path));
+  const isIgnored = (path: string) => skippedNames.has(basename(path)) || ignoredPaths.has(resolve(path));
   const watcher = watch(folder, { ignoreInitial: true, ignored: isIgnored });
   const settled = new QuietChanges(changed);
   watcher.on('error', failed).on('all', (event, path) => {
@@ -61,7 +60,7 @@ export async function watchFolder({
 }
 
 /** So many changed files are kept apart. */
-const mostChanged = 10_000;
+const maxChanged = 10_000;
 
 /** Gathers changes until nothing more happens for a while. */
 class QuietChanges {
@@ -79,12 +78,12 @@ class QuietChanges {
   }
 
   note(file: string, isRelevant: boolean): void {
-    if (this.#files.size < mostChanged) this.#files.add(file);
+    if (this.#files.size < maxChanged) this.#files.add(file);
     if (!isRelevant) return;
     this.cancel();
     const now = performance.now();
     this.#waitingSince ??= now;
-    const left = Math.max(0, this.#waitingSince + longestWaitMs - now);
+    const left = Math.max(0, this.#waitingSince + maxWaitMs - now);
     this.#timer = setTimeout(() => this.#call(), Math.min(quietMs, left));
   }
 
@@ -94,7 +93,7 @@ class QuietChanges {
   }
 
   #call(): void {
-    const files = this.#files.size < mostChanged ? this.#files : 'all';
+    const files = this.#files.size < maxChanged ? this.#files : 'all';
     this.#files = new Set();
     this.#waitingSince = undefined;
     this.#timer = undefined;

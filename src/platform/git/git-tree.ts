@@ -1,4 +1,5 @@
 import type { ReadFailure } from '../../source/source-tree.ts';
+import type { FolderEntry } from '../../source/walk-globs.ts';
 import type { GitBlobs } from './git-blobs.ts';
 import { runGit } from './run-git.ts';
 
@@ -13,13 +14,13 @@ export type GitTarget =
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'failure'; readonly reason: ReadFailure };
 
-const mostLinks = 40;
-const mostLinkBytes = 4096;
+const maxLinks = 40;
+const maxLinkBytes = 4096;
 
 /** The files of one folder as they were in a commit, by their paths relative to it. */
 export class GitTree {
   readonly #entries: ReadonlyMap<string, GitEntry>;
-  readonly #folders: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #folders: ReadonlyMap<string, readonly FolderEntry[]>;
   readonly #blobs: GitBlobs;
 
   constructor(entries: ReadonlyMap<string, GitEntry>, blobs: GitBlobs) {
@@ -28,20 +29,12 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** Files and links, in the order of git. */
-  get paths(): readonly string[] {
-    return [...this.#entries].flatMap(([path, { type }]) => (type === 'submodule' ? [] : [path]));
-  }
-
-  /** Whether a path is that of a file or of a link. */
-  hasFile(path: string): boolean {
-    const type = this.#entries.get(path)?.type;
-    return type === 'file' || type === 'link';
-  }
-
-  /** The names in a folder; none where there is no such folder. */
-  namesIn(folder: string): readonly string[] {
-    return [...(this.#folders.get(folder) ?? [])];
+  /** What a folder holds, links on the way to it followed; nothing if there is no such folder. */
+  async readFolder(path: string): Promise<readonly FolderEntry[]> {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const target = await this.follow(path);
+    return (target.type === 'folder' && this.#folders.get(target.path)) || [];
   }
 
   /** Follows a path and the links on its way, as a file system does; a link may not lead out of the folder. */
@@ -57,7 +50,7 @@ export class GitTree {
         return after.length === 0 ? { type: 'file', id: entry.id } : fail('not-found');
       }
       if (entry?.type === 'link') {
-        if (++links > mostLinks) return fail('unreadable');
+        if (++links > maxLinks) return fail('unreadable');
         const target = await this.#readLink(entry.id);
         if (target.startsWith('/')) return fail('outside-tree');
         rest = [...segmentsOf(target), ...after];
@@ -71,7 +64,7 @@ export class GitTree {
   }
 
   async #readLink(id: string): Promise<string> {
-    return (await this.#blobs.read(id, mostLinkBytes))?.toString() ?? '';
+    return (await this.#blobs.read(id, maxLinkBytes))?.toString() ?? '';
   }
 }
 
@@ -83,31 +76,31 @@ function fail(reason: ReadFailure): GitTarget {
   return { type: 'failure', reason };
 }
 
-/** Every folder, and the names in it. */
-function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string, ReadonlySet<string>> {
-  const folders = new Map<string, Set<string>>([['', new Set()]]);
-  const open = (folder: string): Set<string> => {
+/** Every folder, and what it holds; a submodule is an empty folder. */
+function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string, readonly FolderEntry[]> {
+  const folders = new Map<string, FolderEntry[]>([['', []]]);
+  const open = (folder: string): FolderEntry[] => {
     const known = folders.get(folder);
     if (known) return known;
-    const names = new Set<string>();
-    folders.set(folder, names);
-    enter(folder);
-    return names;
+    const held: FolderEntry[] = [];
+    folders.set(folder, held);
+    enter(folder, 'folder');
+    return held;
   };
-  const enter = (path: string): void => {
+  const enter = (path: string, type: FolderEntry['type']): void => {
     const end = path.lastIndexOf('/');
-    open(path.slice(0, Math.max(0, end))).add(path.slice(end + 1));
+    open(path.slice(0, Math.max(0, end))).push({ name: path.slice(end + 1), type });
   };
   for (const [path, { type }] of entries) {
-    enter(path);
     if (type === 'submodule') open(path);
+    else enter(path, type);
   }
   return folders;
 }
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** What a folder, or one below it, held in a commit; nothing where it was not there. */
+/** What a folder, or one below it, held in a commit; nothing if it was not there. */
 export async function listGitEntries(
   folder: string,
   commit: string,
@@ -135,7 +128,7 @@ async function findTree(folder: string, commit: string, below: string): Promise<
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
-/** The id of what a revision names (gitrevisions(7)); undefined where it names nothing. */
+/** The id of what a revision names (gitrevisions(7)); undefined if it names nothing. */
 export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
   const { code, stdout } = await runGit(folder, words);

@@ -3,7 +3,7 @@ import { compareLists, groupItems, type Grouping } from '../../compiled/list-dif
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import { sameJson } from '../../compiled/same-json.ts';
 
-/** The scopes of all APIs, and who may have which. */
+/** The scopes of all APIs, and the applications that may have them. */
 export interface ScopeCatalog {
   /** What a scope allows, in words of the API's owner; empty if there are none, undefined if no API has it. */
   describe(scope: string): string | undefined;

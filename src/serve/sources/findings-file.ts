@@ -28,7 +28,7 @@ export class FindingsFile {
     this.#engine = JSON.stringify({ engine, format: 2 });
   }
 
-  /** A store for one build or several that knows what is in the file: nothing where it is missing, damaged or of another version. */
+  /** A store for one build or several that knows what is in the file: nothing if it is missing, damaged or of another version. */
   async open(builds: 'one' | 'many'): Promise<BuildStore> {
     const store = new BuildStore(builds);
     this.#saved = readLines(await readFile(this.#file).catch(() => Buffer.alloc(0)), this.#engine);

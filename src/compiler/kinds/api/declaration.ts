@@ -41,7 +41,7 @@ const EndpointAuthenticationSchema = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     maxProperties: 1,
-    description: 'How the gateway makes itself known to the upstream: basic, header or clientCertificate.',
+    description: 'How the gateway authenticates to the upstream: basic, header or clientCertificate.',
   },
 );
 
@@ -54,7 +54,7 @@ const EndpointSchema = Type.Object(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
         uniqueItems: true,
-        description: 'In place of `url`: several addresses that take turns.',
+        description: 'Instead of `url`: several addresses, called in turn (round-robin).',
       }),
     ),
     auth: Type.Optional(EndpointAuthenticationSchema),
@@ -64,7 +64,7 @@ const EndpointSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 3,
-        description: 'How often a call that failed may be tried again, where that is safe; 1 if left out.',
+        description: 'How often a failed call may be retried, if that is safe. Default: 1.',
       }),
     ),
     maxConnections: Type.Optional(
@@ -72,11 +72,13 @@ const EndpointSchema = Type.Object(
         minimum: 1,
         maximum: 65_535,
         description:
-          'Connections to each host at most; as many calls again wait, others are answered 503; 1024 if left out.',
+          'The maximum number of connections to each host. The same number of calls may wait for a connection; further calls get 503. Default: 1024.',
       }),
     ),
     http2: Type.Optional(
-      Type.Boolean({ description: 'Asks the upstream over HTTP/2, which needs https; false if left out.' }),
+      Type.Boolean({
+        description: 'Whether to call the upstream over HTTP/2, which requires https. Default: false.',
+      }),
     ),
     circuitBreaker: Type.Optional(CircuitBreakerSchema),
     healthCheck: Type.Optional(HealthCheckSchema),
@@ -96,11 +98,11 @@ const CorsSchema = Type.Object(
   {
     allowOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/*]+)$' }), {
       uniqueItems: true,
-      description: 'Exact origins (https://walker.example.edu), or * alone.',
+      description: 'Exact origins (https://walker.example.edu), or only *.',
     }),
     allowHeaders: Type.Optional(
       Type.Array(HeaderNameSchema, {
-        description: 'Request headers; Authorization and Content-Type if left out.',
+        description: 'Request headers that scripts may send. Default: Authorization and Content-Type.',
       }),
     ),
     exposeHeaders: Type.Optional(
@@ -110,7 +112,7 @@ const CorsSchema = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Which pages of other origins may call this API from a browser.',
+    description: 'Which web pages of other origins may call this API (CORS).',
   },
 );
 
@@ -119,19 +121,18 @@ const ValidationSchema = Type.Object(
     requests: Type.Optional(
       Type.Enum(['enforce', 'report', 'off'], {
         description:
-          'enforce refuses requests that the document does not allow, report lets them pass and reports them; enforce if left out.',
+          'enforce rejects requests that do not match the document; report forwards and reports them. Default: enforce.',
       }),
     ),
     responses: Type.Optional(
       Type.Enum(['report', 'off'], {
-        description:
-          'With report, the gateway reports responses that the document does not declare; off if left out.',
+        description: 'report reports responses that do not match the document. Default: off.',
       }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'Whether requests and responses are held to the OpenAPI document.',
+    description: 'Whether requests and responses are validated against the OpenAPI document.',
   },
 );
 
@@ -149,18 +150,22 @@ export const ApiSchema = Type.Object(
       description: 'The second segment of its address: v1, or 1.',
     }),
     state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
-      description: 'The lifecycle state: created is not served, blocked answers 503, retired answers 410.',
+      description:
+        'The lifecycle state. A created version is not served, a blocked version returns 503, a retired version returns 410.',
     }),
     blockedUntil: Type.Optional(
       DateTimeSchema(
-        'When a blocked version is expected to be published again, for the Retry-After of its answers: ' +
+        'When a blocked version is expected to be available again, for the Retry-After header of its responses: ' +
           '2026-01-31T12:00:00Z. It stays blocked until its state changes.',
       ),
     ),
     deprecation: Type.Optional(DeprecationSchema),
     callerAssertion: Type.Optional(CallerAssertionSchema),
     description: Type.Optional(Type.String()),
-    owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
+    owner: Type.String({
+      minLength: 1,
+      description: 'Who is responsible for it: an e-mail address or a team.',
+    }),
     definition: Type.String({
       minLength: 1,
       description: 'The OpenAPI document (2.0, 3.0 or 3.1; YAML or JSON), relative to this file.',
@@ -172,7 +177,7 @@ export const ApiSchema = Type.Object(
         Type.Object({ endpoints: EndpointsSchema }, { additionalProperties: false }),
         {
           additionalProperties: false,
-          description: 'Endpoints that differ in a deployment, by its name.',
+          description: 'Different endpoints for a deployment, by its name.',
         },
       ),
     ),
@@ -182,23 +187,24 @@ export const ApiSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 1024 * 1024 * 1024,
-        description: 'A request with a longer body is answered 413; 10485760 (10 MiB) if left out.',
+        description:
+          'The maximum size of a request body, in bytes; a larger one gets 413. Default: 10485760 (10 MiB).',
       }),
     ),
     pathEncoding: Type.Optional(
       Type.Enum(['strict', 'pass'], {
         description:
-          'strict refuses paths with ;, %3B, %2F or %5C, pass forwards them as they were sent; strict if left out.',
+          'strict rejects paths with ;, %3B, %2F or %5C; pass forwards them unchanged. Default: strict.',
       }),
     ),
     streams: Type.Optional(StreamsSchema('as the gateway declares')),
     limit: Type.Optional(
-      LimitSchema('All calls of this version together, whatever application they are of.'),
+      LimitSchema('The limit for all calls of this version, of all applications together.'),
     ),
     operationLimits: Type.Optional(
       Type.Record(
         Type.String({ minLength: 1 }),
-        LimitSchema('All calls of one operation together, whatever application they are of.'),
+        LimitSchema('The limit for all calls of one operation, of all applications together.'),
         {
           additionalProperties: false,
           description: 'Limits of operations, by `GET /dogs/{id}` or by operationId.',

@@ -20,7 +20,7 @@ const KeySetSchema = Type.Object(
           writeOnly: true,
           maxItems: 4,
           uniqueItems: true,
-          description: 'Two overlap while a secret is rotated.',
+          description: 'During a rotation, an old and a new secret are valid at the same time.',
         },
       ),
     ),
@@ -37,42 +37,50 @@ export const ApplicationSchema = Type.Object(
       description: 'The name that subscriptions use: letters, digits, hyphens and underscores.',
     }),
     description: Type.Optional(
-      Type.String({ description: 'What it does, in a sentence for its users: the login pages show it.' }),
+      Type.String({ description: 'What it does, in one sentence for its users; the login pages show it.' }),
     ),
     type: Type.Enum(['single-page', 'native', 'web', 'service', 'command-line'], {
       description:
-        'What the program is. A single-page application (in a browser) and a native one (on the machine of its user) are public and have no secret; the others have one.',
+        "The type of the program. A single-page application (in a browser) and a native application (on the user's machine) are public clients without a secret; all other types have one.",
     }),
-    owner: Type.String({ minLength: 1, description: 'Who answers for it: an address or a team.' }),
+    owner: Type.String({
+      minLength: 1,
+      description: 'Who is responsible for it: an e-mail address or a team.',
+    }),
     callbackUrls: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         uniqueItems: true,
-        description: 'Where the authorization endpoint may send the browser back to.',
+        description: 'The URLs that the authorization endpoint may redirect the browser to.',
       }),
     ),
     grants: Type.Array(Type.Enum([...grantTypes]), {
       uniqueItems: true,
-      description: 'The OAuth 2.0 grants that it may use; with an empty list it gets no tokens.',
+      description: 'The OAuth 2.0 grant types that it may use; with an empty list it gets no tokens.',
     }),
     identityProviders: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         uniqueItems: true,
         description:
-          'Whose users may log in to it: names of identity providers, and users for the declared ones; all if left out, and nobody with an empty list.',
+          'The identity providers whose users may log in to it, by name; `users` stands for the declared users. An empty list allows nobody. Default: all.',
       }),
     ),
     tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(' of the application'))),
-    limit: Type.Optional(LimitSchema('All its calls of all APIs together, with either key set.')),
+    limit: Type.Optional(
+      LimitSchema('The limit for all its calls of all APIs together, with both key sets.'),
+    ),
     keys: Type.Optional(
       Type.Object(
         { production: Type.Optional(KeySetSchema), sandbox: Type.Optional(KeySetSchema) },
-        { additionalProperties: false, description: 'One key set for each of the two endpoints of an API.' },
+        {
+          additionalProperties: false,
+          description: 'A key set for the production endpoints and one for the sandbox endpoints.',
+        },
       ),
     ),
   },
   {
     additionalProperties: false,
-    description: 'A program that calls APIs, and the keys that it does so with.',
+    description: 'A program that calls APIs, and its keys.',
   },
 );
 

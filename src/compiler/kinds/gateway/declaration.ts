@@ -9,7 +9,7 @@ import { StreamsSchema } from '../../declaration/parts/streams.ts';
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });
 
-/** What a gateway says of a rule: a severity, or an object with `severity` and the rule's options. */
+/** How a gateway configures a rule: a severity, or an object with `severity` and the rule's options. */
 export type RuleSetting = string | Readonly<Record<string, unknown>>;
 
 const RuleSettingsSchema = Type.Record(
@@ -17,9 +17,9 @@ const RuleSettingsSchema = Type.Record(
   Type.Unsafe<RuleSetting>({
     type: ['string', 'object'],
     description:
-      'A severity (off, info, warning, error), or an object of `severity` and options of the rule.',
+      'A severity (off, info, warning, error), or an object with `severity` and the options of the rule.',
   }),
-  { additionalProperties: false, description: 'Severities and options of rules, by rule.' },
+  { additionalProperties: false, description: 'Severities and options of rules, by rule name.' },
 );
 
 const LintSchema = Type.Object(
@@ -31,22 +31,22 @@ const LintSchema = Type.Object(
           {
             files: Type.Array(Type.String({ minLength: 1 }), {
               minItems: 1,
-              description: 'Globs of the files that the settings are for, relative to this file.',
+              description: 'Globs of the files that the settings apply to, relative to this file.',
             }),
             rules: RuleSettingsSchema,
           },
           { additionalProperties: false },
         ),
-        { description: 'Other settings for some files; of several that fit, the last one holds.' },
+        { description: 'Different settings for some files; if several match a file, the last one applies.' },
       ),
     ),
   },
-  { additionalProperties: false, description: 'How strictly the rules are kept.' },
+  { additionalProperties: false, description: 'How strictly the rules are enforced.' },
 );
 
 const PortSchema = Type.Integer({ minimum: 0, maximum: 65535 });
 
-/** Each keyword is for values of its own type, so that one mistake is one error. */
+/** Each keyword applies to values of one type, so that one mistake gives one error. */
 const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }>({
   type: ['string', 'object'],
   pattern: '^(off|stdout)$',
@@ -55,58 +55,58 @@ const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }
   },
   required: ['file'],
   additionalProperties: false,
-  description: 'Where a line of JSON is written for each call: off (the default), stdout, or a file.',
+  description:
+    'Where the access log is written, one JSON line for each call: off (the default), stdout, or a file.',
 });
 
 const DeploymentSchema = Type.Object(
   {
     gatewayUrl: UrlSchema('The base address of the APIs and of the token endpoint.'),
-    authUrl: Type.Optional(
-      UrlSchema('The base address of the authorization endpoint; gatewayUrl if left out.'),
-    ),
+    authUrl: Type.Optional(UrlSchema('The base address of the authorization endpoint. Default: gatewayUrl.')),
     keyManagerUrl: Type.Optional(
-      UrlSchema('The base address of the key manager and the issuer of its tokens; gatewayUrl if left out.'),
+      UrlSchema('The base address of the key manager and the issuer of its tokens. Default: gatewayUrl.'),
     ),
     listener: Type.Optional(
       Type.Object(
         {
           host: Type.Optional(
-            ListenerHostSchema('The address or host name to listen on; 127.0.0.1 if left out.'),
+            ListenerHostSchema('The address or host name to listen on. Default: 127.0.0.1.'),
           ),
-          port: Type.Optional(
-            Type.Integer({ ...PortSchema, description: 'The TLS port; 8243 if left out.' }),
-          ),
+          port: Type.Optional(Type.Integer({ ...PortSchema, description: 'The TLS port. Default: 8243.' })),
           tls: Type.Optional(
             Type.Object(
               { certificate: SecretReferenceSchema, key: SecretReferenceSchema },
               {
                 additionalProperties: false,
-                description: 'The certificate chain and its key, in PEM; made on the first run if left out.',
+                description:
+                  'The certificate chain and its private key, in PEM. Default: generated on the first run.',
               },
             ),
           ),
           http2: Type.Optional(
-            Type.Boolean({ description: 'Whether clients may choose HTTP/2 over TLS; true if left out.' }),
+            Type.Boolean({ description: 'Whether the TLS listener offers HTTP/2. Default: true.' }),
           ),
           limits: Type.Optional(ListenerLimitsSchema),
         },
-        { additionalProperties: false, description: 'Where calls come in.' },
+        { additionalProperties: false, description: 'The listener that receives calls.' },
       ),
     ),
     admin: Type.Optional(
       Type.Object(
         {
           host: Type.Optional(
-            ListenerHostSchema('127.0.0.1 if left out; any address other than loopback requires TLS.'),
+            ListenerHostSchema(
+              'The address or host name to listen on; any address other than loopback requires TLS. Default: 127.0.0.1.',
+            ),
           ),
-          port: Type.Optional(Type.Integer({ ...PortSchema, description: '8244 if left out.' })),
+          port: Type.Optional(Type.Integer({ ...PortSchema, description: 'Default: 8244.' })),
         },
-        { additionalProperties: false, description: 'Where health, status and metrics are answered.' },
+        { additionalProperties: false, description: 'The listener for health, status and metrics.' },
       ),
     ),
     trustedProxies: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
-        description: 'Addresses or CIDR blocks whose X-Forwarded-* are believed.',
+        description: 'Addresses or CIDR blocks of proxies whose X-Forwarded-* headers are trusted.',
       }),
     ),
     accessLog: Type.Optional(AccessLogSchema),
@@ -115,7 +115,7 @@ const DeploymentSchema = Type.Object(
         {
           endpoint: Type.Optional(
             UrlSchema(
-              'The base URL of an OTLP receiver over HTTP, to which /v1/traces is added; that of OTEL_EXPORTER_OTLP_ENDPOINT if left out.',
+              'The base URL of an OTLP/HTTP endpoint; /v1/traces is appended. Default: the value of OTEL_EXPORTER_OTLP_ENDPOINT.',
             ),
           ),
           ratio: Type.Optional(
@@ -123,15 +123,15 @@ const DeploymentSchema = Type.Object(
               minimum: 0,
               maximum: 1,
               description:
-                'How many of the calls are traced that no trusted proxy has decided on; 0.1 if left out.',
+                'The fraction of calls that are sampled, unless a trusted proxy has already decided. Default: 0.1.',
             }),
           ),
         },
-        { additionalProperties: false, description: 'Where spans of calls are sent.' },
+        { additionalProperties: false, description: 'Where the spans of calls are sent.' },
       ),
     ),
   },
-  { additionalProperties: false, description: 'One place where the gateway runs.' },
+  { additionalProperties: false, description: 'One environment in which the gateway runs.' },
 );
 
 /** The configuration of a gateway: one document, in gateway.config.yaml. */
@@ -139,32 +139,36 @@ export const GatewaySchema = Type.Object(
   {
     kind: Type.Literal('Gateway'),
     format: Type.Literal(1, { description: 'The version of the declaration format.' }),
-    organisation: Type.String({ minLength: 1, description: 'Who runs the gateway.' }),
+    organisation: Type.String({ minLength: 1, description: 'The organisation that runs the gateway.' }),
     sources: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
         description:
-          'Globs of the declarations; apis, applications, tiers, users and identity-providers (**/*.yaml) if left out.',
+          'Globs of the declarations. Default: apis, applications, tiers, users and identity-providers (**/*.yaml).',
       }),
     ),
     deployments: Type.Record(DeploymentNameSchema, DeploymentSchema, {
       additionalProperties: false,
       minProperties: 1,
       description:
-        'The deployments by name, of lower-case letters, digits and hyphens; production is the one that is used unless --deployment names another.',
+        'The deployments by name, which consists of lower-case letters, digits and hyphens. Commands use production unless --deployment names another.',
     }),
     token: Type.Optional(
       Type.Object(
         {
           lifetimeSeconds: Type.Optional(
-            Type.Integer({ minimum: 30, maximum: 86400, description: '3600 if left out.' }),
+            Type.Integer({
+              minimum: 30,
+              maximum: 86400,
+              description: 'How long an access token is valid, in seconds. Default: 3600.',
+            }),
           ),
           refreshIdleSeconds: Type.Optional(
             Type.Integer({
               minimum: 60,
               maximum: 31_536_000,
               description:
-                'A refresh token that is not used for so long is refused; 1209600 (14 days) if left out.',
+                'How long a refresh token stays valid without use, in seconds. Default: 1209600 (14 days).',
             }),
           ),
           refreshLifetimeSeconds: Type.Optional(
@@ -172,7 +176,7 @@ export const GatewaySchema = Type.Object(
               minimum: 60,
               maximum: 31_536_000,
               description:
-                'So long after a login its user has to log in again; 7776000 (90 days) if left out.',
+                'How long after a login the user must log in again, in seconds. Default: 7776000 (90 days).',
             }),
           ),
           tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(''))),
@@ -184,19 +188,19 @@ export const GatewaySchema = Type.Object(
               ),
               {
                 minItems: 1,
-                description: 'P-256 private keys in PEM; one is made on the first run if left out.',
+                description: 'P-256 private keys in PEM. Default: one key, generated on the first run.',
               },
             ),
           ),
         },
-        { additionalProperties: false, description: 'The access tokens and the refresh tokens.' },
+        { additionalProperties: false, description: 'Settings for access tokens and refresh tokens.' },
       ),
     ),
     state: Type.Optional(
       Type.Object(
         {
           store: Type.Enum(['memory', 'sqlite', 'redis'], {
-            description: 'sqlite, in .gatewright/, if left out.',
+            description: 'The token store. Default: sqlite, in the state folder.',
           }),
           url: Type.Optional(SecretReferenceSchema),
         },
@@ -207,35 +211,45 @@ export const GatewaySchema = Type.Object(
       Type.Object(
         {
           counters: Type.Enum(['local', 'redis'], {
-            description: 'local, in the memory of this machine, if left out.',
+            description: 'The store of the counters. Default: local, in the memory of this machine.',
           }),
           url: Type.Optional(SecretReferenceSchema),
         },
-        { additionalProperties: false, description: 'Where calls are counted.' },
+        { additionalProperties: false, description: 'Where calls are counted for rate limits.' },
       ),
     ),
     versioning: Type.Optional(
       Type.Enum(['url', 'header', 'hybrid'], {
         description:
-          'How a call names the version: in its path (url, the default), in the API-Version header, or either.',
+          'How a call selects the version: in its path (url, the default), with the API-Version header, or either.',
       }),
     ),
-    streams: Type.Optional(StreamsSchema('as long as their token is good')),
-    errorDocsUrl: Type.Optional(UrlSchema('Prefix of the page that explains an error code.')),
+    streams: Type.Optional(StreamsSchema('as long as their token is valid')),
+    errorDocsUrl: Type.Optional(UrlSchema('The URL prefix of the pages that explain error codes.')),
     digestHeader: Type.Optional(
       Type.Boolean({
         description:
-          'Whether answers to calls carry Gatewright-Digest, the digest of the route table that served them; not if left out.',
+          'Whether responses have the header Gatewright-Digest, the digest of the route table that served them. Default: false.',
       }),
     ),
     lint: Type.Optional(LintSchema),
     sizes: Type.Optional(
       Type.Object(
         {
-          declarationBytes: Type.Optional(Type.Integer({ minimum: 1024, description: '1 MiB if left out.' })),
-          definitionBytes: Type.Optional(Type.Integer({ minimum: 1024, description: '64 MiB if left out.' })),
+          declarationBytes: Type.Optional(
+            Type.Integer({
+              minimum: 1024,
+              description: 'The maximum size of a file with declarations. Default: 1 MiB.',
+            }),
+          ),
+          definitionBytes: Type.Optional(
+            Type.Integer({
+              minimum: 1024,
+              description: 'The maximum size of an OpenAPI document. Default: 64 MiB.',
+            }),
+          ),
         },
-        { additionalProperties: false, description: 'How large a file may be.' },
+        { additionalProperties: false, description: 'The maximum sizes of files, in bytes.' },
       ),
     ),
   },

@@ -7,21 +7,21 @@ const kind = Type.Literal('IdentityProvider');
 const name = Type.String({
   pattern: '^(?!users$)[a-z0-9][a-z0-9_-]*$',
   description:
-    'The name that applications and tokens use: lower-case letters, digits, hyphens and underscores; not users, which stands for the declared ones.',
+    'The name that applications and tokens use: lower-case letters, digits, hyphens and underscores. It cannot be users, which stands for the declared users.',
 });
 
 const issuer = (description: string) => Type.String({ minLength: 1, description });
 
 const attribute = (description: string) => Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]*$', description });
 
-/** When users who have logged in by a directory or a provider are looked at again. */
+/** When a directory or provider is asked again about a user who has logged in. */
 const checks = {
   recheckSeconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
       description:
-        'How long a user counts as confirmed: a refresh, or another use of the login, asks again after that; 60 if left out.',
+        'How long a user counts as confirmed, in seconds; after that, a refresh or another use of the login asks again. Default: 60.',
     }),
   ),
   maximumUncheckedSeconds: Type.Optional(
@@ -29,7 +29,7 @@ const checks = {
       minimum: 60,
       maximum: 31_536_000,
       description:
-        'How long what a user has granted can be refreshed while nobody confirms the user; 28800 (8 hours) if left out.',
+        'How long grants of a user can be refreshed while the user cannot be confirmed, in seconds. Default: 28800 (8 hours).',
     }),
   ),
 };
@@ -45,7 +45,8 @@ const LdapProviderSchema = Type.Object(
     }),
     startTls: Type.Optional(
       Type.Boolean({
-        description: 'Whether an ldap:// connection turns to TLS before anything else; false if left out.',
+        description:
+          'Whether an ldap:// connection switches to TLS (StartTLS) before anything else. Default: false.',
       }),
     ),
     ca: Type.Optional(SecretReferenceSchema),
@@ -54,32 +55,41 @@ const LdapProviderSchema = Type.Object(
         {
           dn: Type.String({
             minLength: 1,
-            description: 'The entry of who searches, cn=reader,dc=example,dc=edu.',
+            description: 'The DN to bind as, such as cn=reader,dc=example,dc=edu.',
           }),
           password: SecretReferenceSchema,
         },
-        { additionalProperties: false, description: 'Who searches the directory; anonymous if left out.' },
+        {
+          additionalProperties: false,
+          description: 'The account that searches the directory. Default: anonymous.',
+        },
       ),
     ),
     searchBase: Type.String({
       minLength: 1,
-      description: 'The entry that users are searched below: ou=people,dc=example,dc=edu.',
+      description: 'The entry below which users are searched: ou=people,dc=example,dc=edu.',
     }),
     searchFilter: Type.Optional(
       Type.String({
         pattern: '^\\((?=.*\\{username\\}).*\\)$',
         description:
-          'An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
+          'An RFC 4515 filter; {username} is replaced with the login name. Default: (uid={username}).',
       }),
     ),
     subjectAttribute: Type.Optional(
       attribute(
-        'What tokens name the user by, never given to another one; entryUUID (RFC 4530) if left out.',
+        'The attribute that identifies the user in tokens; it must never be reassigned to another user. Default: entryUUID (RFC 4530).',
       ),
     ),
-    displayNameAttribute: Type.Optional(attribute('What pages call the user; cn if left out.')),
+    displayNameAttribute: Type.Optional(
+      attribute('The attribute with the name shown on pages. Default: cn.'),
+    ),
     timeoutMs: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 60_000, description: '5000 if left out.' }),
+      Type.Integer({
+        minimum: 100,
+        maximum: 60_000,
+        description: 'The timeout of a request to the directory, in milliseconds. Default: 5000.',
+      }),
     ),
     ...checks,
   },
@@ -95,17 +105,17 @@ const OidcProviderSchema = Type.Object(
       Type.String({
         pattern: '\\S',
         maxLength: 100,
-        description: 'What the button on the login page says; the name if left out.',
+        description: 'The text of the button on the login page. Default: the name.',
       }),
     ),
-    issuer: issuer('The issuer of its ID tokens, an https URL below which its metadata are found.'),
-    clientId: Type.String({ minLength: 1, description: 'What the provider calls the gateway.' }),
+    issuer: issuer('The issuer of its ID tokens: an https URL below which its metadata is published.'),
+    clientId: Type.String({ minLength: 1, description: 'The client ID of the gateway at the provider.' }),
     clientSecret: SecretReferenceSchema,
     scopes: Type.Optional(
       Type.Array(ScopeTokenSchema, {
         uniqueItems: true,
         description:
-          'What is asked for beside openid; profile if left out. With offline_access the provider can confirm users for longer.',
+          'The scopes to request in addition to openid. Default: profile. With offline_access the provider can confirm users for longer.',
       }),
     ),
     ca: Type.Optional(SecretReferenceSchema),
@@ -122,28 +132,33 @@ const SamlProviderSchema = Type.Object(
     kind,
     type: Type.Literal('saml'),
     name,
-    issuer: issuer('The entity id that its assertions name as their Issuer.'),
+    issuer: issuer('The entity ID in the Issuer of its assertions.'),
     certificates: Type.Array(SecretReferenceSchema, {
       minItems: 1,
       maxItems: 8,
       uniqueItems: true,
-      description: 'Its certificates in PEM, several while one takes over from another.',
+      description: 'Its certificates in PEM; several while one replaces another.',
     }),
     audiences: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         uniqueItems: true,
         description:
-          'What assertions may call the gateway in an Audience, beside its issuer and its token URLs.',
+          'Values that assertions may use as Audience, in addition to the issuer and token URLs of the gateway.',
       }),
     ),
     clockSkewSeconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 60, description: 'How far its clock may be off; 30 if left out.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 60,
+        description: 'The tolerated clock difference, in seconds. Default: 30.',
+      }),
     ),
     maximumLifetimeSeconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 86_400,
-        description: 'An assertion that is good for longer is refused; 600 if left out.',
+        description:
+          'The maximum lifetime of an assertion, in seconds; longer-lived ones are rejected. Default: 600.',
       }),
     ),
     nameIdFormats: Type.Optional(
@@ -151,12 +166,12 @@ const SamlProviderSchema = Type.Object(
         minItems: 1,
         uniqueItems: true,
         description:
-          'The formats that a NameID may have, best one alone, lest two users have one name in two formats; unspecified and persistent if left out.',
+          'The allowed formats of a NameID. Allow only one if possible, since two users could have the same name in two formats. Default: unspecified and persistent.',
       }),
     ),
     onlyDeclaredUsers: Type.Optional(
       Type.Boolean({
-        description: 'Whether a NameID has to be the name of a declared user; false if left out.',
+        description: 'Whether a NameID must be the name of a declared user. Default: false.',
       }),
     ),
   },
@@ -174,13 +189,13 @@ export type IdentityProviderDeclaration =
   | OidcProviderDeclaration
   | SamlProviderDeclaration;
 
-/** Who else knows users. The discriminator has ajv look at the fields of the declared type alone. */
+/** An external source of users. The discriminator makes ajv check only the fields of the declared type. */
 export const IdentityProviderSchema = Type.Unsafe<IdentityProviderDeclaration>({
   type: 'object',
   description:
-    'Who else knows users: a directory (ldap), an OpenID Connect provider (oidc) or a SAML server (saml).',
+    'An external source of users: an LDAP directory (ldap), an OpenID Connect provider (oidc) or a SAML server (saml).',
   properties: {
-    type: { enum: ['ldap', 'oidc', 'saml'], description: 'What it is: ldap, oidc or saml.' },
+    type: { enum: ['ldap', 'oidc', 'saml'], description: 'One of ldap, oidc and saml.' },
   },
   required: ['type'],
   discriminator: { propertyName: 'type' },

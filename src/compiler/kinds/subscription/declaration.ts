@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DateSchema } from '../../declaration/parts/date.ts';
 import { ScopeTokenSchema } from '../../declaration/parts/scope-token.ts';
+import { DateSchema } from '../../declaration/parts/date-time.ts';
 
 /** An application's use of one version of an API, under a tier. */
 export const SubscriptionSchema = Type.Object(
@@ -15,22 +15,21 @@ export const SubscriptionSchema = Type.Object(
     scopes: Type.Optional(
       Type.Array(ScopeTokenSchema, {
         uniqueItems: true,
-        description: 'The scopes of the API that the application may ask for; none if left out.',
+        description: 'The scopes of the API that the application may request. Default: none.',
       }),
     ),
     since: Type.Optional(
-      DateSchema('The day of the subscription; needed where the API is deprecated: 2026-01-31.'),
+      DateSchema('The date of the subscription, such as 2026-01-31; required if the API is deprecated.'),
     ),
     state: Type.Optional(
       Type.Enum(['active', 'blocked'], {
-        description: 'A blocked subscription is refused; active if left out.',
+        description: 'Calls with a blocked subscription are rejected. Default: active.',
       }),
     ),
   },
   {
     additionalProperties: false,
-    description:
-      "An application's subscription to one version of an API; it is next to the API that it asks for.",
+    description: "An application's subscription to one version of an API; it is stored next to that API.",
   },
 );
 

@@ -10,7 +10,7 @@ export const TierSchema = Type.Object(
       description: 'The name that subscriptions use: lower-case letters, digits, hyphens and underscores.',
     }),
     description: Type.Optional(Type.String()),
-    limit: Type.Optional(LimitSchema('The calls of each subscription by itself.')),
+    limit: Type.Optional(LimitSchema('The limit for the calls of each subscription.')),
   },
   { additionalProperties: false, description: 'A throttling tier; without a limit it is unlimited.' },
 );

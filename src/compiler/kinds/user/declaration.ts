@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
 
-/** Somebody who logs in with a password that the gateway itself checks. */
+/** A user who logs in with a password that the gateway checks. */
 export const UserSchema = Type.Object(
   {
     kind: Type.Literal('User'),
     name: Type.String({
       pattern: '^[a-z0-9][a-z0-9._@-]{0,63}$',
       description:
-        'What the user logs in with: at most 64 lower-case letters, digits, dots, underscores, hyphens and at signs.',
+        'The login name: at most 64 lower-case letters, digits, dots, underscores, hyphens and at signs.',
     }),
     displayName: Type.Optional(
       Type.String({
         pattern: '\\S',
         maxLength: 100,
-        description: 'What pages call the user; the name if left out.',
+        description: 'The name shown on pages. Default: the login name.',
       }),
     ),
     passwordDigest: Type.String({
@@ -26,13 +26,12 @@ export const UserSchema = Type.Object(
     }),
     state: Type.Optional(
       Type.Enum(['active', 'disabled'], {
-        description:
-          'A disabled user cannot log in, and tokens of that user are refused; active if left out.',
+        description: "A disabled user cannot log in, and the user's tokens are rejected. Default: active.",
       }),
     ),
     tokensNotBefore: Type.Optional(DateTimeSchema(tokensNotBefore(' of the user'))),
   },
-  { additionalProperties: false, description: 'Somebody who logs in with a password.' },
+  { additionalProperties: false, description: 'A user who logs in with a password.' },
 );
 
 export type UserDeclaration = Static<typeof UserSchema>;

@@ -1,9 +1,10 @@
 import { Ajv, type Options } from 'ajv';
 import { checkedSchemas } from '../../declaration/checked-schemas.ts';
+import { declarationFormats as formats } from './declaration-formats.ts';
 
 /** A validator of declarations: each schema is called as its kind. */
 export function ajvForKinds(options: Options = {}): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, ...options });
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, formats, ...options });
   for (const [kind, schema] of Object.entries(checkedSchemas)) ajv.addSchema(schema, kind);
   return ajv;
 }

@@ -1,9 +1,11 @@
+import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { checkedSchemas } from '../../declaration/checked-schemas.ts';
 import { ajvForKinds } from './ajv-for-kinds.ts';
 import { ajvForOpenapi, type CheckedVersion } from './ajv-for-openapi.ts';
 
 const code = { source: true, esm: true };
+const formats = _`require("./declaration-formats").declarationFormats`;
 
 /**
  * The modules of this folder that compile JSON Schemas when they are loaded, as JavaScript that has them compiled, by
@@ -19,7 +21,7 @@ export function renderValidators(): Readonly<Record<string, string>> {
 }
 
 function renderKinds(kinds: readonly string[]): string {
-  const rendered = render(ajvForKinds({ messages: false, code }), kinds);
+  const rendered = render(ajvForKinds({ messages: false, code: { ...code, formats } }), kinds);
   return `${rendered}export const validators = { ${kinds.join(', ')} };\n`;
 }
 
@@ -27,14 +29,17 @@ function renderOpenapi(openapi: CheckedVersion): string {
   return render(ajvForOpenapi(openapi, { code }), ['fits']);
 }
 
-/** What ajv renders loads parts of ajv with `require`, which a module does not have. */
+/** What ajv renders loads parts of ajv and our formats with `require`, which a module does not have. */
 function render(ajv: Parameters<typeof standalone.default>[0], names: readonly string[]): string {
   const rendered = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   const parts: string[] = [];
-  const body = rendered.replaceAll(/require\("([^"]+)"\)/g, (_, part: string) => {
+  const body = rendered.replaceAll(/require\("([^"]+)"\)/g, (_call, part: string) => {
     if (!parts.includes(part)) parts.push(part);
     return `part${parts.indexOf(part)}`;
   });
-  const imports = parts.map((part, index) => `import part${index} from ${JSON.stringify(`${part}.js`)};\n`);
+  const imports = parts.map((part, index) => {
+    const imported = part.startsWith('.') ? `* as part${index}` : `part${index}`;
+    return `import ${imported} from ${JSON.stringify(`${part}.js`)};\n`;
+  });
   return `${imports.join('')}${body}\n`;
 }

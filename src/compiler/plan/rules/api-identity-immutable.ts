@@ -47,7 +47,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       ],
     },
     {
-      title: 'Another name and another context of what is declared in the same place for the same service',
+      title: 'A different name and context in the same file for the same service',
       base: [],
       head: [
         editApi('DogPark', 'CaninePark'),

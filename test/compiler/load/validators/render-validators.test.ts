@@ -22,9 +22,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-validators-'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'rendered'));
-  for (const [file, code] of Object.entries(renderValidators())) {
-    await writeFile(join(folder, 'rendered', file.replace(/\.js$/, '.mjs')), code);
-  }
+  const formats = JSON.stringify(resolve('src/compiler/load/validators/declaration-formats.ts'));
+  const rendered = { ...renderValidators(), 'declaration-formats.js': `export * from ${formats};` };
+  await writeFile(join(folder, 'rendered/package.json'), '{ "type": "module" }');
+  for (const [file, code] of Object.entries(rendered)) await writeFile(join(folder, 'rendered', file), code);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -35,7 +36,7 @@ function load(file: string): Validators {
 
 describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (version, document) => {
   test('has the same verdict from the rendered and the compiled validator', async () => {
-    const { fits } = load(`openapi-${version.replace('.', '-')}.mjs`);
+    const { fits } = load(`openapi-${version.replace('.', '-')}.js`);
     expect(fits?.(document)).toBe(true);
     await fc.assert(
       fc.asyncProperty(changeOf(document), async (change) => {
@@ -72,11 +73,13 @@ const declarations = new Map([
 ]);
 
 describe.each(Object.entries(validators))('a declaration of kind %s', (kind, fits) => {
-  const declaration = declarations.get(kind) ?? {};
+  const sound = declarations.get(kind);
+  const declaration = sound ?? { kind, name: 'ada' };
 
   test('has the same verdict from the rendered and the compiled validator', () => {
-    const rendered = load('kinds.mjs')[kind];
-    expect([fits(declaration), rendered?.(declaration)]).toEqual([true, true]);
+    const rendered = load('kinds.js')[kind];
+    if (sound) expect(fits(sound)).toBe(true);
+    expect(rendered?.(declaration)).toBe(fits(declaration));
     fc.assert(
       fc.property(changeOf(declaration), (change) => {
         const changed = applyChange(declaration, change);

@@ -25,7 +25,7 @@ export const applicationCallbackRequired = defineRule({
       severity: 'warning',
       edits: [editApplication(callbacks, '')],
       findings: [
-        'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code but has no callback URL.',
+        'applications/dog_walker.yaml:5:30 DogWalker uses the grant type authorization_code but has no callback URL.',
       ],
     },
     {
@@ -36,7 +36,7 @@ export const applicationCallbackRequired = defineRule({
         editApplication(grants, 'grants: [implicit]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit but has no callback URL.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type implicit but has no callback URL.',
       ],
     },
   ],
@@ -48,7 +48,7 @@ export const applicationCallbackRequired = defineRule({
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${value.name} uses the grant ${value.grants[index]} but has no callback URL.`,
+        message: `${value.name} uses the grant type ${value.grants[index]} but has no callback URL.`,
         help: 'Add the URL that the browser returns to under `callbackUrls`, or remove the grant.',
       });
     },

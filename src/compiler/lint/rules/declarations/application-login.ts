@@ -50,7 +50,7 @@ export const applicationLogin = defineRule({
       title: 'Nobody',
       edits: [nobody],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -58,7 +58,7 @@ export const applicationLogin = defineRule({
       title: 'A password that only an OpenID Connect provider could check',
       edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant password, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type password, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -66,7 +66,7 @@ export const applicationLogin = defineRule({
       title: 'Users whom the application does not admit',
       edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
       findings: [
-        'applications/dog_walker.yaml:7:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:7:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -74,7 +74,7 @@ export const applicationLogin = defineRule({
       title: 'The SAML bearer grant without a SAML server',
       edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
       findings: [
-        `applications/dog_walker.yaml:6:10 DogWalker uses the grant ${samlGrant}, but no user or identity provider is declared for it.`,
+        `applications/dog_walker.yaml:6:10 DogWalker uses the grant type ${samlGrant}, but no user or identity provider is declared for it.`,
       ],
     },
   ],
@@ -103,7 +103,7 @@ function findUnknown(
     if (!needsUser(grant) || findGrantProblem(value.type, grant) !== undefined) return [];
     if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
-    const message = `${value.name} uses the grant ${grant}, but no user or identity provider is declared for it.`;
+    const message = `${value.name} uses the grant type ${grant}, but no user or identity provider is declared for it.`;
     return [{ atMost: 'warning', at, message, help: helpFor(needed) }];
   });
 }

@@ -11,7 +11,8 @@ export const applicationRefreshToken = defineRule({
   section: '5.3',
   severity: 'error',
   group: 'design',
-  summary: 'An application with the grant refresh_token also has a grant that issues refresh tokens.',
+  summary:
+    'An application with the grant type refresh_token also has a grant type that issues refresh tokens.',
   why: 'Without a refresh token, every refresh request is refused.',
   examples: [
     {
@@ -28,21 +29,21 @@ export const applicationRefreshToken = defineRule({
       findings: [],
     },
     {
-      title: 'With client credentials alone',
+      title: 'Only with client credentials',
       severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
     {
-      title: 'With the SAML bearer grant alone',
+      title: 'Only with the SAML bearer grant',
       severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
     {
@@ -53,7 +54,7 @@ export const applicationRefreshToken = defineRule({
         editApplication(grants, 'grants: [refresh_token, authorization_code]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
   ],
@@ -65,8 +66,8 @@ export const applicationRefreshToken = defineRule({
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${name} uses the grant refresh_token, but none of its other grants issues a refresh token.`,
-        help: 'Remove it, or add the grant that its users sign in with.',
+        message: `${name} uses the grant type refresh_token, but none of its other grant types issues a refresh token.`,
+        help: 'Remove it, or add the grant type that its users sign in with.',
       });
     },
   },

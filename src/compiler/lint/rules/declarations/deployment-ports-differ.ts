@@ -58,6 +58,6 @@ function checkPorts(
   return {
     at: placeOf(place, admin?.port === undefined ? 'listener' : 'admin', 'port'),
     message: `The deployment ${name} listens twice on port ${port}.`,
-    help: `Give \`listener\` and \`admin\` a port each; they are ${listenerDefaults.port} and ${adminDefaults.port} if left out.`,
+    help: `Give \`listener\` and \`admin\` different ports; the defaults are ${listenerDefaults.port} and ${adminDefaults.port}.`,
   };
 }

@@ -15,7 +15,7 @@ export const deploymentUrl = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The addresses of a deployment are absolute URLs without a user, a query or a fragment.',
+  summary: 'The addresses of a deployment are absolute URLs without user information, a query or a fragment.',
   why: 'Paths are appended to them, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
   examples: [
     { title: 'A host', edits: [], findings: [] },

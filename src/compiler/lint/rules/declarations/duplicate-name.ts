@@ -19,7 +19,7 @@ export const duplicateName = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'Names of applications are unique, and so are names of tiers, of users and of identity providers.',
+  summary: 'No two declarations of one kind have the same name, except the versions of an API.',
   why: 'Subscriptions, applications and tokens refer to them by name, so each name must identify exactly one.',
   examples: [
     {

@@ -1,5 +1,6 @@
 import addFormatsModule, { type FormatName } from 'ajv-formats';
 import type { Format } from 'ajv';
+import { isDateTime, isFullDate, isTime } from '../../../../openapi/schema/rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';
 
 // The package is CommonJS, so its function is the member `default`.
@@ -9,7 +10,7 @@ const { get } = addFormatsModule.default;
  * So long a text of a format may be. No regular expression of a format takes longer than its square, so that a body
  * cannot hold the gateway up.
  */
-const mostCharacters: Readonly<Partial<Record<FormatName, number>>> = {
+const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   date: 64,
   time: 64,
   'date-time': 64,
@@ -22,10 +23,17 @@ const mostCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   'uri-reference': 8192,
 };
 
-/** The formats that values are held to; any other says nothing of them. */
+/** Formats that ajv-formats reads more loosely than their standard. */
+const strictFormats: Readonly<Partial<Record<FormatName, Format>>> = {
+  date: isFullDate,
+  time: isTime,
+  'date-time': isDateTime,
+};
+
+/** The formats that are checked; other formats are ignored. */
 export const knownFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(
-    Object.entries(mostCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
+    Object.entries(maxCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
   ),
   byte: isBase64,
   int32: get('int32'),
@@ -34,8 +42,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 };
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
-  const format = get(name);
-  const isOfFormat = testOf(format);
+  const isOfFormat = testOf(strictFormats[name] ?? get(name));
   return (text) => text.length <= most && isOfFormat(text);
 }
 

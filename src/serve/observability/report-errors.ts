@@ -3,22 +3,21 @@ import type { ReportError } from '../../runtime/ports/errors.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 
-/** In milliseconds. */
-const quietTime = 10_000;
+const minIntervalMs = 10_000;
 
-/** Reports each fault; of a store that cannot be used, which every request meets, once in a while for each reason. */
-export function faultReporter(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
+/** Reports every error, but a failing store at most every ten seconds for each reason, since it affects every request. */
+export function errorReporter(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
   const reportedAt = new Map<string, number>();
-  const isNews = ({ message }: StoreError): boolean => {
+  const isNew = ({ message }: StoreError): boolean => {
     const elapsed = clock() - (reportedAt.get(message) ?? -Infinity);
     // A clock may have been set back.
-    if (elapsed >= 0 && elapsed < quietTime) return false;
+    if (elapsed >= 0 && elapsed < minIntervalMs) return false;
     reportedAt.set(message, clock());
     return true;
   };
   return (error) => {
-    if (error instanceof StoreError && !isNews(error)) return;
-    report({ type: 'fault', ...describe(error) });
+    if (error instanceof StoreError && !isNew(error)) return;
+    report({ type: 'error', ...describe(error) });
   };
 }
 

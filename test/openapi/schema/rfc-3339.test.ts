@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDateTime, isFullDate, isTime } from '../../../../src/compiler/rule/dates/rfc-3339.ts';
+import { declarationFormats } from '../../../src/compiler/load/validators/declaration-formats.ts';
+import { isDateTime, isFullDate, isTime } from '../../../src/openapi/schema/rfc-3339.ts';
+import { knownFormats } from '../../../src/runtime/gateway/validation/schemas/formats.ts';
 
 const dates = ['0000-02-29', '1999-12-31', '2000-02-29', '2024-02-29', '2026-04-30', '9999-01-01'];
-const noDates = [
+const otherDates = [
   '',
   '2026-2-03',
   '26-02-03',
@@ -36,7 +38,7 @@ const times = [
   '00:59:60+01:00',
   '18:29:60-05:30',
 ];
-const noTimes = [
+const otherTimes = [
   '',
   '9:30:00',
   '09:30',
@@ -48,6 +50,7 @@ const noTimes = [
   '09:30:00+24:00',
   '09:30:00+01:60',
   '09:30:00+0100',
+  '09:30:00+01',
   '09:30:00 Z',
   '09:30:60Z',
   '23:59:60+01:00',
@@ -64,19 +67,20 @@ const dateTimes = [
   '1990-12-31T15:59:60-08:00',
   '1991-01-01T00:59:60+01:00',
   '2015-06-30T23:59:60Z',
+  '2026-03-01T23:59:60Z',
 ];
-const noDateTimes = [
+const otherDateTimes = [
   '',
   '2026-03-01',
   '2026-03-01T09:30:00',
   '2026-03-01 09:30:00Z',
   '2026-02-29T09:30:00Z',
   '2026-03-01T24:00:00Z',
-  '2026-03-01T23:59:60Z',
   '1990-12-31T22:59:60Z',
-  '1991-01-01T23:59:60Z',
-  '1990-12-31T00:59:60+01:00',
   '2026-03-01T09:30Z',
+  '2026-03-01T09:30:00+01',
+  '2026-03-01T09:30:00+0100',
+  '2026-03-01\n09:30:00Z',
   '2026-03-01T09:30:00Zulu',
 ];
 
@@ -89,8 +93,8 @@ function daysOf(year: number): readonly string[] {
 }
 
 describe('a full-date', () => {
-  test.each(dates)('%s is one', (text) => expect(isFullDate(text)).toBe(true));
-  test.each(noDates)('"%s" is none', (text) => expect(isFullDate(text)).toBe(false));
+  test.each(dates)('can be %s', (text) => expect(isFullDate(text)).toBe(true));
+  test.each(otherDates)('cannot be "%s"', (text) => expect(isFullDate(text)).toBe(false));
 
   test('is every day of the calendar, and no other', () => {
     const year = fc.constantFrom(1900, 2000, 2023, 2024, 2100);
@@ -104,16 +108,31 @@ describe('a full-date', () => {
 });
 
 describe('a time', () => {
-  test.each(times)('%s is one', (text) => expect(isTime(text)).toBe(true));
-  test.each(noTimes)('"%s" is none', (text) => expect(isTime(text)).toBe(false));
+  test.each(times)('can be %s', (text) => expect(isTime(text)).toBe(true));
+  test.each(otherTimes)('cannot be "%s"', (text) => expect(isTime(text)).toBe(false));
 });
 
 describe('a date-time', () => {
-  test.each(dateTimes)('%s is one', (text) => expect(isDateTime(text)).toBe(true));
-  test.each(noDateTimes)('"%s" is none', (text) => expect(isDateTime(text)).toBe(false));
+  test.each(dateTimes)('can be %s', (text) => expect(isDateTime(text)).toBe(true));
+  test.each(otherDateTimes)('cannot be "%s"', (text) => expect(isDateTime(text)).toBe(false));
 
   test('is what a date writes of itself', () => {
     const date = fc.date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date('9999-12-31') });
     fc.assert(fc.property(date, (one) => isDateTime(one.toISOString())));
   });
+});
+
+test.each([
+  ['date', [...dates, ...otherDates], dates],
+  ['time', [...times, ...otherTimes], times],
+  ['date-time', [...dateTimes, ...otherDateTimes], dateTimes],
+])('the gateway accepts of the format %s what lint accepts', (format, texts, accepted) => {
+  expect(texts.filter(knownFormats[format] as (text: string) => boolean)).toEqual(accepted);
+});
+
+test('declarations accept the same, except leap seconds', () => {
+  expect([...dates, ...otherDates].filter(declarationFormats.date)).toEqual(dates);
+  expect([...dateTimes, ...otherDateTimes].filter(declarationFormats['date-time'])).toEqual(
+    dateTimes.filter((text) => !text.includes(':60')),
+  );
 });

@@ -33,19 +33,19 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_request_duration_seconds',
     type: 'histogram',
-    help: 'From the head of a request to the last byte of its response, without WebSockets.',
+    help: 'From the headers of a request to the last byte of its response, without WebSockets.',
     render: (name, labels, { durations }) => renderDurations(name, labels, durations),
   },
   {
     name: 'gatewright_upstream_duration_seconds',
     type: 'histogram',
-    help: 'From sending a request to an upstream to the head of its response.',
+    help: 'From sending a request to an upstream to the headers of its response.',
     render: (name, labels, { upstreamDurations }) => renderDurations(name, labels, upstreamDurations),
   },
   {
     name: 'gatewright_upstream_failures_total',
     type: 'counter',
-    help: 'Requests without an upstream response, by error code, or whose response was aborted.',
+    help: 'Requests without an upstream response, by error code, or with an aborted response.',
     render: (name, labels, { upstreamFailures }) => {
       let text = '';
       for (const [reason, number] of upstreamFailures)
@@ -62,7 +62,7 @@ const apiMetrics: readonly ApiMetric[] = [
   {
     name: 'gatewright_drift_total',
     type: 'counter',
-    help: 'Requests and responses that violate the declaration of the API and were forwarded.',
+    help: 'Forwarded requests and responses that violate the declaration of the API.',
     render: (name, labels, { drift }) =>
       (['request', 'response'] as const)
         .filter((direction) => drift[direction] > 0)
@@ -74,15 +74,17 @@ const apiMetrics: readonly ApiMetric[] = [
 /** How many APIs are rendered before calls have their turn. */
 const atOnce = 200;
 
-/** What threads have counted, in the text format of Prometheus, piece by piece. */
-export async function* renderCallMetrics(metrics: CallMetrics): AsyncGenerator<string> {
-  yield renderRest(metrics);
-  const labelled = [...metrics.apis.values()].map((counters) => ({
+/**
+ * What is counted for each API, in the text format of Prometheus, piece by piece: prom-client would hold up calls for
+ * as long as it renders all APIs.
+ */
+export async function* renderApiMetrics(apis: CallMetrics['apis']): AsyncGenerator<string> {
+  const labelled = [...apis.values()].map((counters) => ({
     counters,
     labels: `api=${quoteLabel(counters.api)},version=${quoteLabel(counters.version)}`,
   }));
   for (const { name, type, help, render } of apiMetrics) {
-    yield describeMetric(name, type, help);
+    yield `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
     for (let from = 0; from < labelled.length; from += atOnce) {
       let text = '';
       for (const { counters, labels } of labelled.slice(from, from + atOnce))
@@ -106,46 +108,10 @@ function renderDurations(name: string, labels: string, durations: Durations): st
   return `${text}${name}_sum{${labels}} ${durations.at(-1)}\n${name}_count{${labels}} ${total}\n`;
 }
 
-function renderRest({ rejections, inFlight, webSockets, upstreams }: CallMetrics): string {
-  const total = 'gatewright_rejections_total';
-  let text = describeMetric(total, 'counter', 'Requests that the gateway itself rejected, by error code.');
-  for (const [code, number] of rejections) text += `${total}{code="${code}"} ${number}\n`;
-  text += renderGauge('gatewright_requests_in_flight', 'Requests in progress.', inFlight);
-  text += renderGauge('gatewright_websockets_open', 'WebSockets that are open or being opened.', webSockets);
-  text += describeMetric(
-    'gatewright_upstream_circuit_open',
-    'gauge',
-    '1 while the circuit of an upstream is open; absent if it never opened.',
-  );
-  for (const { url, isOpen } of upstreams)
-    text += renderState('gatewright_upstream_circuit_open', url, isOpen);
-  text += describeMetric(
-    'gatewright_upstream_healthy',
-    'gauge',
-    '1 while an upstream passes its health check in all threads.',
-  );
-  for (const { url, isHealthy } of upstreams)
-    text += renderState('gatewright_upstream_healthy', url, isHealthy);
-  return text;
-}
-
-function renderGauge(name: string, help: string, value: number): string {
-  return `${describeMetric(name, 'gauge', help)}${name} ${value}\n`;
-}
-
-function renderState(name: string, url: string, is: boolean | undefined): string {
-  return is === undefined ? '' : `${name}{upstream=${quoteLabel(url)}} ${Number(is)}\n`;
-}
-
 /** The value of a label in the text format of Prometheus, with its quotes. */
 export function quoteLabel(value: string): string {
   return `"${value
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('"', String.raw`\"`)
     .replaceAll('\n', String.raw`\n`)}"`;
-}
-
-/** The lines that precede those of a metric. */
-function describeMetric(name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 }

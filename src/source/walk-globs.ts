@@ -1,0 +1,104 @@
+import { matchesGlob, normalize } from 'node:path/posix';
+import { skippedNames } from './fits-glob.ts';
+
+/** What is in a folder; sockets and the like are `other`. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly type: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** The entries of a folder by its path below the root, links on the way followed; none if it is not a folder. */
+export type ReadFolder = (folder: string) => readonly FolderEntry[] | Promise<readonly FolderEntry[]>;
+
+/** A segment of a glob: `**` for any folders, a text for a name, and else what decides which names fit. */
+type Segment = string | ((name: string) => boolean);
+
+/** A glob without alternatives, and the first of its segments that are still to be found. */
+interface Step {
+  readonly segments: readonly Segment[];
+  readonly at: number;
+}
+
+/**
+ * The files and links that fit some of the globs, as `fitsGlob` decides, each once and sorted. Links to folders are
+ * followed where a glob spells their names.
+ */
+export async function walkGlobs(
+  globs: readonly string[],
+  readFolder: ReadFolder,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const visit = async (folder: string, steps: readonly Step[]): Promise<void> => {
+    const visits: Promise<void>[] = [];
+    for (const entry of await readFolder(folder)) {
+      if (skippedNames.has(entry.name)) continue;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isFile = entry.type === 'file' || entry.type === 'link';
+      if (isFile && steps.some((step) => ends(step, entry.name))) found.push(path);
+      const next = entry.type === 'file' ? [] : steps.flatMap((step) => follow(step, entry));
+      if (next.length > 0) visits.push(visit(path, next));
+    }
+    await Promise.all(visits);
+  };
+  await visit('', globs.flatMap(readGlob));
+  return found.toSorted();
+}
+
+/** One step for each alternative of a glob. */
+function readGlob(glob: string): readonly Step[] {
+  return expandAlternatives(normalize(glob)).map((one) => ({ segments: readSegments(one), at: 0 }));
+}
+
+/** `{a,b}/c` as `a/c` and `b/c`, since a segment may be in braces with others. */
+function expandAlternatives(glob: string): readonly string[] {
+  const match = /\{([^{}]*,[^{}]*)\}/.exec(glob);
+  if (!match) return [glob];
+  const [braces, choices = ''] = match;
+  const [before, after] = [glob.slice(0, match.index), glob.slice(match.index + braces.length)];
+  return choices.split(',').flatMap((choice) => expandAlternatives(`${before}${choice}${after}`));
+}
+
+/** A backslash separates segments too, as it does for `matchesGlob`. */
+function readSegments(glob: string): readonly Segment[] {
+  const segments = normalize(glob.replaceAll('\\', '/')).split('/');
+  return segments.filter((one, index) => one !== '**' || segments[index - 1] !== '**').map(readSegment);
+}
+
+function readSegment(segment: string): Segment {
+  if (segment === '**' || !/[*?[\]{}()]/.test(segment)) return segment;
+  return /^[\w .*-]+$/.test(segment) ? readStars(segment) : (name) => matchesGlob(name, segment);
+}
+
+/** Most globs have names and stars only, and to load the matcher of Node takes longer than to walk a folder. */
+function readStars(segment: string): (name: string) => boolean {
+  const text = segment.replaceAll('.', String.raw`\.`).replaceAll(/\*+/g, '.*');
+  // What a star begins does not begin with a dot, as in a shell; a star alone is at least one character.
+  const start = segment.startsWith('*') ? String.raw`(?!\.)(?=.)` : '';
+  const expression = new RegExp(`^${start}${text}$`, 's');
+  return (name) => expression.test(name);
+}
+
+/** Whether a name is the last that a glob asks for. */
+function ends({ segments, at }: Step, name: string): boolean {
+  if (at === segments.length - 1) return fits(segments[at], name);
+  return segments[at] === '**' && ends({ segments, at: at + 1 }, name);
+}
+
+/** What is to be found in a folder of a name. */
+function follow(step: Step, entry: FolderEntry): readonly Step[] {
+  const { segments, at } = step;
+  const segment = segments[at];
+  const next = { segments, at: at + 1 };
+  if (segment === '**') {
+    const later = at === segments.length - 1 ? [] : follow(next, entry);
+    return entry.type === 'folder' && fits(segment, entry.name) ? [step, ...later] : later;
+  }
+  if (at === segments.length - 1 || !fits(segment, entry.name)) return [];
+  const isFollowed = entry.type === 'folder' || (entry.type === 'link' && typeof segment === 'string');
+  return isFollowed ? [next] : [];
+}
+
+function fits(segment: Segment | undefined, name: string): boolean {
+  if (segment === '**') return !name.startsWith('.');
+  return typeof segment === 'function' ? segment(name) : segment === name;
+}
