@@ -240,7 +240,7 @@ test('a secret file outside of the folder may change alone, also by way of links
 });
 
 describe('a start with sources from which nothing can be built', () => {
-  test('serves the last good table until they are fixed', async () => {
+  test('serves the last good table until they are fixed', full, async () => {
     const { root, write, close, upstream } = await serve();
     await close();
     await write(api, secretHeader(upstream.url));

@@ -82,7 +82,7 @@ test('workers answer calls by one table, and take in a change of it together', a
   expect(events.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
-test('a table that no worker can serve changes none of them', async () => {
+test('a table that no worker can serve changes none of them', full, async () => {
   const { write, call, sees, status } = await serve(2);
   const before = await status();
   await write('keys/none.pem', () => 'no key');
@@ -98,7 +98,7 @@ test('a table that no worker can serve changes none of them', async () => {
   expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
 });
 
-test('a token that is revoked at one worker is refused by all, at once', full, async () => {
+test('a token that is revoked at one worker is refused by all, at once', async () => {
   const { gatewayUrl, token, call } = await serve(3);
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });

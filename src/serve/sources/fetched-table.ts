@@ -17,6 +17,11 @@ export interface FetchedTableOptions {
   readonly clock: Clock;
   /** The time limit of the first check if there is another table to start with, in milliseconds. */
   readonly firstLookMs?: number;
+  /**
+   * The pause before a table and a signature that do not match are fetched again, since an upload may be in progress; in
+   * milliseconds. Default: a second.
+   */
+  readonly pairPauseMs?: number;
   /** Receives a sentence when the server cannot be reached, once for consecutive failures. */
   readonly warn: (message: string) => void;
 }
@@ -24,9 +29,6 @@ export interface FetchedTableOptions {
 /** The maximum sizes of a table, whose text must fit into a string, and of a signature, in bytes. */
 const maxTableBytes = 512 * 1024 * 1024 - 1;
 const maxSignatureBytes = 16 * 1024;
-
-/** The pause before a table and a signature that do not match are fetched again, since an upload may be in progress; in milliseconds. */
-const pairPauseMs = 1000;
 
 /** The maximum pause between requests to a failing server, unless `pollMs` is longer; in milliseconds. */
 const maxPauseMs = 300_000;
@@ -99,7 +101,8 @@ export class FetchedTable {
       return await this.#fetchPair(this.#validators);
     } catch (error) {
       if (!(error instanceof TableSignatureError)) throw error;
-      await delay(pairPauseMs, undefined, { signal: this.#stop.signal });
+      // They may be exchanged just now.
+      await delay(this.#options.pairPauseMs ?? 1000, undefined, { signal: this.#stop.signal });
       return this.#fetchPair(undefined);
     }
   }

@@ -117,7 +117,7 @@ describe('gatewright status', () => {
     }
   });
 
-  test('reports settings that wait for a restart, and broken sources', async () => {
+  test('reports settings that wait for a restart, and broken sources', full, async () => {
     const clone = await makeClone();
     const gateway = await serveCopy();
     const listener = (text: string) =>

@@ -21,7 +21,6 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
   if (!deployment) throw new UnknownDeploymentError(name);
   const gatewayUrl = urlOf(deployment.gatewayUrl);
   return {
-    ...fillIn<GeneralSettings>(gateway, generalDefaults),
     gatewayUrl,
     authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
     keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
@@ -29,6 +28,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     admin: fillIn<GatewaySettings['admin']>(deployment.admin, adminDefaults),
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
+    ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
     ...compileObservation(deployment),
   };

@@ -12,6 +12,6 @@ test('docs/authorization.md says which programs use which grant', async () => {
   const page = await readFile('docs/authorization.md', 'utf8');
   const [, rows = ''] = page.split(/^\| the program .+ \| application type +\|$/m);
   const [lines = ''] = rows.split('\n\n');
-  const named = [...lines.matchAll(/\| `(\S+)`/g)].map(([, grantType = '']) => grantType);
-  expect([...new Set(named)].toSorted()).toEqual([...grantTypes].toSorted());
+  const named = [...lines.matchAll(/\| `(\S+)`/g)].map(([, grantType]) => grantType);
+  expect(new Set(named)).toEqual(new Set(grantTypes));
 });
