@@ -1,5 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { listDelta } from '../../compiled/list-delta.ts';
+import { compareLists } from '../../compiled/list-difference.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
@@ -73,7 +73,7 @@ export async function reloadGeneration(
 
 /** Moving a folder or an unfinished checkout removes APIs just as silently as a deliberate change does. */
 function warnOfRemovedApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
-  const { added, removed } = listDelta(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
+  const { added, removed } = compareLists(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
   const kept = new Set(namesOfServed(added));
   const names = namesOfServed(removed).filter((name) => !kept.has(name));
   if (names.length === 0) return;

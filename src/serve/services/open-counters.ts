@@ -14,7 +14,7 @@ export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Memory of `createCounterMemory`, if several threads count together. */
+  /** Of `createCounterMemory`, if several threads count together; otherwise memory of this thread only. */
   readonly counterMemory?: SharedArrayBuffer;
 }
 

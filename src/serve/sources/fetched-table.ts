@@ -17,10 +17,7 @@ export interface FetchedTableOptions {
   readonly clock: Clock;
   /** The time limit of the first check if there is another table to start with, in milliseconds. */
   readonly firstLookMs?: number;
-  /**
-   * The pause before a table and a signature that do not match are fetched again, since an upload may be in progress; in
-   * milliseconds. Default: a second.
-   */
+  /** The pause before a table and a signature that do not match are fetched again, in milliseconds; 1000 by default. */
   readonly pairPauseMs?: number;
   /** Receives a sentence when the server cannot be reached, once for consecutive failures. */
   readonly warn: (message: string) => void;
@@ -101,7 +98,7 @@ export class FetchedTable {
       return await this.#fetchPair(this.#validators);
     } catch (error) {
       if (!(error instanceof TableSignatureError)) throw error;
-      // They may be exchanged just now.
+      // An upload of both may be in progress.
       await delay(this.#options.pairPauseMs ?? 1000, undefined, { signal: this.#stop.signal });
       return this.#fetchPair(undefined);
     }
