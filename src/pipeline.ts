@@ -1,7 +1,5 @@
 import type { Compiled } from './compiled/compiled.ts';
 import { compile } from './compiler/compile/compile.ts';
-import type { FindingsCache } from './compiler/lint/findings-cache.ts';
-import { keepFindings } from './compiler/lint/findings-cache.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
@@ -25,10 +23,13 @@ export interface CheckResult {
   readonly checked?: CheckedWorkspace;
 }
 
-export interface CheckOptions extends LoadOptions {
-  /** Knows what was found before. */
-  readonly findings?: FindingsCache;
-  /** Those that are looked at; all where this is left out. */
+export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions'> {
+  /**
+   * What the store keeps by the digests of texts: the findings of lint in definitions, or everything known of
+   * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
+   */
+  readonly remembers?: 'findings' | 'definitions' | undefined;
+  /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
@@ -38,26 +39,19 @@ export interface BuildResult extends CheckResult {
   readonly compiled?: Compiled;
 }
 
-/**
- * The first half of the main path: sources are loaded and linted. With a memory, definitions that it knows are not
- * looked at again, and nothing can be compiled from the result.
- */
+/** The first half of the main path: sources are loaded and linted, as much as the store does not know. */
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { findings, rules, now, ...options }: CheckOptions = {},
+  { remembers, rules, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { workspace, diagnostics: loading, sources } = await load(tree, configFile, options);
+  const loadOptions = { ...options, recallsDefinitions: remembers === 'definitions' };
+  const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const {
-    checked,
-    diagnostics: linting,
-    suppressedFindings,
-    inDefinitions,
-  } = lint(workspace, rules, findings, moment);
-  if (options.memory) await keepFindings(options.memory, sources, inDefinitions);
+  const lintOptions = { store: options.store, remembers: remembers !== undefined, moment };
+  const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
   return { diagnostics, sources, workspace, suppressedFindings, ...(!isBroken && { checked }) };

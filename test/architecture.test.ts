@@ -8,7 +8,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   diagnostic: ['source'],
   compiled: [],
   openapi: ['source', 'compiled'],
-  'compiler/declaration': ['source', 'diagnostic'],
+  'compiler/declaration': ['source', 'diagnostic', 'compiled'],
   'compiler/workspace': ['source', 'diagnostic', 'compiled', 'openapi', 'compiler/declaration'],
   'compiler/load': [
     'source',
@@ -184,7 +184,17 @@ const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 
 const rooms = Object.keys(importTable).toSorted((a, b) => b.length - a.length);
 
+/** What each kind brings to a stage belongs to the room of that stage. */
+const stagesOfKinds: Readonly<Record<string, string>> = {
+  declaration: 'compiler/declaration',
+  compile: 'compiler/compile',
+  changes: 'compiler/plan',
+  'change-kinds': 'compiler/plan',
+};
+
 function roomOf(file: string): string | undefined {
+  const stage = /^compiler\/kinds\/[^/]+\/([^/.]+)/.exec(file)?.[1];
+  if (stage !== undefined) return stagesOfKinds[stage];
   return rooms.find((room) => file === `${room}.ts` || file.startsWith(`${room}/`));
 }
 
@@ -260,7 +270,7 @@ function findViolations(file: string, text: string): readonly string[] {
 
 /** Rooms that leave it to `openapi/` to read what a document says of operations. */
 const roomsWithoutKeywords =
-  /^(compiler\/(workspace|lint|rule|compile|plan)|runtime\/gateway\/(policies|validation))\//;
+  /^(compiler\/(workspace|lint|rule|compile|plan|kinds)|runtime\/gateway\/(policies|validation))\//;
 const keywords =
   'additionalOperations|allowEmptyValue|allowReserved|callbacks|collectionFormat|consumes|content|encoding|explode|flows|in|openIdConnectUrl|operationId|parameters|paths|produces|requestBody|responses|schema|security|securityDefinitions|securitySchemes|style|webhooks';
 /** By its name in brackets, out of an object of the document, or out of a list of names; types that are indexed aside. */
@@ -280,13 +290,13 @@ function findKeywords(file: string, lines: readonly string[]): readonly string[]
 
 /** Folders that hold one file for each rule or command. */
 const uniformFolders = /^(compiler\/lint\/rules|compiler\/plan\/rules|cli\/commands)(\/|$)/;
-const mostFiles = 20;
+const maxFiles = 20;
 
 /** The folders that hold too many files side by side. */
 function findFullFolders(files: readonly string[]): readonly string[] {
   const folders = Map.groupBy(files, (file) => posix.dirname(file));
   return [...folders]
-    .filter(([folder, inside]) => inside.length > mostFiles && !uniformFolders.test(folder))
+    .filter(([folder, inside]) => inside.length > maxFiles && !uniformFolders.test(folder))
     .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
 }
 
@@ -412,6 +422,12 @@ describe('the tables', () => {
     expect(
       findViolations('compiler/load/planted.ts', "import { serve } from '../../serve/start-gateway.ts';"),
     ).toEqual(['compiler/load/planted.ts:1 compiler/load may not import serve']);
+    expect(
+      findViolations('compiler/kinds/tier/compile.ts', "import { tierChanges } from './changes.ts';"),
+    ).toEqual(['compiler/kinds/tier/compile.ts:1 compiler/compile may not import compiler/plan']);
+    expect(findViolations('compiler/kinds/tier/planted.ts', '')).toEqual([
+      'compiler/kinds/tier/planted.ts:1 stands in no room',
+    ]);
     expect(findViolations('compiled/utils/planted.ts', '')).toEqual([
       'compiled/utils/planted.ts:1 stands in a junk drawer',
     ]);

@@ -3,6 +3,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 /** Prints at the end of a run which tests were skipped, each with its reason, and how many `npm run test:full` adds. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    // With `-t`, all tests of other names are skipped.
+    if (modules[0]?.project.vitest.config.testNamePattern) return;
     const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
     const left = skipped.filter(isLeft);
     for (const test of skipped) if (!isLeft(test)) print(describeSkipped(test));

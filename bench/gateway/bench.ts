@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { freePort, startServer, type RunningServer, type ServerProgram } from './server-process.ts';
 
 /** What every part of the benchmark is given. */
@@ -19,8 +19,36 @@ export interface Bench {
   readonly subscriptions: number;
   /** APIs of the large repository, of ten operations each. */
   readonly apis: number;
-  /** Another built checkout, to compare with. */
-  readonly against: string | undefined;
+  /** This one, and another one where there is one to compare with. */
+  readonly builds: readonly [Build, ...Build[]];
+  /** This one with undici's pool in place of its own HTTP/1.1 client to upstreams, where that is measured too. */
+  readonly undiciBuild: Build | undefined;
+}
+
+/** A built checkout. */
+export interface Build {
+  readonly name: string;
+  /** Its `main.js`. */
+  readonly program: string;
+  /** A module that is loaded before it. */
+  readonly preload?: string;
+}
+
+export const [ownName, otherName] = ['Gatewright', 'the other checkout'] as const;
+export const undiciName = "Gatewright with undici's pool";
+
+/** This checkout, and the one in a folder. */
+export function listBuilds(against: string | undefined): Bench['builds'] {
+  const own = { name: ownName, program: programOf(join(import.meta.dirname, '../..')) };
+  return against === undefined ? [own] : [own, { name: otherName, program: programOf(against) }];
+}
+
+export function buildWithUndici([{ program }]: Bench['builds']): Build {
+  return { name: undiciName, program, preload: join(import.meta.dirname, 'servers/undici-pool.ts') };
+}
+
+function programOf(checkout: string): string {
+  return resolve(checkout, 'dist/cli/main.js');
 }
 
 /** The core of what is measured, and the one of the upstream and of the load. */

@@ -10,8 +10,8 @@ import type { RunningServer } from './server-process.ts';
 export interface Editor {
   /** Writes the file. */
   readonly write: () => void;
-  /** Waits until the change shows. Rejects where it does not. */
-  readonly shows: () => Promise<void>;
+  /** Waits until the change shows, asking so often. Rejects where it does not. */
+  readonly shows: (everyMilliseconds?: number) => Promise<void>;
 }
 
 const patienceMilliseconds = 120_000;
@@ -32,12 +32,12 @@ export function editFirstApi({ folder, repository }: Project, server: RunningSer
         original.replace('\npaths:\n', (line) => line + path),
       );
     },
-    shows: async () => {
+    shows: async (everyMilliseconds = 1) => {
       const path = `/${api.context}/${api.version}${resource()}`;
       const end = performance.now() + patienceMilliseconds;
       while ((await statusOf(server.origin, { ...call, path })) !== 200) {
         if (performance.now() > end) throw new Error('A change does not show.');
-        await sleep(1);
+        await sleep(everyMilliseconds);
       }
     },
   };

@@ -3,7 +3,14 @@ import { request } from 'undici';
 import { askForToken, pathsOf, type Call } from './calls.ts';
 import type { MadeRepository } from './make-repository.ts';
 import type { GatewayProgram } from './project.ts';
-import { anyCertificate, launch, refuseEnded, startServer, stopProcess } from './server-process.ts';
+import {
+  anyCertificate,
+  launch,
+  readProcessorSeconds,
+  refuseEnded,
+  startServer,
+  stopProcess,
+} from './server-process.ts';
 
 /** A call of the first API, by an application that subscribes to it. */
 export async function callOf(
@@ -24,8 +31,13 @@ export async function obtainCall(program: GatewayProgram, repository: MadeReposi
   return call;
 }
 
-/** Seconds from the start of a process to its first 200. */
-export async function timeStart(program: GatewayProgram, call: Call): Promise<number> {
+/** What a process took from its start to its first 200. */
+export interface StartCost {
+  readonly seconds: number;
+  readonly processorSeconds: number;
+}
+
+export async function timeStart(program: GatewayProgram, call: Call): Promise<StartCost> {
   const begun = performance.now();
   const child = launch(program);
   while ((await statusOf(program.origin, call)) !== 200) {
@@ -33,8 +45,9 @@ export async function timeStart(program: GatewayProgram, call: Call): Promise<nu
     await sleep(5);
   }
   const seconds = (performance.now() - begun) / 1000;
+  const processorSeconds = readProcessorSeconds(child.pid ?? 0);
   await stopProcess(child);
-  return seconds;
+  return { seconds, processorSeconds };
 }
 
 /** Undefined where nothing listens yet. */

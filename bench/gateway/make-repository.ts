@@ -51,14 +51,14 @@ const things =
   );
 
 /** Names for as many APIs as the words give. */
-const mostApis = qualities.length * places.length * things.length;
+const maxApis = qualities.length * places.length * things.length;
 
 /**
  * Writes a repository that lints without a finding, each API in a folder of its own: its declaration, its OpenAPI
  * document, and its subscriptions where it has any. Equal sizes give equal files.
  */
 export async function makeRepository(folder: string, size: RepositorySize): Promise<MadeRepository> {
-  if (size.apis > mostApis) throw new RangeError(`There are names for ${mostApis} APIs.`);
+  if (size.apis > maxApis) throw new RangeError(`There are names for ${maxApis} APIs.`);
   const apis = Array.from({ length: size.apis }, (_, index) => nameApi(index, size.operations));
   const applications = Array.from({ length: size.applications }, (_, index) => nameApplication(index));
   const subscribers = apis.map((_, index) => subscribersOf(index, size, applications));

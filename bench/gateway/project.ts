@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { subfolder, type Bench } from './bench.ts';
+import { subfolder, type Bench, type Build } from './bench.ts';
 import { makeRepository, type MadeRepository, type RepositorySize } from './make-repository.ts';
 import { freePort, type ServerProgram } from './server-process.ts';
 
@@ -18,8 +18,6 @@ export interface GatewayProgram extends ServerProgram {
 }
 
 const applications = 100;
-
-const cli = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /** Writes a repository whose calls go to the upstream. */
 export async function makeProject(
@@ -38,32 +36,42 @@ export function makeSmallProject(bench: Bench): Promise<Project> {
 }
 
 /** Ten operations and two subscriptions for each of many APIs. */
-export function makeLargeProject(bench: Bench): Promise<Project> {
+export function makeLargeProject(bench: Bench, name = 'large'): Promise<Project> {
   const { apis } = bench;
-  return makeProject(bench, 'large', { apis, operations: 10, subscriptions: 2 * apis });
+  return makeProject(bench, name, { apis, operations: 10, subscriptions: 2 * apis });
 }
 
-/** Compiles a project into a table beside it, once in a run; gives the file. */
-export async function compileProject({ folder }: Project): Promise<string> {
-  const table = `${folder}.json`;
+/** Compiles a project into a table next to it, once in a run for each build; gives the file. */
+export async function compileProject({ folder }: Project, build: Build): Promise<string> {
+  const table = `${folder} by ${build.name}.json`;
   if (existsSync(table)) return table;
-  await promisify(execFile)(process.execPath, [cli, 'compile', '--out', table], { cwd: folder });
+  await promisify(execFile)(process.execPath, [build.program, 'compile', '--out', table], { cwd: folder });
   return table;
 }
 
-/** `gatewright run` on the sources of a project, or on a table; of this build, or of another `main.js`. */
+function stateFolderOf({ folder }: Bench, name: string): string {
+  return join(folder, `state of ${name}`);
+}
+
+/** Where the gateway of a program of that name keeps its certificate. */
+export function tlsFolderOf(bench: Bench, name: string): string {
+  return join(stateFolderOf(bench, name), 'tls');
+}
+
+/** `gatewright run` on the sources of a project, or on a table. */
 export async function gatewayProgram(
   bench: Bench,
   name: string,
   source: { readonly folder: string; readonly table?: string },
-  program = cli,
+  { program, preload }: Build = bench.builds[0],
 ): Promise<GatewayProgram> {
   const port = await freePort();
-  const stateFolder = join(bench.folder, `state of ${name}`);
+  const stateFolder = stateFolderOf(bench, name);
   return {
     name,
     words: [
       process.execPath,
+      ...(preload === undefined ? [] : ['--import', preload]),
       program,
       'run',
       '--port',

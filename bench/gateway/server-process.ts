@@ -110,7 +110,7 @@ async function answers(origin: string): Promise<boolean> {
 }
 
 /** Linux counts in hundredths of a second (proc_pid_stat, fields 14 and 15). */
-function readProcessorSeconds(pid: number): number {
+export function readProcessorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

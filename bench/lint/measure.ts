@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One run of a program: its whole time in seconds, its peak memory in megabytes, its exit code. */
+/** One run of a program: its whole time and its processor time in seconds, its peak memory, its exit code. */
 export interface Run {
   readonly seconds: number;
+  readonly processorSeconds: number;
   readonly megabytes: number;
   readonly exitCode: number;
 }
@@ -17,27 +18,33 @@ export interface Program {
   readonly cwd: string;
 }
 
-const reporter = join(import.meta.dirname, 'report-memory.cjs');
+const reporter = join(import.meta.dirname, 'report-usage.cjs');
 /** No run may take longer; the slowest peer needs half a minute. */
-const mostMilliseconds = 180_000;
+const maxMilliseconds = 180_000;
 
 /** Runs a program as a process of its own, what it prints going to a file. */
 export async function measure({ words, cwd }: Program, folder: string): Promise<Run> {
-  const [memoryFile, outputFile] = [join(folder, 'memory'), join(folder, 'output')];
-  rmSync(memoryFile, { force: true });
+  const [usageFile, outputFile] = [join(folder, 'usage'), join(folder, 'output')];
+  rmSync(usageFile, { force: true });
   const output = openSync(outputFile, 'w');
-  const env = { ...process.env, NODE_OPTIONS: `--require ${reporter}`, BENCH_MEMORY_FILE: memoryFile };
+  const env = { ...process.env, NODE_OPTIONS: `--require ${reporter}`, BENCH_USAGE_FILE: usageFile };
   const start = performance.now();
   const child = spawn(process.execPath, words, {
     cwd,
     env,
     stdio: ['ignore', output, output],
-    timeout: mostMilliseconds,
+    timeout: maxMilliseconds,
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   const seconds = (performance.now() - start) / 1000;
   closeSync(output);
-  return { seconds, megabytes: Number(readFileSync(memoryFile, 'utf8')) / 1024, exitCode: exitCode ?? -1 };
+  const [kilobytes, microseconds] = readFileSync(usageFile, 'utf8').split(' ').map(Number);
+  return {
+    seconds,
+    processorSeconds: (microseconds ?? Number.NaN) / 1e6,
+    megabytes: (kilobytes ?? Number.NaN) / 1024,
+    exitCode: exitCode ?? -1,
+  };
 }
 
 /** The middle one of an odd number of figures. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { otherName, ownName, programOf } from './compare-checkouts.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Program } from './measure.ts';
 
@@ -8,12 +9,22 @@ const require = createRequire(import.meta.url);
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /** The programs that are compared, each with every rule of its usual set, printing what it finds. */
-export function programsFor(document: BenchDocument, folder: string): readonly Program[] {
+export function programsFor(
+  document: BenchDocument,
+  folder: string,
+  against: string | undefined,
+): readonly Program[] {
   const ruleset = join(folder, 'ruleset.yaml');
   writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
-  const lint = [gatewright, 'lint', '--no-cache'];
+  const lint = (program: string) => [program, 'lint', '--no-cache'];
+  const other = against === undefined ? [] : [programOf(against)];
   return [
-    { name: 'Gatewright', words: lint, cwd: document.project },
+    { name: ownName, words: lint(gatewright), cwd: document.project },
+    ...other.map((program) => ({
+      name: otherName,
+      words: lint(program),
+      cwd: document.project,
+    })),
     {
       name: 'Redocly CLI',
       words: [binOf('@redocly/cli', 'redocly'), 'lint', document.file, '--extends', 'recommended'],

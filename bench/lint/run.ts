@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compareCheckouts, otherName, ownName } from './compare-checkouts.ts';
 import { prepareDocuments, type BenchDocument } from './documents.ts';
 import { measure, median, type Program, type Run } from './measure.ts';
 import { cachedPrograms, programsFor } from './programs.ts';
@@ -8,6 +9,8 @@ import { cachedPrograms, programsFor } from './programs.ts';
 /** Runs Gatewright and its peers in turn on the same documents, and prints medians and ratios. */
 const corpus = resolve(process.argv[2] ?? '../shared/corpus');
 const rounds = Number(process.argv[3] ?? 5);
+/** Another built checkout, to compare with. */
+const against = process.argv[4];
 
 if (existsSync(corpus)) await compareAll();
 else process.stdout.write(`skipped: there are no public documents in ${corpus}\n`);
@@ -25,45 +28,46 @@ async function compare(document: BenchDocument, folder: string): Promise<void> {
   process.stdout.write(`\n${document.title}\n`);
   const cached = cachedPrograms(document);
   for (const program of cached) await measure(program, folder);
-  const runs = await runInTurn([...programsFor(document, folder), ...cached], folder);
-  for (const [name, { seconds, megabytes, said }] of runs) {
-    const ratio = seconds / (runs.get('Gatewright')?.seconds ?? Number.NaN);
-    const share = megabytes / (runs.get('Gatewright')?.megabytes ?? Number.NaN);
+  const runs = await runInTurn([...programsFor(document, folder, against), ...cached], folder);
+  const medians = new Map([...runs].map(([name, all]) => [name, medianOf(all)]));
+  for (const [name, { seconds, megabytes }] of medians) {
+    const ratio = seconds / (medians.get(ownName)?.seconds ?? Number.NaN);
+    const share = megabytes / (medians.get(ownName)?.megabytes ?? Number.NaN);
     process.stdout.write(
       `  ${name.padEnd(22)} ${seconds.toFixed(2).padStart(6)} s (x${ratio.toFixed(2)})` +
-        ` ${megabytes.toFixed(0).padStart(6)} MB (x${share.toFixed(2)})  ${said}\n`,
+        ` ${megabytes.toFixed(0).padStart(6)} MB (x${share.toFixed(2)})  ${runs.get(name)?.at(-1)?.summary}\n`,
     );
   }
+  const [own, other] = [runs.get(ownName), runs.get(otherName)];
+  if (own && other && !compareCheckouts(own, other)) process.exitCode = 1;
 }
 
-interface Medians extends Pick<Run, 'seconds' | 'megabytes'> {
-  /** What the program says last of what it found. */
-  readonly said: string;
+interface ReportedRun extends Run {
+  /** The line in which the program counts what it found. */
+  readonly summary: string;
 }
 
 /** Each program once a round, so that whatever else the machine does meets all of them. */
 async function runInTurn(
   programs: readonly Program[],
   folder: string,
-): Promise<ReadonlyMap<string, Medians>> {
-  const runs = new Map(programs.map(({ name }) => [name, [] as Run[]]));
-  const said = new Map<string, string>();
+): Promise<ReadonlyMap<string, readonly ReportedRun[]>> {
+  const runs = new Map(programs.map(({ name }) => [name, [] as ReportedRun[]]));
   for (let round = 0; round < rounds; round += 1) {
     for (const program of programs) {
-      runs.get(program.name)?.push(await measure(program, folder));
-      said.set(program.name, findSummary(readFileSync(join(folder, 'output'), 'utf8')));
+      const run = await measure(program, folder);
+      const summary = findSummary(readFileSync(join(folder, 'output'), 'utf8'));
+      runs.get(program.name)?.push({ ...run, summary });
     }
   }
-  return new Map(
-    [...runs].map(([name, all]) => [
-      name,
-      {
-        seconds: median(all.map(({ seconds }) => seconds)),
-        megabytes: median(all.map(({ megabytes }) => megabytes)),
-        said: said.get(name) ?? '',
-      },
-    ]),
-  );
+  return runs;
+}
+
+function medianOf(runs: readonly Run[]): Pick<Run, 'seconds' | 'megabytes'> {
+  return {
+    seconds: median(runs.map(({ seconds }) => seconds)),
+    megabytes: median(runs.map(({ megabytes }) => megabytes)),
+  };
 }
 
 /** The line in which a program counts its findings. */

@@ -1,5 +1,3 @@
-import type { ManifestSubscription } from './manifest.ts';
-
 /** The name by which subscriptions refer to a version of an API: `DogPark/v1`. */
 export function apiKey({ name, version }: { readonly name: string; readonly version: string }): string {
   return `${name}/${version}`;
@@ -9,6 +7,9 @@ export function apiKey({ name, version }: { readonly name: string; readonly vers
 export function subscriptionKey({
   application,
   api,
-}: Pick<ManifestSubscription, 'application' | 'api'>): string {
+}: {
+  readonly application: string;
+  readonly api: string;
+}): string {
   return `${application} ${api}`;
 }

@@ -1,24 +1,36 @@
-import type { JsonObject } from './json.ts';
-import type { RateLimit, SecretReference, StreamSettings } from './manifest.ts';
+import type { Defaults, JsonObject } from './json.ts';
+import type { RateLimit } from './manifest.ts';
+import type { SecretReference, StreamSettings } from './gateway-settings.ts';
+
+/** What the gateway reads of an API as it is declared. */
+export interface ApiSettings {
+  /** A request with a longer body is refused. */
+  readonly maxBodyBytes: number;
+  readonly pathEncoding: PathEncoding;
+  readonly validation: ValidationSettings;
+  /** How long a call may last; what the gateway declares without it. */
+  readonly streams?: StreamSettings;
+}
+
+export const apiDefaults: Defaults<ApiSettings> = {
+  maxBodyBytes: 10 * 1024 * 1024,
+  pathEncoding: 'strict',
+  validation: { requests: 'enforce', responses: 'off' },
+  streams: undefined,
+};
 
 /** One version of one API: what the gateway serves at its address. Its lifecycle state is in the manifest. */
-export interface CompiledApi {
+export interface CompiledApi extends ApiSettings {
   readonly name: string;
   readonly context: string;
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** The header, in lower case, that tells the upstream who calls; absent where the API does not ask for it. */
+  /** The header, in lower case, that tells the upstream who calls; absent if the API does not ask for it. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
-  readonly validation: ValidationSettings;
-  /** A request with a longer body is refused. */
-  readonly maxBodyBytes: number;
-  readonly pathEncoding: PathEncoding;
-  /** How long a call may last; what the gateway declares without it. */
-  readonly streams?: StreamSettings;
   /** What the scopes that its operations ask for allow, by scope; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
@@ -44,9 +56,8 @@ export interface CompiledEndpoints {
   readonly sandbox?: CompiledEndpoint;
 }
 
-export interface CompiledEndpoint {
-  /** Absolute URLs without a trailing slash; calls take turns. */
-  readonly targets: readonly string[];
+/** What the gateway reads of an endpoint as it is declared. */
+export interface EndpointSettings {
   readonly auth?: EndpointAuthentication;
   /** PEM certificates that the upstream's own certificate is checked against, beside the usual ones. */
   readonly ca?: SecretReference;
@@ -57,6 +68,20 @@ export interface CompiledEndpoint {
   readonly maxConnections: number;
   /** Whether it is asked over HTTP/2. */
   readonly http2: boolean;
+}
+
+export const endpointDefaults: Defaults<EndpointSettings> = {
+  auth: undefined,
+  ca: undefined,
+  timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000 },
+  retries: 1,
+  maxConnections: 1024,
+  http2: false,
+};
+
+export interface CompiledEndpoint extends EndpointSettings {
+  /** Absolute URLs without a trailing slash; calls take turns. */
+  readonly targets: readonly string[];
   /** For each target; without it, one that fails is called all the same. */
   readonly circuitBreaker?: CircuitBreaker;
   /** For each target; without it, every one is taken for a healthy one. */
@@ -84,6 +109,13 @@ export interface CircuitBreaker {
   readonly openMs: number;
 }
 
+export const circuitBreakerDefaults: Defaults<CircuitBreaker> = {
+  failures: 20,
+  ratio: 0.5,
+  windowMs: 10_000,
+  openMs: 10_000,
+};
+
 /** Requests that a target has to answer with a status from 200 to 399. */
 export interface HealthCheckSettings {
   /** On the target's host, with its leading slash. */
@@ -95,6 +127,13 @@ export interface HealthCheckSettings {
   readonly unhealthyAfter: number;
 }
 
+export const healthCheckDefaults: Defaults<Omit<HealthCheckSettings, 'path'>> = {
+  intervalMs: 10_000,
+  timeoutMs: 2000,
+  healthyAfter: 2,
+  unhealthyAfter: 3,
+};
+
 /** How the gateway makes itself known to an upstream: exactly one of the three. */
 export interface EndpointAuthentication {
   readonly basic?: { readonly username: SecretReference; readonly password: SecretReference };
@@ -104,12 +143,18 @@ export interface EndpointAuthentication {
 
 /** The cross-origin calls that browsers may make (Fetch standard, section 3.3). */
 export interface CorsSettings {
-  /** Exact origins, or `*` alone. */
+  /** Exact origins, or only `*`. */
   readonly allowOrigins: readonly string[];
   readonly allowHeaders: readonly string[];
   readonly exposeHeaders: readonly string[];
   readonly maxAgeSeconds: number;
 }
+
+export const corsDefaults: Defaults<Omit<CorsSettings, 'allowOrigins'>> = {
+  allowHeaders: ['Authorization', 'Content-Type'],
+  exposeHeaders: [],
+  maxAgeSeconds: 600,
+};
 
 export interface CompiledOperation {
   readonly operationId?: string;
@@ -117,7 +162,7 @@ export interface CompiledOperation {
   readonly method: string;
   /** The OpenAPI path template, with its leading slash. */
   readonly path: string;
-  /** The scopes that a call needs: all of one of these sets, each sorted. Absent where it needs none. */
+  /** The scopes that a call needs: all of one of these sets, each sorted. Absent if it needs none. */
   readonly scopes?: readonly (readonly string[])[];
   /** Requests to it from all applications together. */
   readonly limit?: RateLimit;

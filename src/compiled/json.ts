@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own member of an object or the item of a list; undefined where it does not exist. */
+/** The own member of an object or the item of a list; undefined if it does not exist. */
 export function memberOf(value: Json | undefined, token: string | number): Json | undefined;
 export function memberOf(value: unknown, token: string | number): unknown;
 export function memberOf(value: unknown, token: string | number): unknown {
@@ -17,7 +17,7 @@ export function memberOf(value: unknown, token: string | number): unknown {
   return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value at the end of a path of names and indexes; undefined where it does not exist. */
+/** The value at the end of a path of names and indexes; undefined if it does not exist. */
 export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined;
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown;
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
@@ -39,4 +39,28 @@ export function pick(value: JsonObject, names: readonly string[]): JsonObject {
 /** The members of an object but those of the given names. */
 export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+}
+
+/** What each setting is where it is left out; undefined if it is then absent. */
+export type Defaults<Settings> = { readonly [Name in keyof Required<Settings>]: DefaultOf<Settings[Name]> };
+
+type DefaultOf<Value> = Value extends Leaf ? Value : Defaults<Value>;
+
+type Leaf = readonly unknown[] | string | number | boolean | undefined;
+
+/** Settings of which anything may be left out. */
+type Partly<Value> = Value extends Leaf
+  ? Value
+  : { readonly [Name in keyof Value]?: Partly<Value[Name]> | undefined };
+
+/** The settings that have a default, groups of them too, as they are declared or else as the defaults are. */
+export function fillIn<Settings extends object>(
+  declared: Partly<NoInfer<Settings>> | undefined,
+  defaults: Defaults<Settings>,
+): Settings {
+  const filled = Object.entries(defaults).map(([name, value]) => {
+    const own = memberOf(declared, name);
+    return [name, isJsonObject(value) ? fillIn(own ?? {}, value) : (own ?? value)] as const;
+  });
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined)) as Settings;
 }

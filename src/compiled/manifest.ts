@@ -1,131 +1,158 @@
+import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
+import type { GatewaySettings, SecretReference } from './gateway-settings.ts';
+import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
 export const tableFormat = 4;
 
-/** Where a secret is read from when the gateway starts; never the secret itself. */
-export interface SecretReference {
-  /** The name of an environment variable. */
-  readonly fromEnv?: string;
-  /** A file, relative to the folder of the configuration. */
-  readonly fromFile?: string;
-}
-
 export type KeySetName = 'production' | 'sandbox';
 export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' | 'retired';
 export type ApplicationType = 'single-page' | 'native' | 'web' | 'service' | 'command-line';
-export type VersioningStyle = 'url' | 'header' | 'hybrid';
 
 /** Everything of a route table but the APIs' own parts, which it names by digest. */
-export interface Manifest {
+export interface Manifest extends ManifestLists {
   readonly format: typeof tableFormat;
   readonly organisation: string;
   readonly deployment: string;
   readonly gateway: GatewaySettings;
-  /** Sorted by context and version. */
-  readonly apis: readonly ManifestApi[];
-  /** Sorted by name. */
-  readonly applications: readonly ManifestApplication[];
-  /** Sorted by application and API. */
-  readonly subscriptions: readonly ManifestSubscription[];
-  /** Sorted by name. */
-  readonly tiers: readonly ManifestTier[];
-  /** Sorted by name. */
-  readonly users: readonly ManifestUser[];
-  /** Sorted by name. */
-  readonly identityProviders: readonly ManifestIdentityProvider[];
 }
 
-export interface GatewaySettings {
-  /** Absolute URLs without a trailing slash. `keyManagerUrl` is the issuer. */
-  readonly gatewayUrl: string;
-  readonly authUrl: string;
-  readonly keyManagerUrl: string;
-  readonly listener: ListenerSettings;
-  readonly admin: AdminSettings;
-  /** CIDR blocks whose `X-Forwarded-*` headers are believed. */
-  readonly trustedProxies: readonly string[];
-  readonly token: TokenSettings;
-  readonly state: StateSettings;
-  readonly limits: LimitSettings;
-  readonly versioning: VersioningStyle;
-  /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
-  readonly errorDocsUrl?: string;
-  /** Whether answers to calls name the route table that they were served by. */
-  readonly digestHeader?: boolean;
-  /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
-  readonly accessLog?: 'stdout' | { readonly file: string };
-  readonly tracing?: TracingSettings;
-  /** Without it calls may last as long as their token is good. */
-  readonly streams?: StreamSettings;
+/** The compiled declarations of each kind, sorted. */
+export type ManifestLists = { readonly [Name in ListName]: readonly ManifestEntry<Name>[] };
+
+export type ListName = keyof typeof manifestLists;
+
+/** The kinds of declarations that have a list. */
+export type ListedKind = (typeof manifestLists)[ListName]['kind'];
+
+export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name]['isEntry'] extends ((
+  value: unknown,
+) => value is infer Entry)
+  ? Entry
+  : never;
+
+/** One list of the manifest. */
+export interface ManifestList<Entry> {
+  /** The kind of declaration that the entries are compiled from. */
+  readonly kind: string;
+  /** What people call one of them. */
+  readonly noun: string;
+  /** The key that identifies an entry, and the declaration that it is compiled from. */
+  readonly keyOf: (entry: Entry) => string;
+  /** What an entry of another table shares with the same entry in another state, where that is more than its key. */
+  readonly identityOf?: (entry: Entry) => string;
+  /** What the entries are sorted by, where it is not their key. */
+  readonly sortKeyOf?: (entry: Entry) => string;
+  /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
+  readonly isEntry: (value: unknown) => boolean;
+  /** The fields that the gateway reads as they are declared, each with what it is where it is left out. */
+  readonly passedOn?: Readonly<Record<string, unknown>>;
+  /** Whether counts for people leave it out where it is empty. */
+  readonly isOftenEmpty?: boolean;
 }
 
-/** How long a call may last that stays open, as a WebSocket or an event stream does. */
-export interface StreamSettings {
-  readonly maxAgeSeconds: number;
+/** The registry of kinds: every kind of declaration but the gateway has a list, in the order in which people see them. */
+export const manifestLists = {
+  apis: {
+    kind: 'Api',
+    noun: 'API',
+    keyOf: apiKey,
+    identityOf: ({ name, context, version }: ManifestApi) => `${name} ${context} ${version}`,
+    sortKeyOf: ({ context, version }: ManifestApi) => `${context}/${version}`,
+    isEntry: hasTexts<ManifestApi>('name', 'context', 'version', 'part'),
+    passedOn: { name: undefined, version: undefined, state: undefined },
+  },
+  applications: {
+    kind: 'Application',
+    noun: 'application',
+    keyOf: nameOf,
+    isEntry: isApplication,
+    passedOn: { name: undefined, description: undefined, type: undefined, owner: undefined },
+  },
+  subscriptions: {
+    kind: 'Subscription',
+    noun: 'subscription',
+    keyOf: subscriptionKey,
+    isEntry: isSubscription,
+    passedOn: { application: undefined, api: undefined, tier: undefined, state: 'active' },
+  },
+  tiers: {
+    kind: 'Tier',
+    noun: 'tier',
+    keyOf: nameOf,
+    isEntry: hasTexts<ManifestTier>('name'),
+    passedOn: { name: undefined },
+  },
+  users: {
+    kind: 'User',
+    noun: 'user',
+    keyOf: nameOf,
+    isEntry: hasTexts<ManifestUser>('name', 'passwordDigest', 'state'),
+    passedOn: { name: undefined, displayName: undefined, passwordDigest: undefined, state: 'active' },
+    isOftenEmpty: true,
+  },
+  identityProviders: {
+    kind: 'IdentityProvider',
+    noun: 'identity provider',
+    keyOf: nameOf,
+    identityOf: ({ name, type }: ManifestIdentityProvider) => `${name} ${type}`,
+    isEntry: hasTexts<ManifestIdentityProvider>('name', 'type'),
+    isOftenEmpty: true,
+  },
+} as const satisfies Readonly<Record<string, ManifestList<never>>>;
+
+interface NamedList extends ManifestList<unknown> {
+  readonly name: ListName;
+  readonly kind: ListedKind;
 }
 
-/** Where spans of calls are sent. */
-export interface TracingSettings {
-  /** The base URL of an OTLP receiver over HTTP; without it the one that the environment names, if any. */
-  readonly endpoint?: string;
-  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
-  readonly ratio: number;
+/** The lists of the manifest, each with its name; what is asked of a list is about its own entries. */
+export const allLists = Object.entries<ManifestList<never>>(manifestLists).map(([name, list]) => ({
+  name,
+  ...list,
+})) as unknown as readonly NamedList[];
+
+/** The lists of a table that has no entries. */
+export const emptyLists = Object.fromEntries(
+  allLists.map(({ name }) => [name, []]),
+) as unknown as ManifestLists;
+
+/** The lists whose entries are identified only by their name. */
+export const namedLists = allLists.filter(({ keyOf }) => keyOf === nameOf);
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
-export interface ListenerSettings {
-  readonly host: string;
-  readonly port: number;
-  /** Without it, a certificate of the gateway's own making. */
-  readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
-  /** Whether clients may choose HTTP/2 over TLS. */
-  readonly http2: boolean;
-  readonly limits: ListenerLimits;
+/** Whether a value has every member of a manifest that its laws are checked by. */
+export function isManifest(value: unknown): value is Manifest {
+  return isJsonObject(value) && allLists.every(({ name, isEntry }) => isListOf(value[name], isEntry));
 }
 
-/** What a client may ask of the listener at most. */
-export interface ListenerLimits {
-  /** Of the head of a request: the request line and all headers. */
-  readonly maxHeaderBytes: number;
-  readonly maxHeaders: number;
-  /** Requests at a time on one connection of HTTP/2. */
-  readonly maxConcurrentStreams: number;
+function isApplication(value: unknown): value is ManifestApplication {
+  if (!isJsonObject(value) || !isText(value['name'])) return false;
+  const { keySets, identityProviders = [] } = value;
+  return isListOf(keySets, hasTexts<ManifestKeySet>('consumerKey')) && isListOf(identityProviders, isText);
 }
 
-interface AdminSettings {
-  readonly host: string;
-  readonly port: number;
+const namesItsParts = hasTexts<ManifestSubscription>('application', 'api', 'tier');
+
+function isSubscription(value: unknown): value is ManifestSubscription {
+  return namesItsParts(value) && isListOf(value.scopes, isText);
 }
 
-export interface TokenSettings {
-  readonly lifetimeSeconds: number;
-  /** A refresh token that is not used for so long is refused. */
-  readonly refreshIdleSeconds: number;
-  /** So long after its login a user has to log in again. */
-  readonly refreshLifetimeSeconds: number;
-  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
-  readonly tokensNotBefore?: number;
-  /** PEM keys on P-256, the first one that signs in front. Without any, a key of the gateway's own making. */
-  readonly signingKeys: readonly SigningKeySettings[];
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
-interface SigningKeySettings {
-  readonly key: SecretReference;
-  readonly use: 'sign' | 'verify';
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
 }
 
-/** Where authorization codes, refresh tokens and revocations are kept. */
-export interface StateSettings {
-  readonly store: 'memory' | 'sqlite' | 'redis';
-  /** For redis: the URL, which may hold a password. */
-  readonly url?: SecretReference;
-}
-
-/** Where calls are counted. */
-export interface LimitSettings {
-  readonly counters: 'local' | 'redis';
-  /** For redis: the URL, which may hold a password. */
-  readonly url?: SecretReference;
+/** Whether a value has texts of some names. */
+function hasTexts<Entry>(...names: readonly (keyof Entry & string)[]): (value: unknown) => value is Entry {
+  return (value): value is Entry => isJsonObject(value) && names.every((name) => isText(value[name]));
 }
 
 export interface ManifestApi {
@@ -267,7 +294,7 @@ export interface SamlProvider {
   /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
   readonly audiences: readonly string[];
   readonly clockSkewSeconds: number;
-  /** An assertion that is good for longer is refused. */
+  /** The maximum lifetime of an assertion. */
   readonly maximumLifetimeSeconds: number;
   /** The formats that a NameID may have; unspecified and persistent without it. */
   readonly nameIdFormats?: readonly string[];

@@ -1,9 +1,8 @@
 import type { Compiled } from './compiled.ts';
 import type { Digest } from './digest.ts';
-import { findBreaches, findBreachesBetween } from './invariants.ts';
-import { isManifest } from './is-manifest.ts';
+import { findViolations, findStructuralViolations } from './invariants.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
-import { tableFormat, type Manifest } from './manifest.ts';
+import { isManifest, tableFormat, type Manifest } from './manifest.ts';
 import { packTable, unpackTable, type PackedTable } from './packed-table.ts';
 import { readTableLines, tableLines } from './table-lines.ts';
 
@@ -28,7 +27,7 @@ export function readPackedTable(text: string | Uint8Array): PackedTable {
   if (!lines) return packTable(readAnyTable(typeof text === 'string' ? text : decode(text)));
   refuseOtherFormat(lines.format);
   const table = { manifest: readManifest(lines.manifest), apis: lines.apis, digest: lines.digest };
-  refuseBreach(findBreachesBetween(table));
+  refuseViolation(findStructuralViolations(table));
   return table;
 }
 
@@ -43,12 +42,12 @@ function readAnyTable(text: string): Compiled {
     > as Compiled['apis'],
     digest: table['digest'] as Digest,
   };
-  refuseBreach(findBreaches(compiled));
+  refuseViolation(findViolations(compiled));
   return compiled;
 }
 
-function refuseBreach([breach]: readonly string[]): void {
-  if (breach !== undefined) throw new TableError(`The route table was changed or cut short: ${breach}`);
+function refuseViolation([violation]: readonly string[]): void {
+  if (violation !== undefined) throw new TableError(`The route table was changed or cut short: ${violation}`);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -69,7 +68,7 @@ function readManifest(value: unknown): Manifest {
 function refuseOtherFormat(format: unknown): void {
   if (format === tableFormat) return;
   throw new TableError(
-    `The route table has format ${JSON.stringify(format)}, and this version of gatewright runs format ${tableFormat}; ` +
+    `The route table has format ${JSON.stringify(format)}, but this version of gatewright supports format ${tableFormat}; ` +
       'run it with the version that compiled it, or compile it again with this one.',
   );
 }
@@ -80,12 +79,12 @@ function parseTable(text: string): JsonObject {
     table = JSON.parse(text);
   } catch {
     throw new TableError(
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     );
   }
   if (!isJsonObject(table) || !('format' in table)) {
     throw new TableError(
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     );
   }
   refuseOtherFormat(table['format']);

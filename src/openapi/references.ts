@@ -13,12 +13,12 @@ export interface ReferenceTarget {
 /** The end of a chain of references. */
 export interface ChainEnd {
   readonly value: Json | undefined;
-  /** The last target of the chain; undefined where the chain has no reference. */
+  /** The last target of the chain; undefined if the chain has no reference. */
   readonly target: ReferenceTarget | undefined;
 }
 
 /** The longest chain of references that is followed; a longer one only leads back to itself. */
-const mostReferences = 100;
+const maxReferences = 100;
 
 /** The references of one document into itself (RFC 6901 fragments, OpenAPI 3.1 section 4.8.23). */
 export class References {
@@ -29,7 +29,7 @@ export class References {
     this.#root = root;
   }
 
-  /** What a reference leads to, which may be a reference again; undefined where it leads out of the document. */
+  /** What a reference leads to, which may be a reference again; undefined if it leads out of the document. */
   target(reference: string): ReferenceTarget | undefined {
     if (this.#targets.has(reference)) return this.#targets.get(reference);
     const target = this.#find(reference);
@@ -37,10 +37,10 @@ export class References {
     return target;
   }
 
-  /** Follows references from a value until one that is the `end`; undefined where they lead in a circle. */
+  /** Follows references from a value until one that is the `end`; undefined if they lead in a circle. */
   follow(value: Json | undefined, isEnd?: (value: JsonObject) => boolean): ChainEnd | undefined {
     let end: ChainEnd = { value, target: undefined };
-    for (let hops = 0; hops <= mostReferences; hops += 1) {
+    for (let hops = 0; hops <= maxReferences; hops += 1) {
       const reference = isJsonObject(end.value) ? end.value['$ref'] : undefined;
       if (typeof reference !== 'string' || isEnd?.(end.value as JsonObject)) return end;
       const target = this.target(reference);

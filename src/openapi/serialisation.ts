@@ -30,13 +30,13 @@ const styles: ReadonlyMap<Json | undefined, Style> = new Map(
 );
 
 /** In the path and in headers values are separated by commas, elsewhere they are fields of a form. */
-function usualStyle(location: string): Style {
+function defaultStyle(location: string): Style {
   return location === 'path' || location === 'header' ? 'simple' : 'form';
 }
 
 /** The serialisation that an object of OpenAPI 3 declares, and the usual one of its location without that. */
 export function serialisationOf(declared: JsonObject, location: string): Serialisation {
-  const style = styles.get(declared['style'] ?? usualStyle(location)) ?? 'opaque';
+  const style = styles.get(declared['style'] ?? defaultStyle(location)) ?? 'opaque';
   const isForm = style === 'form' || style === 'cookie';
   const explode = typeof declared['explode'] === 'boolean' ? declared['explode'] : isForm;
   return { style, explode, allowReserved: declared['allowReserved'] === true };
@@ -61,6 +61,6 @@ const formats: ReadonlyMap<Json | undefined, Pick<Serialisation, 'style' | 'expl
 
 /** The same of OpenAPI 2.0, which has `collectionFormat`. */
 export function serialisationOfSwagger(declared: JsonObject, location: string): Serialisation {
-  const commas = { style: usualStyle(location), explode: false };
+  const commas = { style: defaultStyle(location), explode: false };
   return { ...(formats.get(declared['collectionFormat']) ?? commas), allowReserved: false };
 }

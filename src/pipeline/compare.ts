@@ -1,7 +1,7 @@
 import type { Compiled } from '../compiled/compiled.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
-import { LoadCache } from '../compiler/load/load-cache.ts';
+import { BuildStore } from '../compiler/workspace/build-store.ts';
 import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '../compiler/plan/change.ts';
 import { evaluateChanges } from '../compiler/plan/evaluate-changes.ts';
@@ -11,7 +11,7 @@ import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent where an error prevents compiling, and where it lacks what there is to compile. */
+  /** Absent if an error prevents compiling, and where it lacks what there is to compile. */
   readonly compiled?: Compiled;
   /** Of a base: what is not there yet, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
@@ -20,7 +20,7 @@ export interface Side extends CheckResult {
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent where an error in one of the two prevents compiling. */
+  /** Absent if an error in one of the two prevents compiling. */
   readonly plan?: Plan;
 }
 
@@ -38,10 +38,9 @@ export async function compare(
   configFile: string,
   deployment: string,
 ): Promise<Comparison> {
-  const cache = new LoadCache();
-  const base = await readBase(baseTree, configFile, deployment, cache);
-  await cache.forget('all', headTree);
-  const head = compileSide(await readSide(headTree, configFile, cache), deployment);
+  const store = new BuildStore();
+  const base = await readBase(baseTree, configFile, deployment, store);
+  const head = compileSide(await readSide(headTree, configFile, store), deployment);
   if (!head.compiled || (!base.compiled && !base.lacks)) return { base, head };
   return { base, head, plan: plan(base.compiled, head.compiled) };
 }
@@ -51,16 +50,16 @@ export async function compare(
  * has no such deployment.
  */
 export async function readAlone(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
-  return compileSide(await readSide(tree, configFile, new LoadCache()), deployment);
+  return compileSide(await readSide(tree, configFile), deployment);
 }
 
 async function readBase(
   tree: SourceTree,
   configFile: string,
   deployment: string,
-  cache: LoadCache,
+  store: BuildStore,
 ): Promise<Side> {
-  const side = await readSide(tree, configFile, cache);
+  const side = await readSide(tree, configFile, store);
   if (!side.workspace) {
     const config = await tree.read(configFile, 0);
     return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
@@ -70,8 +69,8 @@ async function readBase(
   return compileSide(side, deployment);
 }
 
-function readSide(tree: SourceTree, configFile: string, cache: LoadCache): Promise<CheckResult> {
-  return check(tree, configFile, { cache, rules: integrityRules });
+function readSide(tree: SourceTree, configFile: string, store?: BuildStore): Promise<CheckResult> {
+  return check(tree, configFile, { store, rules: integrityRules });
 }
 
 function compileSide(side: CheckResult, deployment: string): Side {

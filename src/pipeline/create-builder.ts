@@ -1,64 +1,45 @@
-import type { Compiled } from '../compiled/compiled.ts';
-import type { CompiledApi } from '../compiled/compiled-api.ts';
-import type { Digest } from '../compiled/digest.ts';
 import type { PackedTable } from '../compiled/packed-table.ts';
-import { CompileCache } from '../compiler/compile/compile-cache.ts';
+import { CompileResults } from '../compiler/compile/compile-results.ts';
 import { compile } from '../compiler/compile/compile.ts';
-import { FindingsCache, type FindingsMemory } from '../compiler/lint/findings-cache.ts';
-import { LoadCache } from '../compiler/load/load-cache.ts';
-import type { Changes } from '../compiler/load/files/listings.ts';
+import type { Changes } from '../compiler/load/files/kept-files.ts';
+import { BuildStore } from '../compiler/workspace/build-store.ts';
 import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
-/** What differs between two tables in their parts. */
-interface PartChanges {
-  readonly added: readonly (readonly [Digest, CompiledApi])[];
-  readonly gone: readonly Digest[];
-}
-
-export type { FindingsMemory };
-
 export interface Rebuilt extends BuildResult {
-  /** The table, packed; absent where there is none. */
+  /** The table, packed; absent if there is none. */
   readonly packed?: PackedTable;
-  /** What differs from the last table that this builder has compiled; absent where there is no table now. */
-  readonly parts?: PartChanges;
 }
 
 /** Builds the same sources again and again, each time as much as has changed. */
 export interface Builder {
   /**
-   * Gives what `build` would. `changed` holds every path, as sources name them, at which a file may have appeared,
-   * changed or removed since the last build began; a folder stands for all that is below it, and what is not a source does
-   * no harm. Builds wait for each other. Rejects with an UnknownDeploymentError where the gateway has no such
-   * deployment.
+   * Returns what `build` would return. `changed` contains every path at which a file may have been added,
+   * changed or removed since the last build began. A folder includes everything below it; paths that are not
+   * sources are ignored. Builds wait for each other. Rejects with an UnknownDeploymentError if the gateway does
+   * not have the deployment.
    */
   build(changed: Changes): Promise<Rebuilt>;
 }
 
 /**
- * A builder of the table of one deployment; its first build looks at everything. What a memory knows of definitions is
- * not looked for again.
+ * A builder of the table of one deployment; its first build reads everything. A store that is passed in may
+ * contain findings of definitions from before, and receives the new ones.
  */
 export function createBuilder(
   tree: SourceTree,
   configFile: string,
   deployment: string,
-  memory?: FindingsMemory,
+  known?: BuildStore,
 ): Builder {
-  const cache = new LoadCache();
-  const findings = new FindingsCache(memory);
-  const parts = new CompileCache();
-  let before: Compiled | undefined;
+  const store = known ?? new BuildStore();
+  const remembers = known ? 'findings' : undefined;
   const buildNext = async (changed: Changes): Promise<Rebuilt> => {
-    await cache.forget(changed, tree);
-    const result = await check(tree, configFile, { cache, findings });
+    const result = await check(tree, configFile, { store, changed, remembers });
     if (!result.checked) return result;
-    const compiled = compile(result.checked, deployment, parts);
-    const packed = parts.pack(compiled);
-    const rebuilt = { ...result, compiled, packed, parts: diffParts(before, compiled) };
-    before = compiled;
-    return rebuilt;
+    const results = new CompileResults(store);
+    const compiled = compile(result.checked, deployment, results);
+    return { ...result, compiled, packed: results.pack(compiled) };
   };
   let last: Promise<unknown> = Promise.resolve();
   const build = (changed: Changes): Promise<Rebuilt> => {
@@ -71,11 +52,4 @@ export function createBuilder(
 
 function hasRoot(changed: Changes): boolean {
   return changed !== 'all' && (changed.has('') || changed.has('.'));
-}
-
-function diffParts(before: Compiled | undefined, after: Compiled): PartChanges {
-  return {
-    added: [...after.apis].filter(([digest]) => !before?.apis.has(digest)),
-    gone: [...(before?.apis.keys() ?? [])].filter((digest) => !after.apis.has(digest)),
-  };
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewaySettings } from '../compiled/manifest.ts';
+import type { GatewaySettings } from '../compiled/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/keys/own-secret-file.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
@@ -177,7 +177,7 @@ function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposa
   return opened.adopt(openAuditLog({ file, clock: systemClock, warn }), (log) => log.close()).write;
 }
 
-/** Never rejects: whatever goes wrong, what serves goes on serving. */
+/** Never rejects: on any error, the previous table is still served. */
 async function reloadSource(context: LoadContext): Promise<void> {
   try {
     const reading = await context.source.read();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
-import { findBreaches } from '../../src/compiled/invariants.ts';
+import { findViolations } from '../../src/compiled/invariants.ts';
 import { readTable, TableError, writeTable } from '../../src/compiled/table.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../src/pipeline.ts';
@@ -19,29 +19,29 @@ describe('a route table', () => {
   test('comes back as it was written', () => {
     expect(readTable(text)).toEqual(compiled);
     expect(writeTable(readTable(text))).toBe(text);
-    expect(findBreaches(compiled)).toEqual([]);
+    expect(findViolations(compiled)).toEqual([]);
   });
 
   test.each([
     [
       'is no JSON',
       () => 'kind: Gateway',
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is cut short',
       () => text.slice(0, -20),
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is other JSON',
       () => '{}',
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is an array',
       () => '[]',
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     ['has no parts', () => '{"format":4}', 'The route table has no manifest or no parts; compile it again.'],
   ])('that %s is refused', (_title, change, message) => {
@@ -93,14 +93,14 @@ describe('a route table', () => {
     const manifest = Object.assign({ ...compiled.manifest }, { format: 99 });
     expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
       new TableError(
-        'The route table has format 99, and this version of gatewright runs format 4; run it with the version that compiled it, or compile it again with this one.',
+        'The route table has format 99, but this version of gatewright supports format 4; run it with the version that compiled it, or compile it again with this one.',
       ),
     );
   });
 
   test('of a newer format is refused with what to do', () => {
     expect(() => readTable(text.replace('"format":4', '"format":5'))).toThrow(
-      'The route table has format 5, and this version of gatewright runs format 4; run it with the version that compiled it, or compile it again with this one.',
+      'The route table has format 5, but this version of gatewright supports format 4; run it with the version that compiled it, or compile it again with this one.',
     );
   });
 
@@ -109,6 +109,11 @@ describe('a route table', () => {
       'two users of one name',
       () => ({ users: [...compiled.manifest.users, ...compiled.manifest.users] }),
       'Two users have the name ada.',
+    ],
+    [
+      'two tiers of one name',
+      () => ({ tiers: [...compiled.manifest.tiers, ...compiled.manifest.tiers] }),
+      'Two tiers have the name gold.',
     ],
     [
       'two identity providers of one name',
@@ -125,12 +130,12 @@ describe('a route table', () => {
       () => ({
         applications: [{ ...compiled.manifest.applications[0], identityProviders: ['users', 'campus'] }],
       }),
-      'The application DogWalker names the unknown identity provider campus.',
+      'The application DogWalker refers to the unknown identity provider campus.',
     ],
-  ])('with %s is refused, though its digest is right', (_title, change, breach) => {
+  ])('with %s is refused, though its digest is right', (_title, change, violation) => {
     const manifest = Object.assign({ ...compiled.manifest }, change());
     expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
-      new TableError(`The route table was changed or cut short: ${breach}`),
+      new TableError(`The route table was changed or cut short: ${violation}`),
     );
   });
 

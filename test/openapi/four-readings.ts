@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/compiled/json.ts';
-import { compileOperations } from '../../src/compiler/compile/compile-operations.ts';
+import { compileOperations } from '../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { openContract } from '../../src/compiler/plan/contract/contract-side.ts';
 import { readRequestBody } from '../../src/compiler/plan/contract/read-bodies.ts';
 import { readParameters } from '../../src/compiler/plan/contract/read-parameters.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Digest } from '../../src/compiled/digest.ts';
-import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { packTable } from '../../src/compiled/packed-table.ts';
-import { build, UnknownDeploymentError, type BuildResult } from '../../src/pipeline.ts';
-import { createBuilder, type FindingsMemory } from '../../src/pipeline/create-builder.ts';
+import { BuildStore } from '../../src/compiler/workspace/build-store.ts';
+import { rememberedDefinitions } from '../../src/compiler/workspace/remembered-definition.ts';
+import { build, check, UnknownDeploymentError, type BuildResult } from '../../src/pipeline.ts';
+import { createBuilder } from '../../src/pipeline/create-builder.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
 import type { SourceTree } from '../../src/source/source-tree.ts';
 import { draws } from '../full-run.ts';
@@ -68,6 +68,69 @@ test('after any changes, what is built is what a first build gives', async () =>
   );
 });
 
+test('after any changes, lint with what it remembers of definitions says what a first lint says', async () => {
+  await fc.assert(
+    fc.asyncProperty(changeSteps, async (steps) => {
+      const files: Record<string, string> = { ...firstSources };
+      const [tree, store] = [memorySourceTree(files), new BuildStore()];
+      const lintAgain = () => check(tree, config, { store, remembers: 'definitions' });
+      await lintAgain();
+      for (const step of steps) {
+        for (const one of step.changes) change(files, one);
+        const [again, first] = [await lintAgain(), await check(tree, config)];
+        expect(again.diagnostics).toEqual(first.diagnostics);
+        expect(again.suppressedFindings).toEqual(first.suppressedFindings);
+      }
+    }),
+    { numRuns: draws(100) },
+  );
+});
+
+test('after any changes, what is kept is as much as after a first build', async () => {
+  await fc.assert(
+    fc.asyncProperty(changeSteps, async (steps) => {
+      const files: Record<string, string> = { ...firstSources };
+      const store = new BuildStore();
+      const builder = createBuilder(memorySourceTree(files), config, 'production', store);
+      for (const step of steps) {
+        for (const one of step.changes) change(files, one);
+        await builder.build(namedBy(step)).catch(() => undefined);
+      }
+      Object.assign(files, firstSources);
+      for (const path of Object.keys(files)) if (!(path in firstSources)) delete files[path];
+      await builder.build('all');
+      await builder.build('all');
+      expect(store.size).toBe(await sizeOfFirstBuild());
+    }),
+    { numRuns: draws(100) },
+  );
+});
+
+/** How many results are kept of the first sources, without what is remembered for the next start. */
+async function sizeOfFirstBuild(): Promise<number> {
+  const store = new BuildStore();
+  const builder = createBuilder(memorySourceTree({ ...firstSources }), config, 'production', store);
+  await builder.build('all');
+  const { size } = store.of(rememberedDefinitions);
+  return store.size - size;
+}
+
+test('after 1,000 changes of one file, wrong ones among them, as much is kept as after a first build', async () => {
+  const files: Record<string, string> = { ...firstSources };
+  const store = new BuildStore();
+  const builder = createBuilder(memorySourceTree(files), config, 'production', store);
+  await builder.build('all');
+  for (let edit = 0; edit < draws(1000); edit += 1) {
+    const title = edit % 10 === 9 ? '[' : `Dog park ${edit}`;
+    files[openapi] = (firstSources[openapi] ?? '').replace('title: Dog park', `title: ${title}`);
+    await builder.build(new Set([openapi]));
+  }
+  files[openapi] = firstSources[openapi] ?? '';
+  await builder.build(new Set([openapi]));
+  await builder.build(new Set());
+  expect(store.size).toBe(await sizeOfFirstBuild());
+});
+
 /** A builder of sources that can be changed, and what it reads and lists. */
 async function openBuilder(deployment = 'production') {
   const files: Record<string, string> = { ...firstSources };
@@ -115,24 +178,20 @@ describe('a build after a change', () => {
     const moved = await write(api, 'owner: parks-team', '# The team has moved.\nowner: parks-team');
     expect(partOf(moved, 'dog_park')).toBe(partOf(first, 'dog_park'));
     expect(moved.compiled?.manifest.apis).toBe(first.compiled?.manifest.apis);
-    expect(moved.parts).toEqual({ added: [], gone: [] });
+    expect(moved.compiled?.apis).toEqual(first.compiled?.apis);
     const changed = await write(api, 'owner: parks-team', 'owner: dogs-team');
     expect(partOf(changed, 'cat_park')).toBe(partOf(first, 'cat_park'));
     expect(changed.compiled?.manifest.subscriptions).toBe(first.compiled?.manifest.subscriptions);
   });
 
-  test('says which parts have come and gone since the last table, errors between them aside', async () => {
+  test('keeps what a build before has made, errors between them aside', async () => {
     const { first, write } = await openBuilder();
-    expect(first.parts).toEqual({ added: [...(first.compiled?.apis ?? [])], gone: [] });
     const broken = await write(api, 'owner:', 'owners:');
-    expect(broken.compiled).toBeUndefined();
-    expect(broken.parts).toBeUndefined();
-    const mended = await write(api, 'owners: parks-team', 'owner: dogs-team');
-    const [before, after] = [partOf(first, 'dog_park'), partOf(mended, 'dog_park')];
-    const digestIn = (result: BuildResult) =>
-      result.compiled?.manifest.apis.find(({ name }) => name === 'DogPark')?.part;
-    expect(after).toEqual({ ...before, owner: 'dogs-team' });
-    expect(mended.parts).toEqual({ added: [[digestIn(mended), after]], gone: [digestIn(first)] });
+    expect([broken.compiled, broken.packed]).toEqual([undefined, undefined]);
+    const fixed = await write(api, 'owners: parks-team', 'owner: dogs-team');
+    expect(partOf(fixed, 'dog_park')).toEqual({ ...partOf(first, 'dog_park'), owner: 'dogs-team' });
+    expect(partOf(fixed, 'cat_park')).toBe(partOf(first, 'cat_park'));
+    expect(fixed.compiled?.manifest.subscriptions).toBe(first.compiled?.manifest.subscriptions);
   });
 
   test('is whole after the configuration was broken for a while', async () => {
@@ -202,29 +261,34 @@ describe('a builder', () => {
     ]);
   });
 
-  test('takes what a memory knows of a definition for what is found in it, with the same settings alone', async () => {
-    const known = new Map<Digest, readonly Diagnostic[]>();
-    const memory: FindingsMemory = {
-      recall: (key) => known.get(key),
-      keep: (key, found) => known.set(key, found),
-    };
+  test('takes what is remembered of a definition for what is found in it, with the same settings alone', async () => {
     const files: Record<string, string> = { ...firstSources };
-    const buildAnew = async () => {
-      const built = await createBuilder(memorySourceTree(files), config, 'production', memory).build('all');
+    let remembered: BuildStore | undefined;
+    /** Builds with what the last build remembers; how many definitions that was of use for. */
+    const buildAgain = async () => {
+      const store = new BuildStore();
+      const [before, now] = [remembered?.of(rememberedDefinitions) ?? [], store.of(rememberedDefinitions)];
+      for (const [path, one] of before) now.set(path, one.settings, one);
+      const built = await createBuilder(memorySourceTree(files), config, 'production', store).build('all');
       expect(describeBuild(built)).toEqual(
         describeBuild(await build(memorySourceTree(files), config, 'production')),
       );
-      return known.size;
+      remembered = store;
+      const known = new Set([...before].map(([, one]) => one));
+      return [...now].filter(([, one]) => known.has(one)).length;
     };
-    expect([await buildAnew(), await buildAnew()]).toEqual([1, 1]);
+    expect([await buildAgain(), await buildAgain()]).toEqual([0, 1]);
     files[openapi] = `# Another line.\n${files[openapi] ?? ''}`;
-    expect(await buildAnew()).toBe(2);
+    expect([await buildAgain(), await buildAgain()]).toEqual([0, 1]);
     files[config] = `${files[config] ?? ''}lint: { rules: { identifier-not-sequential: off } }\n`;
-    expect([await buildAnew(), await buildAnew()]).toEqual([3, 3]);
-    for (const key of known.keys()) known.set(key, []);
-    const trusted = createBuilder(memorySourceTree(firstSources), config, 'production', memory);
-    const codes = (await trusted.build('all')).diagnostics.map(({ code }) => code);
-    expect(codes).not.toContain('identifier-not-sequential');
+    expect([await buildAgain(), await buildAgain()]).toEqual([0, 1]);
+    const trusted = new BuildStore();
+    for (const [path, one] of remembered?.of(rememberedDefinitions) ?? [])
+      trusted.of(rememberedDefinitions).set(path, one.settings, { ...one, findings: [] });
+    const { diagnostics } = await createBuilder(memorySourceTree(files), config, 'production', trusted).build(
+      'all',
+    );
+    expect(diagnostics.map(({ code }) => code)).not.toContain('identifier-not-sequential');
   });
 
   test('ends one build before it begins the next', async () => {

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for a test, gone after it. */
-export async function makeTestFolder(): Promise<string> {
+/** Registers what is to be done after a test, or after those that share what it cleans up. */
+export type AtEnd = (clean: () => Promise<void>) => void;
+
+/** A new folder that is removed after the test. */
+export async function makeTestFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -22,7 +22,7 @@ import { buildServedGeneration } from '../../src/serve/generation/served-generat
 import { Serving } from '../../src/serve/generation/serving.ts';
 import { createListener } from '../../src/serve/listeners/create-listener.ts';
 import { closeListener, listen } from '../../src/serve/listeners/listen.ts';
-import type { Patience } from '../../src/serve/listeners/listener-options.ts';
+import type { ConnectionTimeouts } from '../../src/serve/listeners/listener-options.ts';
 import type { Secrets } from '../../src/serve/services/read-secrets.ts';
 
 export const signingKey = makeSigningKey();
@@ -45,7 +45,7 @@ export interface OptionsInTest {
   /** In place of local ones that go by the clock. */
   readonly counters?: RateCounters;
   /** With clients, in place of the usual one. */
-  readonly patience?: Patience;
+  readonly timeouts?: ConnectionTimeouts;
   /** Plain HTTP without it. */
   readonly tls?: TlsMaterial;
 }
@@ -77,7 +77,7 @@ export async function openGateway(
     secrets,
     wrapStore = (store) => store,
     counters,
-    patience,
+    timeouts,
     tls,
     observer = {},
   }: OptionsInTest = {},
@@ -134,7 +134,7 @@ export async function openGateway(
     inFlight: serving.inFlight,
     reportError: (error) => faults.push(error),
     ...observer,
-    ...(patience ? { patience } : {}),
+    ...(timeouts ? { timeouts } : {}),
   });
   const port = await listen(app, { host: '127.0.0.1', port: 0, option: '--port' });
   const url = `http${tls ? 's' : ''}://127.0.0.1:${port}`;
@@ -157,8 +157,8 @@ export async function openGateway(
     },
     openConnections: () =>
       new Promise<number>((count) => app.server.getConnections((_error, open) => count(open))),
-    close: async (patienceMs?: number) => {
-      await closeListener(app, patienceMs);
+    close: async (timeoutMs?: number) => {
+      await closeListener(app, timeoutMs);
       pendingRevocations.close();
       await pools.destroy();
     },

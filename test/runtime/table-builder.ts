@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
-import type {
-  CompiledApi,
-  CompiledEndpoint,
-  CompiledEndpoints,
-  CompiledOperation,
-  CorsSettings,
-  ValidationSettings,
+import {
+  apiDefaults,
+  endpointDefaults,
+  type ApiSettings,
+  type EndpointSettings,
+  type CompiledApi,
+  type CompiledEndpoint,
+  type CompiledEndpoints,
+  type CompiledOperation,
+  type CorsSettings,
 } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { isPublicClient } from '../../src/compiled/is-public-client.ts';
-import type { JsonObject } from '../../src/compiled/json.ts';
+import { fillIn, type JsonObject } from '../../src/compiled/json.ts';
 import { digestOf, type Digest } from '../../src/compiled/digest.ts';
 import {
+  emptyLists,
   tableFormat,
   type ApplicationType,
   type Deprecation,
-  type GatewaySettings,
   type LifecycleState,
   type ManifestApplication,
   type ManifestIdentityProvider,
@@ -24,8 +27,8 @@ import {
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
-  type StreamSettings,
 } from '../../src/compiled/manifest.ts';
+import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
 
 /** An endpoint that leaves out what it does not mind. */
 type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;
@@ -35,7 +38,7 @@ export interface EndpointsInTest {
   readonly sandbox?: EndpointInTest;
 }
 
-export interface ApiInTest {
+export interface ApiInTest extends Partial<ApiSettings> {
   readonly name: string;
   readonly context: string;
   readonly version: string;
@@ -48,10 +51,6 @@ export interface ApiInTest {
   readonly cors?: CorsSettings;
   readonly limit?: RateLimit;
   readonly callerAssertion?: { readonly header: string };
-  readonly validation?: ValidationSettings;
-  readonly maxBodyBytes?: number;
-  readonly pathEncoding?: CompiledApi['pathEncoding'];
-  readonly streams?: StreamSettings;
   readonly contract?: JsonObject;
 }
 
@@ -104,9 +103,8 @@ export function buildTable({
   const parts = new Map<Digest, CompiledApi>();
   const manifestApis = apis.map((api) => {
     const { name, context, version, state, operations, endpoints, cors, limit, callerAssertion } = api;
-    const { validation = { requests: 'enforce', responses: 'off' }, maxBodyBytes = 10_485_760 } = api;
-    const { pathEncoding = 'strict' } = api;
     const part: CompiledApi = {
+      ...fillIn<ApiSettings>(api, apiDefaults),
       name,
       context,
       version,
@@ -117,10 +115,6 @@ export function buildTable({
       ...(callerAssertion ? { callerAssertion } : {}),
       scopes: describeScopes(operations),
       operations: operations.map(toOperation),
-      validation,
-      maxBodyBytes,
-      pathEncoding,
-      ...(api.streams ? { streams: api.streams } : {}),
       contract: api.contract ?? {},
     };
     const digest = digestOf(canonicalJson(part));
@@ -137,6 +131,7 @@ export function buildTable({
     };
   });
   const manifest = {
+    ...emptyLists,
     organisation: 'Tests',
     deployment: 'production',
     tiers,
@@ -161,7 +156,7 @@ function completeEndpoints({ production, sandbox }: EndpointsInTest): CompiledEn
 /** Without a circuit breaker, so that no test depends on how often calls fail. */
 function completeEndpoint(endpoint: EndpointInTest): CompiledEndpoint {
   const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
-  return { timeouts, retries: 1, maxConnections: 1024, http2: false, ...endpoint };
+  return { ...fillIn<EndpointSettings>({ timeouts, ...endpoint }, endpointDefaults), ...endpoint };
 }
 
 function toOperation(text: string | CompiledOperation): CompiledOperation {

@@ -61,12 +61,6 @@ test('a sequence of calls and what became of them', async () => {
     return found;
   });
   expect(lines).toEqual([
-    'gatewright_rejections_total{code="token_missing"} 1',
-    'gatewright_rejections_total{code="resource_unknown"} 1',
-    'gatewright_rejections_total{code="method_not_allowed"} 1',
-    'gatewright_rejections_total{code="api_unknown"} 1',
-    'gatewright_requests_in_flight 0',
-    'gatewright_websockets_open 0',
     'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="200"} 2',
     'gatewright_requests_total{api="DogPark",version="v1",method="HEAD",status="200"} 1',
     'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="403"} 1',
@@ -82,6 +76,12 @@ test('a sequence of calls and what became of them', async () => {
     'gatewright_last_reload_success_timestamp_seconds then',
     'gatewright_last_reload_failure_timestamp_seconds then',
     'gatewright_tokens_issued_total{grant_type="client_credentials"} 1',
+    'gatewright_rejections_total{code="token_missing"} 1',
+    'gatewright_rejections_total{code="resource_unknown"} 1',
+    'gatewright_rejections_total{code="method_not_allowed"} 1',
+    'gatewright_rejections_total{code="api_unknown"} 1',
+    'gatewright_requests_in_flight 0',
+    'gatewright_websockets_open 0',
     'gatewright_generation_info{digest="DIGEST",commit=""} 1',
     'gatewright_generation_loaded_timestamp_seconds then',
     'gatewright_apis 1',
@@ -90,7 +90,7 @@ test('a sequence of calls and what became of them', async () => {
   ]);
 });
 
-test.each([1, 2])('what is refused before it is a call is counted, in %i threads', async (workers) => {
+async function expectRefusalsAreCounted(workers: number) {
   const { gatewayUrl, metrics } = await serve({ workers });
   const port = Number(new URL(gatewayUrl).port);
   await sendRaw(port, 'hello\r\n\r\n');
@@ -102,7 +102,13 @@ test.each([1, 2])('what is refused before it is a call is counted, in %i threads
     'gatewright_rejections_total{code="request_malformed"} 2',
     'gatewright_requests_in_flight 0',
   ]);
-});
+}
+
+test('what is refused before it is a call is counted', () => expectRefusalsAreCounted(1));
+
+test('what is refused before it is a call is counted in several threads', full, () =>
+  expectRefusalsAreCounted(2),
+);
 
 test('histograms add up', async () => {
   const { call, metrics } = await serve();
@@ -132,7 +138,7 @@ test('figures of all workers are added up, also of one that has ended', full, as
   expect(linesOf(await metrics())).toContain(expected);
   expect(linesOf(await metrics())).toContain('gatewright_workers 2');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   expect(linesOf(await metrics())).toContain(expected);
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(linesOf(await metrics())).toContain(expected);
@@ -148,7 +154,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   await call('/made-up', { connection: 'close' });
   expect(await metrics()).toContain('api="DogPark"');
   await threads[1]?.terminate();
-  await sees('fault');
+  await sees('error');
   await eventually(async () => expect(linesOf(await metrics())).toContain('gatewright_workers 2'));
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);
@@ -222,6 +228,6 @@ test('only reading is allowed', full, async () => {
   expect([answer.statusCode, answer.headers.allow, await answer.body.json()]).toEqual([
     405,
     'GET, HEAD',
-    { message: 'This page can only be read.' },
+    { message: 'This page is read-only.' },
   ]);
 });

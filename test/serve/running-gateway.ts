@@ -7,16 +7,16 @@ import { eventually } from '../eventually.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
 import { startGateway, type GatewayOptions } from '../../src/serve/start-gateway.ts';
-import { makeTestFolder } from '../platform/in-folder.ts';
+import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 
 export const consumerKey = 'dogwalker-production';
 export const secret = 'a-secret-of-the-tests_0123456789';
 
 /** A folder of sources in which everything is good, and whose API is served by `upstreamUrl`. */
-export async function writeSources(upstreamUrl = 'http://127.0.0.1:9') {
-  const root = await makeTestFolder();
+export async function writeSources(upstreamUrl = 'http://127.0.0.1:9', atEnd: AtEnd = onTestFinished) {
+  const root = await makeTestFolder(atEnd);
   const good = goodSources(upstreamUrl);
-  const elsewhere = await makeTestFolder();
+  const elsewhere = await makeTestFolder(atEnd);
   let written = 0;
   /** Writes a file as `change` makes it from the good one; nobody who watches reads half of it. */
   const write = async (file: string, change: (text: string) => string = (text) => text) => {
@@ -47,7 +47,7 @@ export interface StartChanges extends Partial<Omit<GatewayOptions, 'report'>> {
 }
 
 /** Starts a gateway from a folder of sources on free ports, and closes it after the test. */
-export async function start({ root, ...changes }: StartChanges) {
+export async function start({ root, ...changes }: StartChanges, atEnd: AtEnd = onTestFinished) {
   const events: GatewayEvent[] = [];
   const gateway = await startGateway({
     source: { kind: 'folder', root, configFile: 'gateway.config.yaml' },
@@ -59,11 +59,23 @@ export async function start({ root, ...changes }: StartChanges) {
     ...changes,
     report: (event) => void events.push(event),
   });
-  onTestFinished(() => gateway.close());
+  atEnd(() => gateway.close());
   return {
     ...gateway,
     events,
     sees: (type: GatewayEvent['type'], count = 1) => waitForEvent(events, type, count),
+  };
+}
+
+/**
+ * Opens what several tests share; returns how it is closed, for `beforeAll` to return. What was opened last is closed
+ * first.
+ */
+export async function openShared(open: (atEnd: AtEnd) => Promise<void>): Promise<() => Promise<void>> {
+  const cleanups: Parameters<AtEnd>[0][] = [];
+  await open((clean) => void cleanups.unshift(clean));
+  return async () => {
+    for (const clean of cleanups) await clean();
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
@@ -14,16 +14,24 @@ import { writeFileAtomically } from '../../src/platform/files/write-file-atomica
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
-import { consumerKey, fetchToken, secret, send, start, writeSources } from './running-gateway.ts';
+import { consumerKey, fetchToken, openShared, secret, send, start, writeSources } from './running-gateway.ts';
 
 const run = promisify(execFile);
 
 describe('a gateway', () => {
+  let shared: Awaited<ReturnType<typeof start>> & { readonly root: string };
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      const upstream = await openUpstream('dogs');
+      atEnd(upstream.close);
+      const { root } = await writeSources(upstream.url, atEnd);
+      shared = { root, ...(await start({ root }, atEnd)) };
+    }),
+  );
+
   test('serves over TLS what curl asks for, with the authority that it made', async () => {
-    const upstream = await openUpstream('dogs');
-    onTestFinished(upstream.close);
-    const { root } = await writeSources(upstream.url);
-    const { gatewayUrl, adminUrl, events } = await start({ root });
+    const { root, gatewayUrl, adminUrl, events } = shared;
     expect(gatewayUrl).toMatch(/^https:\/\/localhost:\d+$/);
     const caFile = join(root, '.gatewright', 'tls', 'ca.pem');
     expect(events).toEqual([
@@ -41,9 +49,7 @@ describe('a gateway', () => {
   });
 
   test('speaks TLS 1.2 and later', async () => {
-    const { root } = await writeSources();
-    const { gatewayUrl } = await start({ root });
-    const port = Number(new URL(gatewayUrl).port);
+    const port = Number(new URL(shared.gatewayUrl).port);
     const shake = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
       new Promise<string>((done) => {
         const options = {
@@ -63,9 +69,7 @@ describe('a gateway', () => {
   });
 
   test('keeps what it made for its owner only', async () => {
-    const { root } = await writeSources();
-    await start({ root });
-    const state = join(root, '.gatewright');
+    const state = join(shared.root, '.gatewright');
     const modeOf = async (file: string) => (await stat(join(state, file))).mode & 0o777;
     const files = [
       'admin-key',
@@ -96,8 +100,7 @@ describe('a gateway', () => {
   });
 
   test('tells operators how it is', async () => {
-    const { root } = await writeSources();
-    const { adminUrl, events } = await start({ root, plainHttp: true });
+    const { adminUrl, events } = shared;
     expect(await send(`${adminUrl}/health/live`)).toEqual({ status: 200, json: { status: 'live' } });
     expect(await send(`${adminUrl}/health/ready`)).toEqual({ status: 200, json: { status: 'ready' } });
     expect(await send(`${adminUrl}/status`)).toEqual({
@@ -114,9 +117,8 @@ describe('a gateway', () => {
     });
   });
 
-  test('answers operators who ask for something else', full, async () => {
-    const { root } = await writeSources();
-    const { adminUrl } = await start({ root, plainHttp: true });
+  test('answers operators who ask for something else', async () => {
+    const { adminUrl } = shared;
     const unknown = { status: 404, json: { message: 'The page does not exist.' } };
     for (const path of ['/other', '/%zz', '/other/%ff', '/'])
       expect(await send(`${adminUrl}${path}`)).toEqual(unknown);
@@ -125,7 +127,7 @@ describe('a gateway', () => {
     for (const path of ['/status', '/health/live', '/health/ready']) {
       const answer = await request(`${adminUrl}${path}`, { method: 'POST', headers, body: '{' });
       expect(answer).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD' } });
-      expect(await answer.body.json()).toEqual({ message: 'This page can only be read.' });
+      expect(await answer.body.json()).toEqual({ message: 'This page is read-only.' });
     }
   });
 
@@ -192,7 +194,7 @@ describe('a gateway does not start', () => {
     const { port } = taken.address() as AddressInfo;
     const fault = {
       name: 'StartupError',
-      message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+      message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
     };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
     await expect(start({ root, adminPort: port })).rejects.toThrow('choose another with --admin-port');
@@ -225,7 +227,7 @@ describe('a gateway does not start', () => {
       text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'),
     );
     await expect(start({ root, plainHttp: true })).rejects.toThrow(
-      "Plain HTTP is for loopback hosts only, and the listener's host is 0.0.0.0.",
+      "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
     );
   });
 
@@ -259,7 +261,7 @@ describe('a gateway does not start', () => {
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
       message:
-        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start. It is named at gateway.config.yaml:9:42.',
+        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start. It is referenced at gateway.config.yaml:9:42.',
     });
   });
 
@@ -271,7 +273,7 @@ describe('a gateway does not start', () => {
       (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`,
     );
     await expect(start({ root })).rejects.toThrow(
-      'The signing key keys/none.pem cannot be used: it holds no key in PEM.',
+      'The signing key keys/none.pem cannot be used: it does not contain a key in PEM.',
     );
     const tls =
       'listener: { tls: { certificate: { fromFile: keys/none.pem }, key: { fromFile: keys/none.pem } } }';
@@ -282,7 +284,7 @@ describe('a gateway does not start', () => {
       text.replace('  production:', `  production:\n    ${missing}`),
     );
     await expect(start({ root })).rejects.toThrow(
-      /keys\/missing\.pem cannot be read \(the file does not exist\): .+\. It is named at gateway\.config\.yaml:6:\d+\.$/,
+      /keys\/missing\.pem cannot be read \(the file does not exist\): .+\. It is referenced at gateway\.config\.yaml:6:\d+\.$/,
     );
   });
 
@@ -295,14 +297,14 @@ describe('a gateway does not start', () => {
     await expect(start({ root, plainHttp: true, workers })).rejects.toMatchObject({
       name: 'StartupError',
       message: expect.stringMatching(
-        /keys\/redis cannot be read .+ It is named at gateway\.config\.yaml:9:\d+\.$/,
+        /keys\/redis cannot be read .+ It is referenced at gateway\.config\.yaml:9:\d+\.$/,
       ),
     });
   });
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":5}', 'this version of gatewright runs format 4'],
+    ['a later format', '{"format":5}', 'this version of gatewright supports format 4'],
   ])('from a table that is %s', full, async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

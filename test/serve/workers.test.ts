@@ -11,7 +11,7 @@ import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
 
 /** So long a worker may take to start, on a machine that has much else to do, and not to answer. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const threads: Worker[] = [];
 process.on('worker', (worker) => threads.push(worker));
@@ -35,7 +35,7 @@ function runInThreads(kind: 'serving' | 'source', expression: string, most: numb
   onTestFinished(() => session.disconnect());
 }
 
-async function serve(workers: number, workerPatienceMs?: number) {
+async function serve(workers: number, workerTimeoutMs?: number) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
@@ -45,7 +45,7 @@ async function serve(workers: number, workerPatienceMs?: number) {
     root: sources.root,
     plainHttp: true,
     workers,
-    ...(workerPatienceMs !== undefined && { workerPatienceMs }),
+    ...(workerTimeoutMs !== undefined && { workerTimeoutMs }),
   });
   const token = await fetchToken(gateway.gatewayUrl);
   /** On a connection of its own, which the system hands to either worker. */
@@ -79,10 +79,10 @@ test('workers answer calls by one table, and take in a change of it together', a
   const next = 'digest' in reloaded ? reloaded.digest : '';
   expect(await many(call)).toEqual(Array.from({ length: 20 }, () => ({ status: 404, digest: next })));
   expect(await status()).toMatchObject({ digest: next, workers: [{ digest: next }, { digest: next }] });
-  expect(events.filter(({ type }) => type === 'fault')).toEqual([]);
+  expect(events.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
-test('a table that no worker can serve changes none of them', async () => {
+test('a table that no worker can serve changes none of them', full, async () => {
   const { write, call, sees, status } = await serve(2);
   const before = await status();
   await write('keys/none.pem', () => 'no key');
@@ -92,13 +92,13 @@ test('a table that no worker can serve changes none of them', async () => {
   );
   expect(await sees('reload-failed')).toMatchObject({
     message:
-      'The signing key keys/none.pem cannot be used: it holds no key in PEM. Put a P-256 private key in PEM in its place.',
+      'The signing key keys/none.pem cannot be used: it does not contain a key in PEM. Replace it with a P-256 private key in PEM.',
   });
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
 });
 
-test('a token that is revoked at one worker is refused by all, at once', full, async () => {
+test('a token that is revoked at one worker is refused by all, at once', async () => {
   const { gatewayUrl, token, call } = await serve(3);
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });
@@ -137,7 +137,7 @@ test(
     await write('apis/dog_park/v1/openapi.yaml', (text) => `${text}# a note\n`);
     await rm(join(root, '.gatewright', 'signing-key.pem'));
     await worker?.terminate();
-    expect(await sees('fault')).toMatchObject({
+    expect(await sees('error')).toMatchObject({
       message: 'A worker has ended unexpectedly; a new one replaces it.',
     });
     const { digest } = (await status()) as { digest: string };
@@ -167,11 +167,11 @@ test(
 );
 
 test('a worker that hangs is replaced, and keeps no change from the others', full, async () => {
-  const { write, call, sees, status } = await serve(2, patienceMs);
+  const { write, call, sees, status } = await serve(2, timeoutMs);
   runInThreads('serving', 'for (;;);', 1);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
-  expect(await sees('fault')).toEqual({
-    type: 'fault',
+  expect(await sees('error')).toEqual({
+    type: 'error',
     message: 'A worker has ended unexpectedly (it did not answer); a new one replaces it.',
   });
   const reloaded = await sees('reloaded');
@@ -181,7 +181,7 @@ test('a worker that hangs is replaced, and keeps no change from the others', ful
 });
 
 test('a table that no worker lives to serve is not given to those that take their place', full, async () => {
-  const { write, call, sees, status } = await serve(2, patienceMs);
+  const { write, call, sees, status } = await serve(2, timeoutMs);
   const { digest } = await status();
   runInThreads('serving', 'for (;;);', 2);
   await write('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
@@ -224,7 +224,7 @@ test('a port that another program has is refused to workers too', full, async ()
   const port = Number(new URL(upstream.url).port);
   await expect(start({ root, plainHttp: true, workers: 2, port })).rejects.toMatchObject({
     name: 'StartupError',
-    message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+    message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
   });
 });
 

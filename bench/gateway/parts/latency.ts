@@ -1,56 +1,67 @@
-import { join } from 'node:path';
 import { median } from '../../lint/measure.ts';
-import { serverCore, type Bench } from '../bench.ts';
-import { listCalls, type CallList } from '../calls.ts';
+import { ownName, serverCore, type Bench } from '../bench.ts';
+import { listCalls } from '../calls.ts';
+import { mostToOther } from '../compare.ts';
 import { loadAtRate, renderResults, type PacedResult } from '../pace.ts';
 import { bareProxy } from '../peers.ts';
-import { gatewayProgram, makeSmallProject } from '../project.ts';
+import { gatewayProgram, makeSmallProject, tlsFolderOf } from '../project.ts';
 import { note, say } from '../report.ts';
-import { startServer, type RunningServer } from '../server-process.ts';
+import { startServer, type ServerProgram } from '../server-process.ts';
+import type { Measured } from '../turns.ts';
 import { loadByWrk } from '../wrk.ts';
 
 const most = 1;
 const warmUpSeconds = 5;
 
-interface Pair {
-  readonly ours: PacedResult;
-  readonly bare: PacedResult;
-}
-
 /** How much later the gateway answers than a bare proxy, where both are offered half of what the gateway can do. */
 export async function measureLatency(bench: Bench): Promise<void> {
   await using started = new AsyncDisposableStack();
-  const project = await makeSmallProject(bench);
-  const program = await gatewayProgram(bench, 'Gatewright at half load', project);
-  const gateway = started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
-  const peer = await bareProxy(bench, join(program.stateFolder, 'tls'));
-  const bare = started.adopt(await startServer(peer, serverCore), ({ stop }) => stop());
-  const list = await listCalls(bench, 'latency', gateway, project.repository);
-  await loadByWrk(bare.origin, list, warmUpSeconds);
-  const { requests, seconds } = await loadByWrk(gateway.origin, list, warmUpSeconds);
+  const measured = await startAll(bench, started);
+  const [own] = measured;
+  if (!own) return;
+  for (const { server, list } of measured.slice(1)) await loadByWrk(server.origin, list, warmUpSeconds);
+  const { requests, seconds } = await loadByWrk(own.server.origin, own.list, warmUpSeconds);
   const rate = Math.floor(requests / seconds / 2);
   say(`\nLatency at half load: ${rate} requests/s`);
-  const pairs = await measurePairs(bench, [gateway, bare], list, rate);
-  const [ours, theirs] = [pairs.map((pair) => pair.ours), pairs.map((pair) => pair.bare)];
-  for (const [name, results] of [
-    ['Gatewright', ours],
-    [bare.name, theirs],
-  ] as const)
-    say(renderResults(name, results));
-  const figure = median(pairs.map((pair) => pair.ours.p99 - pair.bare.p99));
-  note({ name: `added p99, to that of ${bare.name}`, figure, unit: 'ms', most });
+  const taken = await measureInTurn(bench, measured, rate);
+  for (const [{ server }, results] of taken) say(renderResults(server.name, results));
+  const [ours = [], ...others] = [...taken.values()];
+  const [bare = [], other] = others.toReversed();
+  const figure = median(ours.map(({ p99 }, round) => p99 - (bare[round]?.p99 ?? Number.NaN)));
+  note({ name: 'added p99, to that of a bare proxy', figure, unit: 'ms', most });
+  if (other) noteMedianRatio(ours, other);
 }
 
-async function measurePairs(
-  { turns, seconds }: Bench,
-  [gateway, bare]: readonly [RunningServer, RunningServer],
-  list: CallList,
-  rate: number,
-): Promise<readonly Pair[]> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round < turns; round += 1) {
-    const ours = await loadAtRate(gateway.origin, list, rate, seconds);
-    pairs.push({ ours, bare: await loadAtRate(bare.origin, list, rate, seconds) });
+/** The gateway of each build, and a bare proxy at the end. */
+async function startAll(bench: Bench, started: AsyncDisposableStack): Promise<readonly Measured[]> {
+  const project = await makeSmallProject(bench);
+  const start = async (program: ServerProgram) =>
+    started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
+  const measured: Measured[] = [];
+  for (const build of bench.builds) {
+    const server = await start(await gatewayProgram(bench, build.name, project, build));
+    const list = await listCalls(bench, `latency of ${build.name}`, server, project.repository);
+    measured.push({ server, list });
   }
-  return pairs;
+  const bare = await start(await bareProxy(bench, tlsFolderOf(bench, ownName)));
+  return [...measured, ...measured.slice(0, 1).map(({ list }) => ({ server: bare, list }))];
+}
+
+async function measureInTurn(
+  { turns, seconds }: Bench,
+  measured: readonly Measured[],
+  rate: number,
+): Promise<ReadonlyMap<Measured, readonly PacedResult[]>> {
+  const taken = new Map(measured.map((one) => [one, [] as PacedResult[]]));
+  for (let round = 0; round < turns; round += 1) {
+    for (const [{ server, list }, results] of taken)
+      results.push(await loadAtRate(server.origin, list, rate, seconds));
+  }
+  return taken;
+}
+
+/** Of the medians alone: the 99th percentiles of two runs of one program differ by more than the limit. */
+function noteMedianRatio(ours: readonly PacedResult[], theirs: readonly PacedResult[]): void {
+  const figure = median(ours.map(({ p50 }, round) => p50 / (theirs[round]?.p50 ?? Number.NaN)));
+  note({ name: 'p50, to the other checkout', figure, unit: 'times', most: mostToOther });
 }

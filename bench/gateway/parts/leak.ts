@@ -1,6 +1,7 @@
 import { median } from '../../lint/measure.ts';
-import type { Bench } from '../bench.ts';
+import type { Bench, Build } from '../bench.ts';
 import { listCalls } from '../calls.ts';
+import { measureBuilds, medianOfOwn, noteRatio, prepareBuilds } from '../compare.ts';
 import { editFirstApi } from '../edit.ts';
 import { callOf } from '../first-answer.ts';
 import { readLiveMegabytes, tellingMemory } from '../memory.ts';
@@ -22,14 +23,29 @@ interface Memory {
   readonly live: number;
 }
 
+interface Reloads {
+  readonly few: Memory;
+  readonly many: Memory;
+}
+
 /** Memory after many reloads, against that after a few; calls have been answered before. */
 export async function measureLeak(bench: Bench): Promise<void> {
   say(`\nMemory: ${bench.reloads} reloads of ${bench.apis} APIs of 10 operations`);
+  const gateways = await prepareBuilds(bench, async (build) => build);
+  const taken = await measureBuilds(1, gateways, (build) => measureReloads(bench, build));
+  const since = `to that after ${firstReloads} reloads`;
+  const growth = (kind: keyof Memory) => medianOfOwn(taken, ({ few, many }) => many[kind] / few[kind]);
+  note({ name: `resident memory, ${since}`, figure: growth('resident'), unit: 'times', most });
+  note({ name: `live memory, ${since}`, figure: growth('live'), unit: 'times', most });
+  noteRatio(`live memory after ${bench.reloads} reloads`, taken, ({ many }) => many.live);
+}
+
+async function measureReloads(bench: Bench, build: Build): Promise<Reloads> {
   await using started = new AsyncDisposableStack();
-  const project = await makeLargeProject(bench);
-  const program = tellingMemory(await gatewayProgram(bench, 'memory', project));
+  const project = await makeLargeProject(bench, `memory of ${build.name}`);
+  const program = tellingMemory(await gatewayProgram(bench, `${build.name}, memory`, project, build));
   const server = started.adopt(await startServer(program), ({ stop }) => stop());
-  const list = await listCalls(bench, 'memory', server, project.repository);
+  const list = await listCalls(bench, program.name, server, project.repository);
   await loadByWrk(server.origin, list, warmUpSeconds);
   const editor = editFirstApi(project, server, await callOf(server.origin, project.repository));
   const reload = async (from: number, to: number): Promise<Memory> => {
@@ -41,12 +57,8 @@ export async function measureLeak(bench: Bench): Promise<void> {
     }
     const resident = median(residents.slice(-sampled));
     const live = await readLiveMegabytes(program, server);
-    say(`  after ${to} reloads: ${resident.toFixed(0)} MB resident, ${live.toFixed(0)} MB live`);
+    say(`  ${build.name}, ${to} reloads: ${resident.toFixed(0)} MB resident, ${live.toFixed(0)} MB live`);
     return { resident, live };
   };
-  const few = await reload(0, firstReloads);
-  const many = await reload(firstReloads, bench.reloads);
-  const since = `to that after ${firstReloads} reloads`;
-  note({ name: `resident memory, ${since}`, figure: many.resident / few.resident, unit: 'times', most });
-  note({ name: `live memory, ${since}`, figure: many.live / few.live, unit: 'times', most });
+  return { few: await reload(0, firstReloads), many: await reload(firstReloads, bench.reloads) };
 }

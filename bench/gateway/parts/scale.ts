@@ -1,5 +1,6 @@
-import { serverCore, type Bench } from '../bench.ts';
+import { serverCore, type Bench, type Build } from '../bench.ts';
 import { checkCalls, listCalls } from '../calls.ts';
+import { mostToOther } from '../compare.ts';
 import {
   compileProject,
   gatewayProgram,
@@ -19,22 +20,37 @@ export async function measureScale(bench: Bench): Promise<void> {
   const [few, many] = ['10 APIs', `${bench.apis} APIs`];
   say(`\nProcessor time of a call: ${few} and ${many}, of 10 operations each, from compiled tables`);
   await using started = new AsyncDisposableStack();
-  const small = await measure(bench, few, await makeSmallProject(bench), started);
-  const large = await measure(bench, many, await makeLargeProject(bench), started);
-  const taken = await measureInTurn(bench, [small, large]);
+  const [small, large] = [await makeSmallProject(bench), await makeLargeProject(bench)];
+  const measured: Measured[] = [];
+  for (const build of bench.builds) {
+    measured.push(await measure(bench, nameOf(build, few), small, build, started));
+    measured.push(await measure(bench, nameOf(build, many), large, build, started));
+  }
+  const taken = await measureInTurn(bench, measured);
   printTurns(taken);
-  const figure = ratioOf(taken.get(many) ?? [], taken.get(few) ?? []);
-  note({ name: `processor time of a call, ${many} to ${few}`, figure, unit: 'times', most });
+  const turnsOf = (build: Build, apis: string) => taken.get(nameOf(build, apis)) ?? [];
+  for (const build of bench.builds) {
+    const figure = ratioOf(turnsOf(build, many), turnsOf(build, few));
+    const isOwn = build === bench.builds[0];
+    note({ name: `${build.name}, ${many} to ${few}`, figure, unit: 'times', ...(isOwn && { most }) });
+  }
+  const [own, other] = bench.builds;
+  if (!other) return;
+  const figure = ratioOf(turnsOf(own, many), turnsOf(other, many));
+  note({ name: `${many}, to the other checkout`, figure, unit: 'times', most: mostToOther });
 }
+
+const nameOf = ({ name }: Build, apis: string) => `${name}, ${apis}`;
 
 async function measure(
   bench: Bench,
   name: string,
   project: Project,
+  build: Build,
   started: AsyncDisposableStack,
 ): Promise<Measured> {
-  const table = await compileProject(project);
-  const program = await gatewayProgram(bench, name, { folder: project.folder, table });
+  const table = await compileProject(project, build);
+  const program = await gatewayProgram(bench, name, { folder: project.folder, table }, build);
   const server = started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
   const list = await listCalls(bench, name, server, project.repository);
   await checkCalls(server, list);

@@ -1,52 +1,113 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { sealCompiled } from '../../../src/compiled/compiled.ts';
+import { join } from 'node:path';
+import type * as compiledModule from '../../../src/compiled/compiled.ts';
+import type * as tableModule from '../../../src/compiled/table.ts';
 import type { Manifest, ManifestSubscription } from '../../../src/compiled/manifest.ts';
-import { readTable, writeTable } from '../../../src/compiled/table.ts';
-import type { Bench } from '../bench.ts';
-import { obtainCall, timeStart } from '../first-answer.ts';
+import type { Bench, Build } from '../bench.ts';
+import type { Call } from '../calls.ts';
+import { measureBuilds, medianOfOwn, noteRatio, prepareBuilds } from '../compare.ts';
+import { obtainCall, timeStart, type StartCost } from '../first-answer.ts';
 import { readLiveMegabytes, tellingMemory } from '../memory.ts';
-import { compileProject, gatewayProgram, makeProject, type Project } from '../project.ts';
+import {
+  compileProject,
+  gatewayProgram,
+  makeProject,
+  type GatewayProgram,
+  type Project,
+} from '../project.ts';
 import { note, say } from '../report.ts';
 import { startServer } from '../server-process.ts';
 
 const apis = 1000;
+const starts = 3;
+
+/** The same build on two tables. */
+interface Tables {
+  readonly few: TableProgram;
+  readonly many: TableProgram;
+  /** How much larger the second table is. */
+  readonly addedBytes: number;
+}
+
+interface TableProgram {
+  readonly program: GatewayProgram;
+  readonly call: Call;
+}
+
+interface TableCost extends StartCost {
+  readonly live: number;
+  readonly resident: number;
+}
 
 /** A compiled table that holds very many subscriptions, against one that holds one for each API. */
 export async function measureSubscriptions(bench: Bench): Promise<void> {
   say(`\nSubscriptions: ${bench.subscriptions} of them in a compiled table of ${apis} APIs`);
   const project = await makeProject(bench, 'subscriptions', { apis, operations: 1, subscriptions: apis });
-  const table = await compileProject(project);
-  const few = await measureTable(bench, project, table, 'few subscriptions');
-  const largeTable = `${project.folder} many.json`;
-  const size = await writeLargeTable(table, largeTable, bench.subscriptions);
-  const many = await measureTable(bench, project, largeTable, 'many subscriptions');
+  const tables = await prepareBuilds(bench, (build) => makeTables(bench, project, build));
+  const few = await measureBuilds(starts, tables, (of) => measureTable(of.few));
+  const many = await measureBuilds(starts, tables, (of) => measureTable(of.many));
   const added = bench.subscriptions - apis;
-  const each = (megabytes: number) => (megabytes * 2 ** 20) / added;
-  note({ name: 'start with few, to the first answer', figure: few.seconds, unit: 's' });
-  note({ name: 'start with many, to the first answer', figure: many.seconds, unit: 's' });
-  note({ name: 'in the table, each', figure: size / added, unit: 'bytes' });
-  note({ name: 'live in memory, each', figure: each(many.live - few.live), unit: 'bytes' });
-  note({ name: 'resident after the start, each', figure: each(many.resident - few.resident), unit: 'bytes' });
+  const own = (figureOf: (cost: TableCost) => number) =>
+    ((medianOfOwn(many, figureOf) - medianOfOwn(few, figureOf)) * 2 ** 20) / added;
+  const inTable = (tables.get(bench.builds[0])?.addedBytes ?? Number.NaN) / added;
+  note({ name: 'start with few, to the first answer', figure: medianOfOwn(few, secondsOf), unit: 's' });
+  note({ name: 'start with many, to the first answer', figure: medianOfOwn(many, secondsOf), unit: 's' });
+  note({ name: 'in the table, each', figure: inTable, unit: 'bytes' });
+  note({ name: 'live in memory, each', figure: own(({ live }) => live), unit: 'bytes' });
+  note({ name: 'resident after the start, each', figure: own(({ resident }) => resident), unit: 'bytes' });
+  noteRatio('start with many, processor time', many, ({ processorSeconds }) => processorSeconds);
+  noteRatio('live memory with many', many, ({ live }) => live);
+  noteRatio('resident memory with many', many, ({ resident }) => resident);
 }
 
-async function measureTable(bench: Bench, { folder, repository }: Project, table: string, name: string) {
-  const program = tellingMemory(await gatewayProgram(bench, name, { folder, table }));
-  const call = await obtainCall(program, repository);
-  const seconds = await timeStart(program, call);
+const secondsOf = ({ seconds }: StartCost) => seconds;
+
+async function makeTables(bench: Bench, project: Project, build: Build): Promise<Tables> {
+  const table = await compileProject(project, build);
+  const largeTable = `${project.folder} many by ${build.name}.json`;
+  const addedBytes = await writeLargeTable(build, table, largeTable, bench.subscriptions);
+  const prepare = async (name: string, file: string): Promise<TableProgram> => {
+    const source = { folder: project.folder, table: file };
+    const program = tellingMemory(await gatewayProgram(bench, `${build.name}, ${name}`, source, build));
+    return { program, call: await obtainCall(program, project.repository) };
+  };
+  return {
+    few: await prepare('few subscriptions', table),
+    many: await prepare('many subscriptions', largeTable),
+    addedBytes,
+  };
+}
+
+async function measureTable({ program, call }: TableProgram): Promise<TableCost> {
+  const cost = await timeStart(program, call);
   const server = await startServer(program);
   const resident = server.residentMegabytes();
   const live = await readLiveMegabytes(program, server);
   await server.stop();
-  return { seconds, resident, live };
+  return { ...cost, resident, live };
 }
 
 /** Adds applications until, with all APIs, there are enough pairs. Gives the bytes that the table grows by. */
-async function writeLargeTable(table: string, largeTable: string, count: number): Promise<number> {
+async function writeLargeTable(
+  build: Build,
+  table: string,
+  largeTable: string,
+  count: number,
+): Promise<number> {
+  const { readTable, sealCompiled, writeTable } = await importTables(build);
   const text = await readFile(table, 'utf8');
   const { manifest, apis: parts } = readTable(text);
   const large = writeTable(sealCompiled(withSubscriptions(manifest, count), parts));
   await writeFile(largeTable, large);
   return large.length - text.length;
+}
+
+/** Reading and writing of tables as a build does it, since another one may have another format. */
+async function importTables({ program }: Build) {
+  const folder = join(program, '../../compiled');
+  const compiled = (await import(join(folder, 'compiled.js'))) as typeof compiledModule;
+  const table = (await import(join(folder, 'table.js'))) as typeof tableModule;
+  return { ...compiled, ...table };
 }
 
 function withSubscriptions(manifest: Manifest, count: number): Manifest {

@@ -1,6 +1,6 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '../declarations/consumer-keys.ts';

@@ -19,9 +19,12 @@ export const lspCommand: Command = {
     stdio: { type: 'flag', summary: 'Editors pass this; there is no other transport.' },
   },
   examples: [
-    { command: 'gatewright lsp --stdio', does: 'what to enter as the language server of YAML files' },
+    {
+      command: 'gatewright lsp --stdio',
+      does: 'the command to configure as the language server for YAML files',
+    },
   ],
-  exitCodes: { 0: 'the editor shut it down', 1: 'the editor went away' },
+  exitCodes: { 0: 'the editor shut it down', 1: 'the editor disconnected' },
   run: serveEditor,
 };
 

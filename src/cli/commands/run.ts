@@ -4,7 +4,7 @@ import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/
 import { StartupError } from '../../serve/startup-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine } from '../lint/lint-cache.ts';
+import { identifyEngine } from '../lint/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
@@ -33,7 +33,7 @@ export const runCommand: Command = {
       type: 'text',
       placeholder: 'DIR',
       summary:
-        'Where keys, certificates and the last good table are kept; .gatewright beside the configuration if left out, ' +
+        'Where keys, certificates and the last good table are kept; default: .gatewright next to the configuration, ' +
         'or in the current folder with --source and a --table by URL.',
     },
     workers: {

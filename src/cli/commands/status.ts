@@ -6,7 +6,7 @@ import { parseAdminAddress } from '../status/admin-address.ts';
 import { AdminClient } from '../status/admin-client.ts';
 import type { StatusReport } from '../status/status-report.ts';
 
-const usualPatience = '60';
+const defaultTimeoutSeconds = '60';
 
 export const statusCommand: Command = {
   name: 'status',
@@ -44,7 +44,7 @@ export const statusCommand: Command = {
       placeholder: 'N',
       range: [1, 3600],
       summary: 'The time limit for all answers of the gateway, in seconds.',
-      default: usualPatience,
+      default: defaultTimeoutSeconds,
     },
     format: {
       type: 'text',
@@ -96,8 +96,8 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
   const [file, serverName] = [args.text('ca'), args.text('server-name')];
   if (address.url.protocol === 'http:' && (file !== undefined || serverName !== undefined))
     throw new CommandError('--ca and --server-name are for an address that begins with https://.');
-  const patienceMs = (args.integer('timeout-seconds') ?? Number(usualPatience)) * 1000;
-  const options = { address, patienceMs, ...(serverName !== undefined && { serverName }) };
+  const timeoutMs = (args.integer('timeout-seconds') ?? Number(defaultTimeoutSeconds)) * 1000;
+  const options = { address, timeoutMs, ...(serverName !== undefined && { serverName }) };
   if (file === undefined) return new AdminClient(options);
   const { readAuthority } = await import('../status/admin-client.ts');
   return new AdminClient({ ...options, ca: await readAuthority(cwd, file) });

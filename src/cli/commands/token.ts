@@ -1,6 +1,6 @@
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
@@ -164,7 +164,7 @@ function tokenIn({ status, body }: FormAnswer): ReceivedToken | undefined {
 
 function describeToken({ answer }: ReceivedToken, { application, keySet }: DeclaredClient): string {
   const { expires_in: lifetime, scope } = answer;
-  const time = typeof lifetime === 'number' ? `, good for ${lifetime} seconds` : '';
+  const time = typeof lifetime === 'number' ? `, valid for ${lifetime} seconds` : '';
   const scopes = typeof scope === 'string' ? `with the scope ${printable(scope)}` : 'without a scope';
   return `A token for the ${keySet} keys of ${application}${time}, ${scopes}.\n`;
 }

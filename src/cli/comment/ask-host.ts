@@ -7,18 +7,18 @@ export class ForbiddenError extends Error {
 }
 
 /** In milliseconds. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
- * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError where the token may not, and a
- * CommandError where the host refuses for another reason or gives no such answer.
+ * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError if the token may not, and a
+ * CommandError if the host refuses for another reason or gives no such answer.
  */
 export async function askHost(review: Review, method: string, url: string, body?: unknown): Promise<unknown> {
   const { status, ok, text } = await send(review, method, url, body);
   if (status === 403) throw new ForbiddenError();
   const answer = readJson(text);
   if (ok && answer !== undefined) return answer;
-  const help = status === 401 ? 'Check the token that it was given.' : undefined;
+  const help = status === 401 ? 'Check the token.' : undefined;
   const said = `${review.host} answered ${status} to ${method} ${new URL(url).pathname}`;
   throw new CommandError(`${said}${describeReason(answer)}.`, help);
 }
@@ -27,7 +27,7 @@ async function send({ host, headers }: Review, method: string, url: string, body
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     // A redirect could take the token of GitLab to another host.
     const init = {
       method,
@@ -62,6 +62,6 @@ function explain(error: unknown): string {
   const { name, cause } = error as Error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
   return name === 'TimeoutError'
-    ? `no answer within ${patience / 1000} seconds`
+    ? `no answer within ${timeoutMs / 1000} seconds`
     : 'the request cannot be sent';
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../compiled/digest.ts';
 import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/declaration/application.ts';
+import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import { addMembers } from '../../compiler/edit/insert-content.ts';
 import { appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
@@ -55,7 +55,7 @@ export function editKeySet(
   return appendItem(source, placeOf(at, 'secretDigests'), digestOf(secret));
 }
 
-/** The application of a name. Throws a CommandError where none is declared, or where its declaration has errors. */
+/** The application of a name. Throws a CommandError if none is declared, or where its declaration has errors. */
 export function findApplication(
   { applications, names }: Workspace,
   name: string,

@@ -1,11 +1,16 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { renderRuleDocs } from '../rule-pages/render-rule-docs.ts';
-import { renderChangeDocs } from './render-change-docs.ts';
-import { renderErrorDocs } from './render-error-docs.ts';
-import { renderSchemas } from './render-schemas.ts';
+import { renderRegistries } from './render-registries.ts';
 
 /** Writes what is generated from the code: `npm run generate` runs this after a change of declarations, rules, errors or kinds of changes. */
 const root = new URL('../../../', import.meta.url);
+await writeAll('src/compiler/', renderRegistries());
+
+// What imports the registries is loaded after they have been written.
+const { renderRuleDocs } = await import('../rule-pages/render-rule-docs.ts');
+const { renderChangeDocs } = await import('./render-change-docs.ts');
+const { renderErrorDocs } = await import('./render-error-docs.ts');
+const { renderSchemas } = await import('./render-schemas.ts');
+
 await writeAll('schemas/', renderSchemas());
 await writeAll('docs/', { 'errors.md': renderErrorDocs(), 'changes.md': renderChangeDocs() });
 const pages = renderRuleDocs();

@@ -14,13 +14,13 @@ export function renderErrorDocs(): string {
 const introduction: Page = [
   heading(1, 'Errors'),
   paragraph(
-    'What the gateway refuses by itself, it refuses with one of the codes below. An error of the service behind an API ' +
-      'passes through as the service gave it.',
+    'An error response of the gateway itself has one of the codes below. Error responses of the service behind an API are ' +
+      'passed on unchanged.',
   ),
   paragraph(
-    'The body is JSON, or XML (`<error>`) where the `Accept` header prefers that. It has a `message` for people, a ' +
-      '`developerMessage`, and the `code`, which does not change from one release to the next. Where several things are ' +
-      'wrong with a request, `errors` lists them, each with a `message`. An element that has nothing to say is left out.',
+    'The body is JSON, or XML (`<error>`) if the `Accept` header prefers that. It contains a `message` for users, a ' +
+      '`developerMessage`, and the `code`, which stays the same in later releases. If a request has several problems, ' +
+      '`errors` lists them, each with a `message`. Empty elements are omitted.',
   ),
   code('json', [
     '{',
@@ -30,8 +30,8 @@ const introduction: Page = [
     '}',
   ]),
   paragraph(
-    'With `errorDocsUrl` in the configuration a body also has `moreInformation`: that URL and the code. Where it ends in ' +
-      '`#`, it can lead to the headings of a copy of this page.',
+    'With `errorDocsUrl` in the configuration, the body also contains `moreInformation`: that URL followed by the code. If ' +
+      'the URL ends with `#`, it can link to the headings of a copy of this page.',
   ),
 ];
 
@@ -56,7 +56,7 @@ function describeRefusals(): readonly Block[] {
   return [
     heading(2, 'The OAuth endpoints'),
     paragraph(
-      'They answer as RFC 6749 section 5.2 has it, with a JSON body that holds an `error`, an `error_description`, and the same text as the `message` that all error bodies have.',
+      'Their error responses follow RFC 6749 section 5.2: a JSON body with `error` and `error_description`, and the same text as `message`, as in all other error bodies.',
     ),
     ...[...byError].flatMap(([title, refusals]) => [
       heading(3, title),

@@ -1,6 +1,7 @@
 import { ApprovalsFileSchema } from '../../compiler/declaration/approval.ts';
-import { GatewaySchema } from '../../compiler/declaration/gateway.ts';
-import { type Kind, kindSchemas } from '../../compiler/declaration/kinds.ts';
+import { GatewaySchema } from '../../compiler/kinds/gateway/declaration.ts';
+import { kindSchemas } from '../../compiler/declaration/kind-schemas.ts';
+import { kinds } from '../../compiler/declaration/kinds.ts';
 import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
@@ -11,12 +12,9 @@ import { schemaFileOf } from './schema-file-of.ts';
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {
   const schemas = { ...kindSchemas, Gateway: gatewaySchema() };
-  const kinds = (Object.keys(schemas) as readonly Kind[]).map((kind) => [
-    schemaFileOf(kind),
-    renderSchema(kind, schemas[kind]),
-  ]);
+  const ofKinds = kinds.map((kind) => [schemaFileOf(kind), renderSchema(kind, schemas[kind])]);
   return {
-    ...Object.fromEntries(kinds),
+    ...Object.fromEntries(ofKinds),
     'ignore.schema.json': renderSchema('ignore file', IgnoreFileSchema),
     'approvals.schema.json': renderSchema('approvals', ApprovalsFileSchema),
   };
@@ -31,7 +29,7 @@ function renderSchema(title: string, schema: object): string {
 
 const settings = { $ref: '#/definitions/ruleSettings' };
 
-/** The schema of a gateway for editors: beside what the loader asks it knows the rules, their options and what each is for. */
+/** The schema of a gateway for editors: unlike the schema of the loader, it lists the rules, their options and their descriptions. */
 function gatewaySchema(): object {
   const settable = [...rules, ...historyRules].filter(({ group }) => group !== 'integrity');
   const { properties } = GatewaySchema;
@@ -51,7 +49,7 @@ function gatewaySchema(): object {
 function describeSettings(settable: readonly RuleDescription[]): object {
   return {
     type: 'object',
-    description: 'Severities and options of rules, by rule.',
+    description: 'Severities and options of rules, by rule name.',
     properties: Object.fromEntries(settable.map((rule) => [rule.name, describeSetting(rule)])),
     additionalProperties: false,
   };
@@ -60,13 +58,13 @@ function describeSettings(settable: readonly RuleDescription[]): object {
 function describeSetting({ summary, severity, options = {} }: RuleDescription): object {
   const words: readonly (readonly [string, RuleOption])[] = Object.entries(options);
   return {
-    description: `${summary} (${severity} if left out)`,
+    description: `${summary} (default: ${severity})`,
     anyOf: [
       { enum: settableSeverities },
       {
         type: 'object',
         properties: {
-          severity: { enum: settableSeverities, description: `${severity} if left out.` },
+          severity: { enum: settableSeverities, description: `Default: ${severity}.` },
           ...Object.fromEntries(words.map(([name, option]) => [name, describeWords(option)])),
         },
         additionalProperties: false,

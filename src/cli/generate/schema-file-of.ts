@@ -1,6 +1,6 @@
-import type { Kind } from '../../compiler/declaration/kinds.ts';
+import { kebabCase, type Kind } from '../../compiler/declaration/kinds.ts';
 
 /** The file of the JSON Schema of a kind: `identity-provider.schema.json`. */
 export function schemaFileOf(kind: Kind): string {
-  return `${kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.schema.json`;
+  return `${kebabCase(kind)}.schema.json`;
 }

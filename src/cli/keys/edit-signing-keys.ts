@@ -1,4 +1,4 @@
-import type { GatewayDeclaration } from '../../compiler/declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { addMembers, appendItem } from '../../compiler/edit/insert-content.ts';
 import { EditableText } from '../../compiler/edit/editable-text.ts';
 import { removeItems } from '../../compiler/edit/remove-items.ts';

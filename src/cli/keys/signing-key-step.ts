@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 
 /** How a declared signing key is used; those that leave it out sign. */
 export type KeyUse = 'sign' | 'verify';

@@ -1,6 +1,5 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
-import type { Digest } from '../../compiled/digest.ts';
-import type { DefinitionMemory, RememberedDefinition } from '../../compiler/workspace/definition-memory.ts';
+import { BuildStore } from '../../compiler/workspace/build-store.ts';
 import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
 import { type FolderReport, lintFolder, type OpenBuffer } from './lint-folder.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
@@ -18,7 +17,7 @@ export class FolderSession {
   readonly #root: string;
   readonly #configFile: string;
   readonly #editor: Editor;
-  readonly #memory = new SessionMemory();
+  readonly #store = new BuildStore();
   readonly #lint: CoalescedTask;
   #report: FolderReport | undefined;
 
@@ -36,7 +35,7 @@ export class FolderSession {
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
-  /** What is found once all changes are taken in; undefined where the folder has no configuration. */
+  /** What is found once all changes are taken in; undefined if the folder has no configuration. */
   async currentReport(): Promise<FolderReport | undefined> {
     await this.#lint.settled();
     return this.#report;
@@ -53,7 +52,7 @@ export class FolderSession {
 
   async #run(): Promise<void> {
     try {
-      this.#show(await lintFolder(this.#root, this.#configFile, this.#editor.buffers(), this.#memory));
+      this.#show(await lintFolder(this.#root, this.#configFile, this.#editor.buffers(), this.#store));
     } catch (error) {
       this.#editor.logError(`The folder ${this.#root} could not be linted: ${String(error)}`);
     }
@@ -64,37 +63,5 @@ export class FolderSession {
     const uris = [this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])]);
     this.#report = report;
     this.#editor.refresh([...new Set(uris)]);
-  }
-}
-
-/** Remembers, as long as an editor has a folder open, what was found in the definitions that nobody is editing. */
-class SessionMemory implements DefinitionMemory {
-  #settings = '';
-  readonly #definitions = new Map<string, RememberedDefinition>();
-  readonly #withoutDeclarations = new Map<string, Digest>();
-
-  async open(settings: string): Promise<void> {
-    if (settings !== this.#settings) this.#definitions.clear();
-    this.#settings = settings;
-  }
-
-  filesOf(definition: string): RememberedDefinition['files'] | undefined {
-    return this.#definitions.get(definition)?.files;
-  }
-
-  async recall(definition: string): Promise<RememberedDefinition | undefined> {
-    return this.#definitions.get(definition);
-  }
-
-  async keep(definition: string, remembered: RememberedDefinition): Promise<void> {
-    this.#definitions.set(definition, remembered);
-  }
-
-  isWithoutDeclarations(file: string, digest: Digest): boolean {
-    return this.#withoutDeclarations.get(file) === digest;
-  }
-
-  keepWithoutDeclarations(file: string, digest: Digest): void {
-    this.#withoutDeclarations.set(file, digest);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DefinitionMemory } from '../../compiler/workspace/definition-memory.ts';
+import type { BuildStore } from '../../compiler/workspace/build-store.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
@@ -25,13 +25,13 @@ export interface FolderReport extends CheckResult {
 
 /**
  * Checks the folder of a configuration, absolute, with what is in the editor's buffers in place of files.
- * A folder without a configuration has no report. Remembered findings are not checked again.
+ * A folder without a configuration has no report. What the store knows is not checked again.
  */
 export async function lintFolder(
   root: string,
   configFile: string,
   buffers: readonly OpenBuffer[],
-  memory?: DefinitionMemory,
+  store?: BuildStore,
 ): Promise<FolderReport | undefined> {
   const openFiles = buffers.flatMap(({ uri, text }) => {
     const file = fileIn(root, uri);
@@ -41,14 +41,14 @@ export async function lintFolder(
   if (!isOurs) return undefined;
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
   const tree = overlaySourceTree(diskSourceTree(root), texts);
-  const result = await check(tree, configFile, { memory, now: systemClock() });
-  // A client may spell a URI in its own way, and knows its buffers by that alone.
+  const result = await check(tree, configFile, { store, remembers: 'definitions', now: systemClock() });
+  // A client may spell a URI in its own way, and identifies its buffers only by that spelling.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
   return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
 }
 
-/** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
+/** The path of a buffer relative to the root, as source trees have it; undefined if it is outside, or no file. */
 function fileIn(root: string, uri: string): string | undefined {
   const path = pathOf(uri);
   const way = path === undefined ? undefined : pathInside(root, path);

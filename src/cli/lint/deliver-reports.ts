@@ -7,7 +7,7 @@ import { pathInside, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
 /** GitHub refuses what the steps of a job say beyond 1 MiB a step; another command of the step may say something too. */
-export const mostOfStepSummary = 500_000;
+export const maxStepSummaryLength = 500_000;
 
 /** A report as text, and where it goes if not to standard output. */
 interface RenderedReport {

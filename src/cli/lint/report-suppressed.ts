@@ -15,10 +15,10 @@ export function reportSuppressed({ suppressedFindings }: BuildResult, output: Ou
     describePart(suppressedFindings.suppressed.length, 'suppressed'),
   ].filter((part) => part !== '');
   if (parts.length > 0) output.write(`${parts.join(', and ')}.\n`);
-  if (suppressedFindings.gone === 0) return;
-  const gone = `${countFindings(suppressedFindings.gone)} of the baseline ${suppressedFindings.gone === 1 ? 'is' : 'are'} no longer found`;
+  if (suppressedFindings.obsolete === 0) return;
+  const obsolete = `${countFindings(suppressedFindings.obsolete)} of the baseline ${suppressedFindings.obsolete === 1 ? 'is' : 'are'} no longer found`;
   output.write(
-    `${gone}; \`gatewright lint --prune\` removes ${suppressedFindings.gone === 1 ? 'it' : 'them'}.\n`,
+    `${obsolete}; \`gatewright lint --prune\` removes ${suppressedFindings.obsolete === 1 ? 'it' : 'them'}.\n`,
   );
 }
 

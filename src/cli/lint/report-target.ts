@@ -4,28 +4,28 @@ import { CommandError } from '../command-error.ts';
 import { formats } from '../views/lint/formats.ts';
 import { listWords } from '../views/render-counts.ts';
 
-/** A report that was asked for: its format, and where it goes if not to standard output. */
+/** A requested report: its format, and its file unless it goes to standard output. */
 export interface ReportTarget {
   readonly format: string;
-  /** As it was written. */
+  /** As given by the user. */
   readonly file?: string;
 }
 
 const formatsOfLint = Object.keys(formats);
 
-/** What `--format` of lint takes, for the help. */
+/** The help text of `--format` for lint. */
 export const formatSummary = summarizeFormats(formatsOfLint);
 
-/** What an option takes that names one of some formats, for the help. */
+/** The help text of an option that selects one of these formats. */
 export function summarizeFormats(names: readonly string[]): string {
   return (
-    `How to report: ${listWords(names, 'or')}. With =FILE the report is written to that file, otherwise to standard output. ` +
-    'where only one can go; human if none is named.'
+    `How to report: ${listWords(names, 'or')}. With =FILE the report is written to that file, otherwise to standard output, ` +
+    'where there can be only one report. Default: human.'
   );
 }
 
 /**
- * Reads each `FORMAT[=FILE]`, by default of the formats of lint. Throws a CommandError where one names no format, or
+ * Reads each `FORMAT[=FILE]`, by default with the formats of lint. Throws a CommandError if a format is unknown, or if
  * two go to the same place.
  */
 export function readReportTargets(
@@ -52,6 +52,7 @@ function readReportTarget(text: string, names: readonly string[]): ReportTarget 
     throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
   }
   const file = text.slice(format.length + 1);
-  if (end !== -1 && file === '') throw new CommandError(`--format ${text} names no file.`);
+  if (end !== -1 && file === '')
+    throw new CommandError(`--format ${text} has no file name after the equals sign.`);
   return end === -1 ? { format } : { format, file };
 }

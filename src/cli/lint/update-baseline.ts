@@ -15,21 +15,21 @@ export const baselineOptions = {
     type: 'flag',
     summary: `Add all current findings to ${baselineFile}, so that only new ones are reported.`,
   },
-  prune: { type: 'flag', summary: 'Remove from the baseline what is no longer found.' },
+  prune: { type: 'flag', summary: 'Remove findings that no longer occur from the baseline.' },
 } as const satisfies Record<string, CommandOption>;
 
 type BaselineUpdate = 'write' | 'prune' | undefined;
 
-/** What is asked of the baseline. Throws a CommandError where the options contradict each other. */
+/** The requested update of the baseline. Throws a CommandError if the options contradict each other. */
 export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
   if (!args.flag('write-baseline')) return args.flag('prune') ? 'prune' : undefined;
   const other = args.flag('prune') ? '--prune' : args.text('changed-since') && '--changed-since';
   if (!other) return 'write';
-  const help = '--write-baseline already removes what is no longer found.';
+  const help = '--write-baseline already removes findings that no longer occur.';
   throw new CommandError(`--write-baseline and ${other} cannot be combined.`, help);
 }
 
-/** Writes the baseline as asked, and gives what is left to report. Throws a CommandError where it cannot be written. */
+/** Updates the baseline and returns what is left to report. Throws a CommandError if it cannot be written. */
 export async function updateBaseline(
   update: BaselineUpdate,
   result: BuildResult,
@@ -44,7 +44,7 @@ export async function updateBaseline(
   }
   if (update === 'prune') {
     await pruneBaseline(result, suppressedFindings, project, io);
-    return { ...result, suppressedFindings: { ...suppressedFindings, gone: 0 } };
+    return { ...result, suppressedFindings: { ...suppressedFindings, obsolete: 0 } };
   }
   const inBaseline = [...suppressedFindings.inBaseline, ...suppressedFindings.suppressible];
   await writeFindings(inBaseline, result, project);
@@ -54,13 +54,13 @@ export async function updateBaseline(
   return {
     ...result,
     diagnostics,
-    suppressedFindings: { ...suppressedFindings, inBaseline, suppressible: [], gone: 0 },
+    suppressedFindings: { ...suppressedFindings, inBaseline, suppressible: [], obsolete: 0 },
   };
 }
 
 async function pruneBaseline(
   result: BuildResult,
-  { inBaseline, gone }: NonNullable<BuildResult['suppressedFindings']>,
+  { inBaseline, obsolete }: NonNullable<BuildResult['suppressedFindings']>,
   project: Project,
   io: Io,
 ): Promise<void> {
@@ -68,9 +68,9 @@ async function pruneBaseline(
   if (!result.workspace?.suppressions.baseline) {
     throw new CommandError(`There is no ${file}.`, 'Write one with `gatewright lint --write-baseline`.');
   }
-  if (gone === 0) return io.stderr.write(`All that ${file} holds is still found.\n`);
+  if (obsolete === 0) return io.stderr.write(`All findings in ${file} still occur.\n`);
   await writeFindings(inBaseline, result, project);
-  io.stderr.write(`Removed ${countFindings(gone)} from ${file}.\n`);
+  io.stderr.write(`Removed ${countFindings(obsolete)} from ${file}.\n`);
 }
 
 async function writeFindings(

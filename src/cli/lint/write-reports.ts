@@ -5,10 +5,10 @@ import { readVersion } from '../read-version.ts';
 import { formats } from '../views/lint/formats.ts';
 import type { LintReport } from '../views/lint/lint-report.ts';
 import { renderCounts } from '../views/render-counts.ts';
-import { deliverReports, mostOfStepSummary, showFromCheckout } from './deliver-reports.ts';
+import { deliverReports, maxStepSummaryLength, showFromCheckout } from './deliver-reports.ts';
 import type { ReportTarget } from './report-target.ts';
 
-/** Writes each report that was asked for. Throws a CommandError where a file cannot be written. */
+/** Writes each report that was asked for. Throws a CommandError if a file cannot be written. */
 export async function writeReports(
   targets: readonly ReportTarget[],
   result: BuildResult,
@@ -28,7 +28,7 @@ export async function writeReports(
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
     const { renderMarkdown } = await import('../views/lint/markdown.ts');
-    return renderMarkdown(forPrograms, mostOfStepSummary);
+    return renderMarkdown(forPrograms, maxStepSummaryLength);
   };
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);
 }

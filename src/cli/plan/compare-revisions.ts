@@ -28,7 +28,7 @@ export interface ComparedRevisions {
 }
 
 /**
- * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError where there is nothing to
+ * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError if there is nothing to
  * compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
@@ -56,7 +56,7 @@ function showAt(project: Project, commit: string): Project {
 async function checkConfigured({ tree, configFile, show }: Project, head: string): Promise<void> {
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
-  const help = 'Name one that it has with --config FILE.';
+  const help = 'Set an existing one with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
 }
 
@@ -64,7 +64,7 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 interface Revisions {
   /** The commit at which the head left what the name says. */
   readonly base: NamedCommit;
-  /** Absent where the files on disk are meant. */
+  /** Absent if the files on disk are meant. */
   readonly head: NamedCommit | undefined;
 }
 
@@ -84,7 +84,7 @@ async function findRevisions(folder: string, asked: AskedRevisions): Promise<Rev
   return { base: { name: base.name, id: await findMergeBase(folder, base, head) }, head };
 }
 
-const usualBranches = [
+const defaultBranches = [
   'refs/remotes/origin/main',
   'refs/remotes/origin/master',
   'refs/heads/main',
@@ -95,7 +95,7 @@ const usualBranches = [
 function findDefaultBase(folder: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
-    for (const ref of [...known, ...usualBranches]) {
+    for (const ref of [...known, ...defaultBranches]) {
       const id = await parseRevision(folder, `${ref}^{commit}`);
       if (id !== undefined) return { name: ref.replace(/^refs\/(?:heads|remotes)\//, ''), id };
     }

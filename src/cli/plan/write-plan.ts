@@ -1,12 +1,12 @@
 import type { Io } from '../io.ts';
-import { deliverReports, mostOfStepSummary, showFromCheckout } from '../lint/deliver-reports.ts';
+import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import type { HumanViewContext } from '../views/lint/human.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { PlanReport } from './plan-report.ts';
 
-/** Writes each report that was asked for. Throws a CommandError where a file cannot be written. */
+/** Writes each report that was asked for. Throws a CommandError if a file cannot be written. */
 export async function writePlan(
   targets: readonly ReportTarget[],
   report: PlanReport,
@@ -28,7 +28,7 @@ export async function writePlan(
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
     const { renderPlanMarkdown } = await import('../views/plan/plan-markdown.ts');
-    return renderPlanMarkdown(report, forPrograms, mostOfStepSummary);
+    return renderPlanMarkdown(report, forPrograms, maxStepSummaryLength);
   };
   await deliverReports({ reports, contents: 'the plan', ...(isForGithub && { stepSummary }) }, io);
 }

@@ -3,7 +3,7 @@ import type { BuildResult, CheckResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { identifyEngine, LintCache } from '../lint/lint-cache.ts';
+import { openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
@@ -14,9 +14,10 @@ export async function checkProject(project: Project, args: CommandArguments, io:
   const progress = progressOn(io.stderr);
   const now = systemClock();
   if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress, now });
-  const memory = new LintCache(join(project.root, '.gatewright/cache'), await identifyEngine());
-  const result = await check(project.tree, project.configFile, { memory, progress, now });
-  await memory.close();
+  const { store, save } = await openLintStore(join(project.root, '.gatewright/cache'));
+  const options = { store, remembers: 'definitions', progress, now } as const;
+  const result = await check(project.tree, project.configFile, options);
+  await save();
   return result;
 }
 

@@ -6,18 +6,18 @@ import { describeHistoryRule } from './describe-history-rule.ts';
 import { describeRule } from './describe-rule.ts';
 import { heading, type Page, paragraph } from './page.ts';
 
-/** Every rule by its matter, those included that need history. */
+/** All rules by topic, including the history rules. */
 export const allTopics: readonly (Pick<RuleTopic, 'title'> & {
   readonly rules: readonly RuleDescription[];
-})[] = [...topics, { title: 'What changes', rules: historyRules }];
+})[] = [...topics, { title: 'Changes', rules: historyRules }];
 
-/** The page of each rule, made where it is asked for. */
+/** The page of each rule, rendered on demand. */
 export const rulePages: ReadonlyMap<string, () => Page> = new Map<string, () => Page>([
   ...topics.flatMap(({ rules }) => rules.map((rule) => [rule.name, () => describeRule(rule)] as const)),
   ...historyRules.map((rule) => [rule.name, () => describeHistoryRule(rule)] as const),
 ]);
 
-/** What there is to say of a code of diagnostics that belongs to no rule. */
+/** The page of a diagnostic code that does not belong to a rule. */
 export function describeCode(code: string, { summary, help }: BuiltInCode): Page {
   return [
     heading(1, code),

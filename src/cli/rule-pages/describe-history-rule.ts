@@ -7,30 +7,29 @@ import { describeChange, describeFindings } from './describe-example.ts';
 import { describeSeverity } from './describe-severity.ts';
 import { type Block, code, heading, type Page, paragraph } from './page.ts';
 
-/** Everything that there is to say of a rule that needs history. */
+/** The page of a history rule. */
 export function describeHistoryRule(rule: HistoryRule): Page {
   return [
     heading(1, rule.name),
     paragraph(rule.summary),
     paragraph(rule.why),
     paragraph(
-      'It looks at what changes, in `gatewright plan` and in `gatewright lint --base REF`; the files as they are say ' +
-        'nothing of that.',
+      'This is a history rule: it checks changes, in `gatewright plan` and `gatewright lint --base REF`.',
     ),
     ...describeSeverity(rule),
     ...describeTwin(rule),
     heading(2, 'Examples'),
-    paragraph('Each changes the files of a small repository in which nothing is found.'),
+    paragraph('Each example changes a small repository without findings.'),
     ...rule.examples.flatMap(describeHistoryExample),
-    heading(2, 'To let one change pass'),
+    heading(2, 'Approving a change'),
     paragraph(
-      `A finding names the fingerprint of its change. Add an entry with it to \`${approvalsFile}\` next to the ` +
-        'configuration; it is void as soon as the change alters:',
+      `A finding contains the fingerprint of its change. To allow the change, add an entry to \`${approvalsFile}\` next ` +
+        'to the configuration. The entry is valid only for exactly this change:',
     ),
     code('yaml', [
       "- change: '0123456789abcdef0123456789abcdef'",
       `  rule: ${rule.name}`,
-      '  reason: why this may be',
+      '  reason: why this change is allowed',
       '  approvedBy: who approves it',
     ]),
   ];
@@ -38,16 +37,16 @@ export function describeHistoryRule(rule: HistoryRule): Page {
 
 function describeTwin({ twin }: HistoryRule): readonly Block[] {
   if (twin === undefined) return [];
-  const off = `Where \`${twin}\` is off, so is this rule, which looks at the same matter.`;
-  return [paragraph(`${off} \`gatewright lint --base\` does not say twice what both find.`)];
+  const off = `If \`${twin}\` is off, this rule is off too, since both check the same requirement.`;
+  return [paragraph(`${off} \`gatewright lint --base\` reports a finding of both rules only once.`)];
 }
 
 type Files = Readonly<Record<string, string>>;
 
-/** An example of a rule that needs history: what there is at first, what changes then, and what the rule says of that. */
+/** An example of a history rule: the state before, the change, and the findings. */
 function describeHistoryExample({ title, base, head, findings }: HistoryExample): readonly Block[] {
   const before = applyExampleEdits(cleanSources, base);
-  const first = [paragraph('At first:'), ...describeEdits(base, cleanSources, before), paragraph('Then:')];
+  const first = [paragraph('Before:'), ...describeEdits(base, cleanSources, before), paragraph('Change:')];
   return [
     heading(3, title),
     ...(base.length > 0 ? first : []),

@@ -3,7 +3,7 @@ import { describeExample } from './describe-example.ts';
 import { describeSeverity } from './describe-severity.ts';
 import { code, heading, paragraph, type Block, type Page } from './page.ts';
 
-/** Everything that there is to say of a rule. */
+/** The page of a rule. */
 export function describeRule(rule: Rule): Page {
   return [
     heading(1, rule.name),
@@ -15,9 +15,9 @@ export function describeRule(rule: Rule): Page {
     ),
     ...describeOptions(rule),
     heading(2, 'Examples'),
-    paragraph('Each changes the files of a small repository in which nothing is found.'),
+    paragraph('Each example changes a small repository without findings.'),
     ...rule.examples.flatMap(describeExample),
-    ...describeExcuses(rule),
+    ...describeSuppression(rule),
   ];
 }
 
@@ -30,32 +30,32 @@ function describeOptions({ name, options = {} }: Rule): readonly Block[] {
     ...entries.flatMap(([option, { description, words }]) => [
       paragraph(`\`${option}\`: ${description} ${describeWords(words)}`),
     ]),
-    paragraph('Words that `gateway.config.yaml` adds extend the built-in ones:'),
+    paragraph('`gateway.config.yaml` can add words to the built-in ones:'),
     code('yaml', ['lint:', '  rules:', `    ${name}: { ${settings} }`]),
   ];
 }
 
 function describeWords(words: readonly string[]): string {
-  if (words.length === 0) return 'None is built in.';
+  if (words.length === 0) return 'No words are built in.';
   return `Built in: ${words.map((word) => `\`${word}\``).join(', ')}.`;
 }
 
-function describeExcuses({ name, group }: Rule): readonly Block[] {
-  const title = heading(2, 'To suppress one finding');
+function describeSuppression({ name, group }: Rule): readonly Block[] {
+  const title = heading(2, 'Suppressing a finding');
   if (group === 'integrity')
-    return [title, paragraph('Compiling relies on this rule, so its findings must be fixed.')];
+    return [title, paragraph('Compilation relies on this rule, so its findings cannot be suppressed.')];
   return [
     title,
     paragraph(
-      'In YAML, write a comment above the line of the finding, or at its end. It has to give a reason:',
+      'In YAML, write a comment with the reason on the line above the finding, or at the end of its line:',
     ),
-    code('yaml', [`# gatewright-ignore ${name}: why this is right here`]),
+    code('yaml', [`# gatewright-ignore ${name}: why this is acceptable`]),
     paragraph('JSON has no comments, so add an entry to `gatewright-ignore.yaml` next to the configuration:'),
     code('yaml', [
       `- rule: ${name}`,
       '  file: apis/dog_park/v1/openapi.json',
       '  pointer: /paths/~1dogs',
-      '  reason: why this is right there',
+      '  reason: why this is acceptable',
     ]),
   ];
 }

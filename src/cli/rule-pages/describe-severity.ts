@@ -3,29 +3,34 @@ import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { listWords } from '../views/render-counts.ts';
 import { type Block, code, heading, paragraph } from './page.ts';
 
-/** What taking access away may lead to is never an error, since it always has to work. */
+/** A finding that removing access can cause is never an error, since removing access must always work. */
 const lowerings = {
-  error: ', but at most a warning where taking access away may lead to it',
-  warning: ', and never of a higher one, since taking access away may lead to it',
+  error: ', but at most a warning if removing access can cause it',
+  warning: ', and never of a higher one, since removing access can cause it',
   info: '',
 };
 
-/** How bad it is to break a rule, and how a gateway sets that. */
+/** The severity of a rule, and how to configure it. */
 export function describeSeverity(
   { name, section, severity, group }: RuleDescription,
   isLowered = false,
 ): readonly Block[] {
   const lowered = isLowered ? lowerings[severity] : '';
-  const what = `A finding is of severity \`${severity}\`${lowered}. The rule keeps section ${section} of the requirements.`;
+  const what = `Findings have the severity \`${severity}\`${lowered}. The rule enforces section ${section} of the requirements.`;
   if (group === 'integrity')
-    return [heading(2, 'Severity'), paragraph(`${what} Compiling relies on it, so it cannot be changed.`)];
+    return [
+      heading(2, 'Severity'),
+      paragraph(`${what} Compilation relies on it, so its severity cannot be changed.`),
+    ];
   const severities = listWords(
     settableSeverities.map((one) => `\`${one}\``),
     'or',
   );
   return [
     heading(2, 'Severity'),
-    paragraph(`${what} \`gateway.config.yaml\` sets another one, ${severities}, for all files or for some:`),
+    paragraph(
+      `${what} \`gateway.config.yaml\` can set another severity, ${severities}, for all files or for some:`,
+    ),
     code('yaml', [
       'lint:',
       '  rules:',

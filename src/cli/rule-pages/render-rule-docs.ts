@@ -1,4 +1,4 @@
-import { coverage, furtherRules } from '../../compiler/lint/coverage.ts';
+import { coverage, additionalRules } from '../../compiler/lint/coverage.ts';
 import type { Statement } from '../../compiler/lint/coverage/statement.ts';
 import { rulePages } from './all-rules.ts';
 import { describeTopics } from './describe-topics.ts';
@@ -35,30 +35,30 @@ function fileOf(rule: string): string {
   return `${rule}.md`;
 }
 
-/** What becomes of each statement of the requirements on the design of APIs. */
+/** The rules that enforce each statement of the requirements on the design of APIs. */
 function describeCoverage(): Page {
   return [
     heading(1, 'Coverage of the requirements'),
     paragraph(
-      'Each statement of the requirements on how APIs are designed, in our own words and under an id of our own, ' +
-        'with the rules that keep it, or with the reason why no rule can.',
+      'Each statement of the requirements on the design of APIs, in our own words and with our own ID, ' +
+        'with the rules that enforce it, or the reason why no rule can.',
     ),
     ...coverage.flatMap(({ section, title, statements }) => [
       heading(2, `${section} ${title}`),
       table(
-        ['Id', 'Statement', 'Kept by'],
-        statements.map((statement) => [statement.id, statement.says, describeKeepers(statement)]),
+        ['ID', 'Statement', 'Enforced by'],
+        statements.map((statement) => [statement.id, statement.says, describeEnforcement(statement)]),
       ),
     ]),
     heading(2, 'Design rules without a statement'),
     table(
       ['Rule', 'Reason'],
-      Object.entries(furtherRules).map(([rule, reason]) => [`\`${rule}\``, reason]),
+      Object.entries(additionalRules).map(([rule, reason]) => [`\`${rule}\``, reason]),
     ),
   ];
 }
 
-function describeKeepers(statement: Statement): string {
+function describeEnforcement(statement: Statement): string {
   const rules = 'rules' in statement ? statement.rules.map((rule) => `\`${rule}\``).join(', ') : 'no rule';
   return statement.reason === undefined ? rules : `${rules}: ${statement.reason}`;
 }

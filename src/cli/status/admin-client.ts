@@ -19,10 +19,10 @@ export interface AdminClientOptions {
   readonly ca?: string;
   /** The name that the certificate has to be for, in place of the host. */
   readonly serverName?: string;
-  /** Proves that whoever asks may read the state folder of the gateway. */
+  /** Proves that the caller can read the state folder of the gateway. */
   readonly key?: string;
   /** For all that is asked, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 export interface AdminAnswer {
@@ -34,7 +34,7 @@ export interface AdminAnswer {
 export const pagesAtOnce = 4;
 
 /** In bytes, of all answers together, which are kept in memory. */
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 
 /** More than a program reads was sent. */
 export class AnswerTooLongError extends Error {
@@ -46,13 +46,13 @@ export class AdminClient implements Disposable {
   readonly address: AdminAddress;
   readonly #request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly #agent: PlainAgent;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #headers: Readonly<Record<string, string>>;
   /** Time runs from the first question on. */
   #signal: AbortSignal | undefined;
-  #left = mostBytes;
+  #left = maxBytes;
 
-  constructor({ address, ca, serverName, key, patienceMs }: AdminClientOptions) {
+  constructor({ address, ca, serverName, key, timeoutMs }: AdminClientOptions) {
     const isTls = address.url.protocol === 'https:';
     const kept = { keepAlive: true, maxSockets: pagesAtOnce };
     this.address = address;
@@ -64,7 +64,7 @@ export class AdminClient implements Disposable {
           ...(serverName && { servername: serverName }),
         })
       : new PlainAgent(kept);
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#headers = {
       accept: 'application/json',
       'accept-encoding': 'identity',
@@ -86,7 +86,7 @@ export class AdminClient implements Disposable {
   }
 
   async #ask(method: 'GET' | 'POST', path: string, most: number): Promise<AdminAnswer> {
-    this.#signal ??= AbortSignal.timeout(this.#patienceMs);
+    this.#signal ??= AbortSignal.timeout(this.#timeoutMs);
     try {
       return await this.#send(method, path, most, this.#signal);
     } catch (error) {
@@ -128,13 +128,13 @@ export class AdminClient implements Disposable {
   }
 }
 
-/** Reads the PEM certificates of authorities. Throws a CommandError where a file holds none. */
+/** Reads the PEM certificates of authorities. Throws a CommandError if a file holds none. */
 export async function readAuthority(cwd: string, file: string): Promise<string> {
   const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The authority ${file} cannot be read: ${explainSystemError(error)}.`);
+    throw new CommandError(`The certificate authority ${file} cannot be read: ${explainSystemError(error)}.`);
   });
   if (!pem.includes('-----BEGIN CERTIFICATE-----') || !isPem(pem))
-    throw new CommandError(`The authority ${file} holds no certificate in PEM.`);
+    throw new CommandError(`The certificate authority ${file} does not contain a certificate in PEM.`);
   return pem;
 }
 

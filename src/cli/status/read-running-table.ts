@@ -2,10 +2,9 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
-import { findBreachesBetween } from '../../compiled/invariants.ts';
-import { isManifest } from '../../compiled/is-manifest.ts';
+import { findStructuralViolations } from '../../compiled/invariants.ts';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
-import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
+import { isManifest, tableFormat, type Manifest } from '../../compiled/manifest.ts';
 import { pagesAtOnce, type AdminClient } from './admin-client.ts';
 import { askPage } from './ask-gateway.ts';
 import { isDigest, parseJsonObject } from './running-gateway.ts';
@@ -33,17 +32,17 @@ export async function readRunningTable(
   const apis = await readParts([...wanted], async (part) => known.get(part) ?? readPart(client, part));
   if (!apis) return 'changed';
   const table = { manifest, apis, digest };
-  const [violation] = findBreachesBetween(table);
+  const [violation] = findStructuralViolations(table);
   return violation === undefined
     ? { table }
     : { reason: `Its /table response is not a route table: ${violation}` };
 }
 
 function whyHidden(status: number): string {
-  if (status === 404) return 'The gateway is of a release that does not show its table.';
+  if (status === 404) return 'The version of the gateway does not support showing its table.';
   if (status === 403)
-    return 'The gateway shows its table on its own machine alone; ask it there, or by a tunnel that ends there.';
-  return `The gateway does not show its table: it answers ${status}.`;
+    return 'The gateway shows its table only on its own machine; run the command there, or through a tunnel that ends there.';
+  return `The gateway does not show its table: it returned ${status}.`;
 }
 
 function isSound(value: Json | undefined): value is Json & Manifest {

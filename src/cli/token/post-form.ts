@@ -15,10 +15,10 @@ export interface FormAnswer {
 }
 
 /** In milliseconds. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /** In characters: an answer with a token has a few thousand. */
-const longestAnswer = 64 * 1024;
+const maxResponseLength = 64 * 1024;
 
 /** Posts a form, and follows no redirect. Rejects with the system's or TLS's error, or where the answer is too long. */
 export async function postForm({ url, headers, form, ca }: FormPost): Promise<FormAnswer> {
@@ -28,7 +28,7 @@ export async function postForm({ url, headers, form, ca }: FormPost): Promise<Fo
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     agent: false,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(ca && { ca: [...ca] }),
   });
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   let read = '';
   for await (const chunk of response.setEncoding('utf8')) {
     read += String(chunk);
-    if (read.length > longestAnswer) throw new Error('its answer is too long');
+    if (read.length > maxResponseLength) throw new Error('its answer is too long');
   }
   return read;
 }

@@ -1,3 +1,4 @@
+import { allLists, type ListName } from '../../compiled/manifest.ts';
 import { countDiagnostics, type Diagnostic, type Severity } from '../../diagnostic/diagnostic.ts';
 
 /** The worst first. */
@@ -24,27 +25,15 @@ export function renderSummary(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Anything that holds as many of each kind: a workspace, a manifest. */
-export interface Contents {
-  readonly apis: readonly unknown[];
-  readonly applications: readonly unknown[];
-  readonly subscriptions: readonly unknown[];
-  readonly tiers: readonly unknown[];
-  readonly users: readonly unknown[];
-  readonly identityProviders: readonly unknown[];
-}
+export type Contents = { readonly [Name in ListName]: readonly unknown[] };
 
 /** `1 API, 2 applications, 2 subscriptions, and 1 tier`; users and identity providers where there are any. */
 export function renderContents(contents: Contents): string {
-  const { apis, applications, subscriptions, tiers, users, identityProviders } = contents;
-  const parts = [
-    count(apis, 'API'),
-    count(applications, 'application'),
-    count(subscriptions, 'subscription'),
-    count(tiers, 'tier'),
-    ...(users.length > 0 ? [count(users, 'user')] : []),
-    ...(identityProviders.length > 0 ? [count(identityProviders, 'identity provider')] : []),
-  ];
-  return listWords(parts, 'and');
+  const shown = allLists.filter(({ name, isOftenEmpty }) => !isOftenEmpty || contents[name].length > 0);
+  return listWords(
+    shown.map(({ name, noun }) => count(contents[name], noun)),
+    'and',
+  );
 }
 
 function count({ length }: readonly unknown[], noun: string): string {

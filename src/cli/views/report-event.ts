@@ -39,7 +39,7 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
       return warn(`Restart the gateway to apply these changes: ${event.what.join(', ')}.`, context.io);
     case 'warning':
       return warn(event.message, context.io);
-    case 'fault':
+    case 'error':
       stderr.write(`${stderr.paint(['red', 'bold'], 'error:')} ${printable(event.message)}\n`);
       return stderr.write(debug && event.stack !== undefined ? `${event.stack}\n` : '');
   }

@@ -1,72 +1,41 @@
 import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
-import { tableFormat, type Manifest } from '../../compiled/manifest.ts';
+import { allLists, tableFormat, type Manifest, type ManifestLists } from '../../compiled/manifest.ts';
+import { listCompilers } from './list-compilers.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
-import { compileApplications } from './compile-application.ts';
-import { CompileCache } from './compile-cache.ts';
-import { compileGateway } from './compile-gateway.ts';
-import { compileIdentityProvider } from './compile-identity-provider.ts';
-import { compileParts } from './compile-parts.ts';
-import { compileSubscription, isUsable } from './compile-subscription.ts';
-import { compileTier } from './compile-tier.ts';
-import { compileUser } from './compile-user.ts';
+import type { Compilation } from './compilation.ts';
+import { BuildStore } from '../workspace/build-store.ts';
+import { CompileResults } from './compile-results.ts';
+import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
  * settled, everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError
- * where the gateway has no such deployment. What a cache knows from before is not compiled again.
+ * where the gateway has no such deployment. What is known from before is not compiled again.
  */
 export function compile(
   workspace: CheckedWorkspace,
   deployment: string,
-  cache: CompileCache = new CompileCache(),
+  results: CompileResults = new CompileResults(new BuildStore()),
 ): Compiled {
-  const { parts, entries } = compileParts(workspace, deployment, cache);
+  const compilation = { workspace, deployment, results };
   const manifest: Manifest = {
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
     gateway: compileGateway(workspace.gateway.value, deployment),
-    apis: cache.list(
-      'apis',
-      sortBy(entries, ({ context, version }) => `${context}/${version}`),
-    ),
-    applications: cache.list('applications', sortByName(compileApplications(workspace, cache))),
-    subscriptions: cache.list(
-      'subscriptions',
-      sortBy(
-        workspace.subscriptions
-          .filter(isUsable(workspace))
-          .map((one) => cache.entry(one, compileSubscription)),
-        ({ application, api }) => `${application} ${api}`,
-      ),
-    ),
-    tiers: compileList('tiers', workspace.tiers, compileTier, cache),
-    users: compileList('users', workspace.users, compileUser, cache),
-    identityProviders: compileList(
-      'identityProviders',
-      workspace.identityProviders,
-      compileIdentityProvider,
-      cache,
-    ),
+    ...compileLists(compilation),
   };
-  const compiled = sealCompiled(manifest, parts, cache.textsOf(manifest));
-  cache.keep(compiled);
+  const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));
+  results.end(compiled);
   return compiled;
 }
 
-/** A list of what has a name, sorted by that. */
-function compileList<Source extends object, Entry extends { readonly name: string }>(
-  name: string,
-  sources: readonly Source[],
-  make: (source: Source) => Entry,
-  cache: CompileCache,
-): readonly Entry[] {
-  const entries = sources.map((one) => cache.entry(one, make));
-  return cache.list(name, sortByName(entries));
-}
-
-function sortByName<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {
-  return sortBy(entries, ({ name }) => name);
+function compileLists(compilation: Compilation): ManifestLists {
+  const lists = allLists.map(({ name, keyOf, sortKeyOf = keyOf }) => {
+    const entries: readonly object[] = listCompilers[name](compilation);
+    return [name, compilation.results.list(name, sortBy(entries, sortKeyOf))];
+  });
+  return Object.fromEntries(lists);
 }
 
 function sortBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

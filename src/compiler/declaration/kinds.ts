@@ -1,47 +1,27 @@
-import { ApiSchema, type ApiDeclaration } from './api.ts';
-import { ApplicationSchema, type ApplicationDeclaration } from './application.ts';
-import { GatewaySchema, type GatewayDeclaration } from './gateway.ts';
-import { IdentityProviderSchema, type IdentityProviderDeclaration } from './identity-provider.ts';
-import { ApprovalSchema, type Approval } from './approval.ts';
-import { IgnoreEntrySchema, type IgnoreEntry } from './parts/ignore-entry.ts';
-import { SubscriptionSchema, type SubscriptionDeclaration } from './subscription.ts';
-import { TierSchema, type TierDeclaration } from './tier.ts';
-import { UserSchema, type UserDeclaration } from './user.ts';
+import type { Static } from 'typebox';
+import { allLists, type ListedKind, type ListName, type manifestLists } from '../../compiled/manifest.ts';
+import type { kindSchemas } from './kind-schemas.ts';
 
-/** Every kind of declaration, with the schema that one must satisfy. */
-export const kindSchemas = {
-  Gateway: GatewaySchema,
-  Api: ApiSchema,
-  Application: ApplicationSchema,
-  Subscription: SubscriptionSchema,
-  Tier: TierSchema,
-  User: UserSchema,
-  IdentityProvider: IdentityProviderSchema,
-} as const;
+/** A kind of declaration: `Api`. */
+export type Kind = 'Gateway' | ListedKind;
 
-export type Kind = keyof typeof kindSchemas;
+/** Every kind, in the order in which people see them; their schemas take long to load, so they are elsewhere. */
+export const kinds: readonly Kind[] = ['Gateway', ...allLists.map(({ kind }) => kind)];
 
-/** Every schema that something in the sources is checked against. */
-export const checkedSchemas = {
-  ...kindSchemas,
-  IgnoreEntry: IgnoreEntrySchema,
-  Approval: ApprovalSchema,
-} as const;
+/** The value of a declaration, by its kind. */
+export type DeclarationOfKind = { readonly [K in Kind]: Static<(typeof kindSchemas)[K]> };
 
-export type Checked = keyof typeof checkedSchemas;
+/** The value of a declaration, by the list of the manifest that it is compiled into. */
+export type DeclarationOf<Name extends ListName> = DeclarationOfKind[(typeof manifestLists)[Name]['kind']];
 
-/** The entries of the lists next to the configuration. */
-export interface EntryOfKind {
-  readonly IgnoreEntry: IgnoreEntry;
-  readonly Approval: Approval;
-}
+const folderless: ListName = 'subscriptions';
 
-export interface DeclarationOfKind {
-  readonly Gateway: GatewayDeclaration;
-  readonly Api: ApiDeclaration;
-  readonly Application: ApplicationDeclaration;
-  readonly Subscription: SubscriptionDeclaration;
-  readonly Tier: TierDeclaration;
-  readonly User: UserDeclaration;
-  readonly IdentityProvider: IdentityProviderDeclaration;
+/** The folders that declarations are read from by default; a subscription is next to its API. */
+export const folders: readonly string[] = allLists
+  .filter(({ name }) => name !== folderless)
+  .map(({ name }) => kebabCase(name));
+
+/** The name of a kind or a list in the names of files: `identity-provider`. */
+export function kebabCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }

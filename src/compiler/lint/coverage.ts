@@ -6,7 +6,7 @@ import { section71, section72 } from './coverage/section-7.ts';
 import { section8, section9 } from './coverage/sections-8-9.ts';
 import type { CoveredSection } from './coverage/statement.ts';
 
-/** The sections of the requirements on how APIs are designed, each statement with the rules that keep it. */
+/** The sections of the requirements on the design of APIs, each statement with the rules that enforce it. */
 export const coverage: readonly CoveredSection[] = [
   section22,
   section26,
@@ -18,45 +18,43 @@ export const coverage: readonly CoveredSection[] = [
   section9,
 ];
 
-/** Design rules that keep no statement of those sections, and why they are there. */
-export const furtherRules: Readonly<Record<string, string>> = {
-  'api-blocked-until': 'RFC 9110 has an answer 503 say when to try again; only a blocked version gives it.',
+/** Design rules that enforce no statement of those sections, and why they exist. */
+export const additionalRules: Readonly<Record<string, string>> = {
+  'api-blocked-until':
+    'RFC 9110 recommends `Retry-After` in a 503 response, which only a blocked version returns.',
   'api-deprecation-state':
-    'Section 9 has callers of an old version asked before it ends; the gateway can announce only what is declared.',
+    'Section 9 requires notice to the callers of an old version; the gateway can announce only what is declared.',
   'api-deprecation-successor':
-    'Section 9 has callers of an old version asked before it ends; they are sent where the owner says.',
+    'Section 9 requires notice to the callers of an old version; responses direct them to the declared successor.',
   'api-deprecation-sunset':
-    'Section 9 has callers of an old version asked before it ends; RFC 9745 orders the two dates.',
+    'Section 9 requires notice to the callers of an old version; RFC 9745 defines the order of the two dates.',
   'application-callback-localhost':
-    'RFC 8252 advises against the name, which the requirements, written before it, do not mention.',
+    'RFC 8252, which is newer than the requirements, advises against the name.',
   'gateway-refresh-lifetimes':
-    'The requirements leave lifetimes of refresh tokens open; these two cannot both be meant.',
-  'application-implicit-grant':
-    'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
-  'application-password-grant':
-    'Section 5 names the grant among others; RFC 9700 has found since what is wrong with it.',
+    'The requirements do not specify lifetimes of refresh tokens; these two contradict each other.',
+  'application-implicit-grant': 'Section 5 lists the grant type; the newer RFC 9700 advises against it.',
+  'application-password-grant': 'Section 5 lists the grant type; the newer RFC 9700 advises against it.',
   'application-secret-required':
-    'Section 2.1 gives each key set a secret; a program in a browser cannot keep one, so it has none.',
-  'deployment-host-suffix':
-    'Section 1 marks deployments that are not for production by the names of their hosts.',
+    'Section 2.1 gives each key set a secret; a program in a browser cannot keep one.',
+  'deployment-host-suffix': 'Section 1 marks deployments other than production in their host names.',
   'lifecycle-order':
-    'Section 9 has callers of an old version asked before it ends, for which each state has to lead to the next.',
+    'Section 9 requires notice to the callers of an old version, so states must follow each other in order.',
   'new-subscription-to-deprecated-api':
-    'A deprecated version is kept up for those who call it already, and a date in a file does not prove that they do.',
+    'A deprecated version is kept for existing callers, and a date in a file does not prove that a caller exists.',
   'removed-without-deprecation':
-    'Section 9 has callers of an old version asked before it ends, which is too late after its removal.',
+    'Section 9 requires notice to the callers of an old version, which is too late after its removal.',
   'security-scheme-declared':
-    'Section 5 leaves the scopes open, and what an OpenAPI document asks for shows by its schemes alone.',
+    'Section 5 does not specify the scopes; the schemes of an OpenAPI document define what it requires.',
   'security-scope-declared':
-    'Section 5 leaves the scopes open, so those are asked for that an OpenAPI document names.',
+    'Section 5 does not specify the scopes, so the OpenAPI document must declare them.',
   'security-scope-format':
-    'Section 5 leaves the scopes open; whatever they are, RFC 6749 has to let them be asked for.',
+    'Section 5 does not specify the scopes; a client can request only scopes that RFC 6749 allows.',
   'identity-provider-certificate-dates':
-    'Section 5 has users log in by other services; it leaves open how long those are trusted.',
+    'Section 5 lets users log in with other services; it does not specify how long these are trusted.',
   'tokens-not-before-past':
-    'The requirements leave open how tokens are revoked in mass; a date to come refuses those to come.',
+    'The requirements do not specify how many tokens are revoked at once; a future date would refuse all new tokens.',
   'subscription-beside-api':
-    'The owner of an API approves its subscriptions by review, so they have to stand where the owner looks.',
+    'The owner of an API approves its subscriptions in a review, so they must be in the files of that API.',
   'subscription-to-deprecated-api':
-    'A deprecated version is kept up for those who call it already, and section 8 lets few versions live.',
+    'A deprecated version is kept for existing callers, and section 8 limits the number of live versions.',
 };

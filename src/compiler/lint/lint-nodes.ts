@@ -1,10 +1,12 @@
+import { allLists } from '../../compiled/manifest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Kind } from '../declaration/kinds.ts';
 import type { Moment, NodeContext, Rule } from '../rule/define-rule.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
 import { toDiagnostic, type Finding } from '../workspace/finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import type { FindingsCache, NodeFindings } from './findings-cache.ts';
+import type { KeptFindings, NodeFindings } from './kept-findings.ts';
 
 type Checks = NonNullable<Rule['check']>;
 type NodeKind = Exclude<keyof Checks, 'workspace'>;
@@ -21,29 +23,31 @@ export function lintNodes(
   workspace: Workspace,
   rules: readonly Rule[],
   settings: RuleSettings,
-  cache: FindingsCache,
+  kept: KeptFindings,
   moment: Moment | undefined,
 ): readonly (readonly Diagnostic[])[] {
   const byRule: Diagnostic[][] = rules.map(() => []);
-  const { gateway, apis, applications, subscriptions, identityProviders } = workspace;
   const lintKind = (kind: NodeKind, nodes: readonly object[]): void => {
     const run = new NodeRun(kind, workspace, rules, settings);
+    if (run.isIdle) return;
     for (const node of nodes) {
-      for (const { rule, diagnostics } of cache.inNode(node, () => run.lint(node))) {
+      for (const { rule, diagnostics } of kept.inNode(node, () => run.lint(node))) {
         byRule[rule]?.push(...diagnostics);
       }
     }
   };
-  lintKind('gateway', [gateway]);
-  lintKind('api', apis);
-  lintKind('application', applications);
-  lintKind('subscription', subscriptions);
-  lintKind('identityProvider', identityProviders);
+  lintKind('gateway', [workspace.gateway]);
+  for (const { kind, name } of allLists) lintKind(uncapitalise(kind), workspace[name]);
   for (const [number, rule] of rules.entries()) {
     if (!rule.check?.workspace || settings.isOff(rule)) continue;
     byRule[number]?.push(...lintWorkspace(rule, rule.check.workspace, workspace, settings, moment));
   }
   return byRule;
+}
+
+/** The name by which rules know the nodes of a kind. */
+function uncapitalise(kind: Kind): NodeKind {
+  return `${kind.charAt(0).toLowerCase()}${kind.slice(1)}` as NodeKind;
 }
 
 const nothing: readonly NodeFindings[] = [];
@@ -63,6 +67,11 @@ class NodeRun {
       const check: NodeRule['check'] | undefined = rule.check?.[kind];
       return check && !settings.isOff(rule) ? [{ number, rule, check }] : [];
     });
+  }
+
+  /** Whether no rule looks at the nodes. */
+  get isIdle(): boolean {
+    return this.#rules.length === 0;
   }
 
   lint(node: object): readonly NodeFindings[] {

@@ -1,9 +1,10 @@
 import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import type { Moment, Rule } from '../rule/define-rule.ts';
 import { suppressFindings, type SuppressedFindings } from '../rule/suppression/suppress-findings.ts';
-import type { RuleSettings } from '../rule/rule-settings.ts';
+import { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
-import { FindingsCache } from './findings-cache.ts';
+import { BuildStore } from '../workspace/build-store.ts';
+import { KeptFindings } from './kept-findings.ts';
 import { lintDefinition } from './lint-definition.ts';
 import { lintNodes } from './lint-nodes.ts';
 import { rules as allRules } from './rules.ts';
@@ -12,46 +13,54 @@ export interface LintResult {
   /** What nothing suppresses. */
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressedFindings: SuppressedFindings;
-  /** What was found in each definition that is at hand, suppressed or not. */
-  readonly inDefinitions: ReadonlyMap<Definition, readonly Diagnostic[]>;
-  /** Present where no error prevents compiling. */
+  /** Present if no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 
-/**
- * Checks a workspace against each of some rules that its gateway has not switched off. What a cache knows of declarations and
- * definitions is not looked for again. Without a moment, nothing is found that depends on the time.
- */
+export interface LintOptions {
+  /** What earlier lints have left. */
+  readonly store?: BuildStore | undefined;
+  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  readonly remembers?: boolean | undefined;
+  /** Without it, nothing is found that depends on the time. */
+  readonly moment?: Moment | undefined;
+}
+
+/** Checks a workspace against each of some rules that its gateway has not switched off. */
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  cache: FindingsCache = new FindingsCache(),
-  moment?: Moment,
+  { store = new BuildStore(), remembers = false, moment }: LintOptions = {},
 ): LintResult {
-  const settings = cache.open(workspace.gateway.value);
-  const inDefinitions = lintDefinitions(workspace, rules, settings, cache);
+  const gateway = workspace.gateway.value;
+  const settings = new RuleSettings(gateway);
+  const kept = new KeptFindings(gateway, { store, rules, remembers });
+  const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
-    ...lintNodes(workspace, rules, settings, cache, moment).flat(),
+    ...lintNodes(workspace, rules, settings, kept, moment).flat(),
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];
   const { reported: diagnostics, suppressedFindings } = suppressFindings(found, workspace, rules, known);
   const checked = isChecked(workspace, diagnostics) && { checked: workspace };
-  return { diagnostics, suppressedFindings, inDefinitions, ...checked };
+  store.endRun('lint');
+  return { diagnostics, suppressedFindings, ...checked };
 }
+
+type FindingsByDefinition = ReadonlyMap<Definition, readonly Diagnostic[]>;
 
 /** Each definition once, though several APIs may name it. */
 function lintDefinitions(
   { apis, sources }: Workspace,
   rules: readonly Rule[],
   settings: RuleSettings,
-  cache: FindingsCache,
-): LintResult['inDefinitions'] {
+  kept: KeptFindings,
+): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
   for (const { definition } of apis) {
     if (!definition || found.has(definition)) continue;
     const find = () => lintDefinition(definition, rules, settings, sources);
-    found.set(definition, cache.inDefinition(definition, sources, find));
+    found.set(definition, kept.inDefinition(definition, sources, find));
   }
   return found;
 }
@@ -59,9 +68,9 @@ function lintDefinitions(
 /** What was found in an API's definition, now or before: which of the two has no say in what comes first. */
 function findingsOf(
   { definition, remembered }: DeclaredApi,
-  inDefinitions: LintResult['inDefinitions'],
+  inDefinitions: FindingsByDefinition,
 ): readonly Diagnostic[] {
-  if (remembered) return remembered.diagnostics;
+  if (remembered) return [...remembered.notices, ...remembered.findings];
   return (definition && inDefinitions.get(definition)) ?? [];
 }
 

@@ -14,7 +14,7 @@ export interface Uses {
 }
 
 /** Places of use that a finding names; the others are counted. */
-const mostNamed = 2;
+const maxNamed = 2;
 /** Nothing refers to it, or that is said already. */
 export const unused: Uses = { related: [], more: 0 };
 const message = 'referenced from';
@@ -64,7 +64,7 @@ export class ReferenceIndex {
       .map((holder) => pointerOf(holder))
       .filter((holder) => !holder.startsWith(`${target}/`))
       .toSorted();
-    const related = pointers.slice(0, mostNamed).map((holder) => ({
+    const related = pointers.slice(0, maxNamed).map((holder) => ({
       message,
       at: placeOf(this.#definition.originOf(holder), '$ref'),
     }));

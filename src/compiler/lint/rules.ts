@@ -22,7 +22,7 @@ const configurable: readonly RuleTopic[] = [
   { title: 'Declarations', rules: declarationRules },
   { title: 'Paths', rules: pathRules },
   { title: 'Query parameters', rules: queryRules },
-  { title: 'Methods and their answers', rules: methodRules },
+  { title: 'Methods and responses', rules: methodRules },
   { title: 'Bodies', rules: bodyRules },
   { title: 'Errors', rules: errorRules },
   { title: 'Security', rules: securityRules },
@@ -32,7 +32,7 @@ const configurableRules = configurable.flatMap((topic) => topic.rules);
 /** Every rule by its matter, in the order in which they are listed to people. The last one looks at what the gateway says of the others. */
 export const topics: readonly RuleTopic[] = [
   ...configurable,
-  { title: 'Settings of rules', rules: [gatewayLintRules(configurableRules)] },
+  { title: 'Rule settings', rules: [gatewayLintRules(configurableRules)] },
 ];
 
 /** Every rule, in that order. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
-import type { Checked } from '../declaration/kinds.ts';
+import type { Checked } from '../declaration/checked-schemas.ts';
 import type { Finding } from '../workspace/finding.ts';
 import { wouldBeSecret } from '../workspace/sounds-secret.ts';
 import { suggestName } from '../workspace/suggest-name.ts';
@@ -16,11 +16,11 @@ const ajv = ajvForKinds({ allErrors: true, verbose: true });
 /** Says of a declaration all that its schema finds wrong. */
 export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
   if (ajv.validate(kind, value)) return [];
-  return (ajv.errors ?? []).filter(isTelling).map((error) => toFinding(error, kind, place));
+  return (ajv.errors ?? []).filter(isSpecific).map((error) => toFinding(error, kind, place));
 }
 
 /** What chooses between the types of a kind only repeats what `required` and `enum` say of its `type`. */
-function isTelling({ keyword }: ErrorObject): boolean {
+function isSpecific({ keyword }: ErrorObject): boolean {
   return keyword !== 'discriminator';
 }
 
@@ -108,21 +108,14 @@ function explainChoice(error: ErrorObject, field: string): { message: string; he
   };
 }
 
-const wholes: Readonly<Record<Checked, string>> = {
-  Gateway: 'a Gateway',
-  Api: 'an Api',
-  Application: 'an Application',
-  Subscription: 'a Subscription',
-  Tier: 'a Tier',
-  User: 'a User',
-  IdentityProvider: 'an IdentityProvider',
-  IgnoreEntry: 'an entry',
-  Approval: 'an entry',
-};
+function nameWhole(kind: Checked): string {
+  if (kind === 'IgnoreEntry' || kind === 'Approval') return 'an entry';
+  return /^[AEIO]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
 
 function fieldName(error: ErrorObject, kind: Checked): string {
   const last = splitPointer(error.instancePath).at(-1);
-  if (last === undefined) return wholes[kind] + ofType(error);
+  if (last === undefined) return nameWhole(kind) + ofType(error);
   return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
 }
 

@@ -8,6 +8,12 @@ import {
   type FileDeclarations,
 } from './read-declarations.ts';
 import { explainLargeFile } from './files/stray-files.ts';
+import type { ReadText } from './files/read-text.ts';
+import { ResultKind } from '../workspace/build-store.ts';
+import { filesWithoutDeclarations } from '../workspace/remembered-definition.ts';
+
+/** What the file with a text declares; the input are the sizes that files may have. */
+const declarationsOfFiles = new ResultKind<ReadText, FileDeclarations | 'none'>('load');
 
 /** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
 export async function loadDeclarations(
@@ -15,13 +21,16 @@ export async function loadDeclarations(
   sizes: FileSizes,
   loading: Loading,
 ): Promise<readonly string[]> {
-  const { sources, declarations, diagnostics, cache } = loading;
+  const { sources, declarations, diagnostics, store } = loading;
+  const limits = Object.values(sizes);
+  const kept = store.of(declarationsOfFiles);
   const undecided: string[] = [];
   const texts = await sources.readAll(paths, sizes.definitionBytes);
   for (const [index, path] of paths.entries()) {
     const text = texts[index];
-    const known = text && cache?.declarations.get(text);
-    const found = known ?? (await findDeclarations(path, sizes, loading));
+    if (!text) continue;
+    const found =
+      kept.find(text, limits) ?? kept.set(text, limits, await findDeclarations(path, sizes, loading));
     if (found === 'none') undecided.push(path);
     else {
       diagnostics.push(...found.diagnostics);
@@ -36,11 +45,8 @@ async function findDeclarations(
   { declarationBytes, definitionBytes }: FileSizes,
   loading: Loading,
 ): Promise<FileDeclarations | 'none'> {
-  const { sources, cache } = loading;
   const file = await loadIfDeclaring(path, definitionBytes, loading);
-  const found = file ? await readFileOfDeclarations(file, declarationBytes, loading) : 'none';
-  cache?.declarations.set(await sources.read(path, definitionBytes), found);
-  return found;
+  return file ? readFileOfDeclarations(file, declarationBytes, loading) : 'none';
 }
 
 async function readFileOfDeclarations(
@@ -53,20 +59,20 @@ async function readFileOfDeclarations(
   return { diagnostics: [...problems, ...diagnostics], declared };
 }
 
-/** A file with declarations; undefined where it has none, which most definitions tell without being parsed. */
+/** A file with declarations; undefined if it has none, which most definitions tell without being parsed. */
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,
-  { sources, memory }: Loading,
+  { sources, store, recallsDefinitions }: Loading,
 ): Promise<SourceFile | undefined> {
   const text = await sources.read(path, maxBytes);
   if ('failure' in text || !mayDeclare(text.text)) return undefined;
-  const digest = memory && sources.digest(path);
-  if (!digest || !memory.isWithoutDeclarations(path, digest)) {
-    const read = await sources.load(path, maxBytes);
-    if ('file' in read && hasDeclarations(read.file)) return read.file;
-  }
-  if (digest) memory.keepWithoutDeclarations(path, digest);
+  const known = store.of(filesWithoutDeclarations);
+  const digest = recallsDefinitions ? sources.digest(path) : undefined;
+  if (digest && known.find(path, digest)) return undefined;
+  const read = await sources.load(path, maxBytes);
+  if ('file' in read && hasDeclarations(read.file)) return read.file;
+  if (digest) known.set(path, digest, digest);
   return undefined;
 }
 

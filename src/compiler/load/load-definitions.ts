@@ -1,66 +1,77 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../source/place.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
-import type { RememberedDefinition } from '../workspace/definition-memory.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+import { ResultKind } from '../workspace/build-store.ts';
 import type { Declared } from '../workspace/declared.ts';
+import {
+  digestSettings,
+  rememberedDefinitions,
+  type RememberedDefinition,
+} from '../workspace/remembered-definition.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
-import { loadDefinition, nameDefinition, readDefinition } from './definition/load-definition.ts';
-import type { FoundDefinition, KeptDefinition } from './kept-definition.ts';
+import {
+  loadDefinition,
+  nameDefinition,
+  readDefinition,
+  type NamedDefinition,
+} from './definition/load-definition.ts';
 import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Receives how many of the APIs have been read. */
-export type TellProgress = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
 interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
   /** The files that their definitions spread over. */
   readonly files: ReadonlySet<string>;
-  /** What is worth keeping of each definition, by its path. */
-  readonly kept: ReadonlyMap<string, KeptDefinition>;
 }
+
+interface FoundDefinition {
+  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
+  /** What is wrong with it. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file that was asked for. */
+  readonly files: readonly string[];
+  readonly isUnread?: boolean;
+}
+
+const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
+/** The input is the definition, or what is remembered of it. */
+const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
+/** By path; for the input see `inputOf`. */
+const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 
 /** Finds the definition of each declared API, or what is remembered of it. */
 export async function loadDefinitions(
   maxBytes: number,
   loading: Loading,
-  progress?: TellProgress,
+  progress?: ReportProgress,
 ): Promise<LoadedApis> {
-  const { declarations, sources, cache } = loading;
+  const { declarations, sources, store } = loading;
   const declared = declarations.valid.Api;
-  const apis: DeclaredApi[] = [];
-  const files = new Set<string>();
-  const kept = new Map<string, KeptDefinition>();
-  const named = declared.map((api) => cache?.named(api) ?? nameDefinition(api));
+  const documents = store.of(documentsOfApis);
+  const named = declared.map(
+    (api) => documents.find(api) ?? documents.set(api, undefined, nameDefinition(api)),
+  );
   await sources.readAll(
     named.flatMap(({ path, isRemote }) => (isRemote ? [] : path)),
     maxBytes,
   );
+  const [apis, files] = [store.of(apisWithDefinitions), new Set<string>()];
+  const loaded: DeclaredApi[] = [];
+  const found = new Map<string, FoundDefinition>();
   for (const [index, api] of declared.entries()) {
     progress?.(index, declared.length);
     const path = named[index]?.path ?? '';
-    const found =
-      kept.get(path)?.found ??
-      recallFound(path, api, loading, kept) ??
-      (await findDefinition(path, api, maxBytes, loading, kept));
-    for (const file of found.files) files.add(file);
-    apis.push(cache ? cache.api(api, found) : { ...api, ...found.parts });
+    const { parts, files: asked } =
+      found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
+    for (const file of asked) files.add(file);
+    const definition = parts.definition ?? parts.remembered;
+    loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
   }
   progress?.(declared.length, declared.length);
-  return { apis, files, kept };
-}
-
-/** What was found in a load before, where nothing has changed since. */
-function recallFound(
-  path: string,
-  api: Declared<ApiDeclaration>,
-  { sources, diagnostics, cache }: Loading,
-  kept: Map<string, KeptDefinition>,
-): FoundDefinition | undefined {
-  const known = cache?.definition(path, api, sources);
-  if (!known) return undefined;
-  kept.set(path, known);
-  diagnostics.push(...known.found.diagnostics);
-  return known.found;
+  return { apis: loaded, files };
 }
 
 /** A document that several APIs name is read, and its problems are reported, only once. */
@@ -69,46 +80,84 @@ async function findDefinition(
   api: Declared<ApiDeclaration>,
   maxBytes: number,
   loading: Loading,
-  kept: Map<string, KeptDefinition>,
+  found: Map<string, FoundDefinition>,
 ): Promise<FoundDefinition> {
-  const { sources, diagnostics } = loading;
-  const remembered = await getRememberedDefinition(path, maxBytes, loading);
-  const read = remembered ?? (await readDefinition(sources, api, maxBytes));
-  const found = await toFound(read, api, maxBytes, loading);
-  diagnostics.push(...found.diagnostics);
-  // An unreadable document is reported at each API that names it.
-  if ('unread' in read) return found;
-  const texts = found.files.map((file) => sources.recall(file));
-  kept.set(path, { found, texts, namedBy: api });
-  return found;
-}
-
-async function toFound(
-  read: RememberedDefinition | Awaited<ReturnType<typeof readDefinition>>,
-  api: Declared<ApiDeclaration>,
-  maxBytes: number,
-  { sources }: Loading,
-): Promise<FoundDefinition> {
-  if ('askedScopes' in read) {
-    return { parts: { remembered: read }, diagnostics: [], files: Object.keys(read.files) };
+  const remembered = await recallDefinition(path, maxBytes, loading);
+  if (remembered) {
+    const parts = { remembered };
+    const known = { parts, diagnostics: [], files: Object.keys(remembered.files) };
+    found.set(path, known);
+    return known;
   }
-  const namedAt = placeOf(api.place, 'definition');
-  const loaded = 'unread' in read ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
-  const { definition, diagnostics, files } = loaded;
-  return { parts: definition ? { definition } : {}, diagnostics, files };
+  const one = findKept(path, api, maxBytes, loading) ?? (await readAndKeep(path, api, maxBytes, loading));
+  loading.diagnostics.push(...one.diagnostics);
+  // An unreadable document is reported at each API that names it.
+  if (!one.isUnread) found.set(path, one);
+  return one;
 }
 
-/** What was found in the definition at a path before; undefined where one of its files was changed or removed. */
-async function getRememberedDefinition(
+/** What lint has found in the definition at a path; undefined if one of its files was changed or removed. */
+async function recallDefinition(
   path: string,
   maxBytes: number,
-  { sources, memory }: Loading,
+  { sources, store, declarations, recallsDefinitions }: Loading,
 ): Promise<RememberedDefinition | undefined> {
-  for (const [file, digest] of Object.entries(memory?.filesOf(path) ?? {})) {
+  const [gateway] = declarations.valid.Gateway;
+  if (!recallsDefinitions || !gateway) return undefined;
+  const known = store.of(rememberedDefinitions);
+  for (const [file, digest] of Object.entries(known.last(path)?.files ?? {})) {
     await sources.read(file, maxBytes);
     if (sources.digest(file) !== digest) return undefined;
     // It is not parsed now, and may have to be for the baseline, when there is no more waiting.
     if (!file.endsWith('.json')) await loadFullYaml();
   }
-  return memory?.recall(path);
+  return known.find(path, digestSettings(gateway.value));
+}
+
+/** What was found in a load before, where nothing has changed since. */
+function findKept(
+  path: string,
+  api: Declared<ApiDeclaration>,
+  maxBytes: number,
+  loading: Loading,
+): FoundDefinition | undefined {
+  const kept = loading.store.of(foundDefinitions);
+  const before = kept.last(path);
+  return before && kept.find(path, inputOf(before, api, loading, maxBytes));
+}
+
+async function readAndKeep(
+  path: string,
+  api: Declared<ApiDeclaration>,
+  maxBytes: number,
+  loading: Loading,
+): Promise<FoundDefinition> {
+  const found = await readFound(api, maxBytes, loading);
+  // Where findings are recalled in place of definitions, these need not stay in memory.
+  if (found.isUnread || loading.recallsDefinitions) return found;
+  return loading.store.of(foundDefinitions).set(path, inputOf(found, api, loading, maxBytes), found);
+}
+
+/** The texts of all files; of what is not a definition also the API at which that is reported, and the size in its message. */
+function inputOf(
+  { parts, files }: FoundDefinition,
+  api: Declared<ApiDeclaration>,
+  { sources }: Loading,
+  maxBytes: number,
+): readonly unknown[] {
+  const texts: unknown[] = files.map((file) => sources.recall(file, maxBytes));
+  return parts.definition ? texts : texts.concat(api, maxBytes);
+}
+
+async function readFound(
+  api: Declared<ApiDeclaration>,
+  maxBytes: number,
+  { sources }: Loading,
+): Promise<FoundDefinition> {
+  const read = await readDefinition(sources, api, maxBytes);
+  const isUnread = 'unread' in read;
+  const namedAt = placeOf(api.place, 'definition');
+  const loaded = isUnread ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
+  const { definition, diagnostics, files } = loaded;
+  return { parts: definition ? { definition } : {}, diagnostics, files, isUnread };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';

@@ -2,17 +2,26 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { approvalsFile, baselineFile, ignoreFile, type Suppressions } from '../workspace/suppressions.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { ReadSuppressions } from './load-cache.ts';
 import type { Loading } from './loading.ts';
 import { readBaseline } from './read-baseline.ts';
 import { syntaxDiagnostics } from './files/source-files.ts';
 import { isJsonObject } from '../../compiled/json.ts';
 import { placeOf, type Place } from '../../source/place.ts';
-import type { EntryOfKind } from '../declaration/kinds.ts';
+import type { EntryOfKind } from '../declaration/checked-schemas.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
+import { ResultKind } from '../workspace/build-store.ts';
+import type { ReadText } from './files/read-text.ts';
+
+/** The suppressed findings and approved changes of one file, and what is wrong with it. */
+interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** By the text of the file; the input is the largest size that is read. */
+const suppressionFiles = new ResultKind<ReadText, ReadSuppressions>('load');
 
 /** Reads the files next to the configuration that list suppressed findings and approved changes. */
 export async function loadSuppressions(maxBytes: number, loading: Loading): Promise<Suppressions> {
@@ -33,11 +42,12 @@ async function readSuppressionFile(
   maxBytes: number,
   loading: Loading,
 ): Promise<ReadSuppressions> {
-  const { sources, cache } = loading;
+  const { sources, store } = loading;
+  const kept = store.of(suppressionFiles);
   const text = await sources.read(path, maxBytes);
-  const suppressions = cache?.suppressions.get(text) ?? (await parseSuppressions(path, maxBytes, loading));
-  cache?.suppressions.set(text, suppressions);
-  return suppressions;
+  return (
+    kept.find(text, maxBytes) ?? kept.set(text, maxBytes, await parseSuppressions(path, maxBytes, loading))
+  );
 }
 
 async function parseSuppressions(

@@ -1,27 +1,30 @@
 import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
+import { allLists } from '../../compiled/manifest.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
-import type { DefinitionMemory } from '../workspace/definition-memory.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import { BuildStore } from '../workspace/build-store.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { DeclaredLists, Workspace } from '../workspace/workspace.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
-import type { LoadCache } from './load-cache.ts';
+import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
-import { loadDefinitions, type TellProgress } from './load-definitions.ts';
+import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { Loading } from './loading.ts';
-import { emptyDeclarations } from './read-declarations.ts';
+import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
-  /** Knows what was found in definitions before. */
-  readonly memory?: DefinitionMemory | undefined;
-  readonly progress?: TellProgress | undefined;
-  /** Knows what the loads before have read. */
-  readonly cache?: LoadCache | undefined;
+  readonly progress?: ReportProgress | undefined;
+  /** What earlier loads have left. */
+  readonly store?: BuildStore | undefined;
+  /** What may have changed since the last load that left something in the store; everything by default. */
+  readonly changed?: Changes | undefined;
+  /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
+  readonly recallsDefinitions?: boolean | undefined;
 }
 
 export interface LoadResult {
@@ -32,52 +35,52 @@ export interface LoadResult {
   readonly sources: Sources;
 }
 
-/**
- * Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name; those
- * that a memory knows are not parsed, so that nothing can be compiled from what comes back.
- */
+/** Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name. */
 export async function load(
   tree: SourceTree,
   configFile: string,
-  { memory, progress, cache }: LoadOptions = {},
+  { progress, store = new BuildStore(), changed = 'all', recallsDefinitions = false }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const sources = new SourceFiles(tree, cache);
+  const kept = new KeptFiles(store);
+  await kept.expire(changed, tree);
+  const sources = new SourceFiles(tree, kept);
   const diagnostics: Diagnostic[] = [];
-  const loading: Loading = { sources, declarations: emptyDeclarations(), diagnostics, memory, cache };
+  const loading: Loading = {
+    sources,
+    declarations: emptyDeclarations(),
+    diagnostics,
+    store,
+    recallsDefinitions,
+  };
   const gateway = await loadGateway(configFile, loading);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
+  // An unusable configuration ends a load before it asks for anything else, so that nothing is forgotten.
+  store.endRun('load');
   return { workspace, diagnostics: withoutRepeats(diagnostics), sources };
 }
 
 async function loadWorkspace(
   gateway: Declared<GatewayDeclaration>,
   loading: Loading,
-  progress: TellProgress | undefined,
+  progress: ReportProgress | undefined,
 ): Promise<Workspace> {
-  const { sources, declarations, memory, cache } = loading;
-  await memory?.open(JSON.stringify(gateway.value.lint ?? {}));
+  const { sources, declarations } = loading;
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
-  cache?.open(sizes);
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
-  const { apis, files, kept } = await loadDefinitions(sizes.definitionBytes, loading, progress);
+  const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
   reportFurtherGateways(loading);
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
-  cache?.keep(sources, kept);
   const { valid, names } = declarations;
-  return {
-    gateway,
-    apis,
-    applications: valid.Application,
-    subscriptions: valid.Subscription,
-    tiers: valid.Tier,
-    users: valid.User,
-    identityProviders: valid.IdentityProvider,
-    names,
-    sources,
-    suppressions,
-  };
+  return { ...listsOf(valid), gateway, apis, names, sources, suppressions };
+}
+
+/** The declarations of each kind, by the list of the manifest that they are compiled into. */
+function listsOf(valid: Declarations['valid']): DeclaredLists {
+  return Object.fromEntries(
+    allLists.map(({ name, kind }) => [name, valid[kind]]),
+  ) as unknown as DeclaredLists;
 }

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { DefinitionMemory } from '../workspace/definition-memory.ts';
-import type { LoadCache } from './load-cache.ts';
+import type { BuildStore } from '../workspace/build-store.ts';
 import type { Declarations } from './read-declarations.ts';
 import type { SourceFiles } from './files/source-files.ts';
 
@@ -10,6 +9,7 @@ export interface Loading {
   readonly declarations: Declarations;
   /** Unsorted. */
   readonly diagnostics: Diagnostic[];
-  readonly memory: DefinitionMemory | undefined;
-  readonly cache: LoadCache | undefined;
+  readonly store: BuildStore;
+  /** Whether what is known of files and definitions with the same texts is taken in place of parsing them. */
+  readonly recallsDefinitions: boolean;
 }

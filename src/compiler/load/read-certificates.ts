@@ -3,7 +3,7 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** No certificate is near as large. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** The certificates of SAML providers that are files of a tree, by the path that a declaration names them by. */
 export async function readCertificates(
@@ -14,7 +14,7 @@ export async function readCertificates(
   for (const { value } of identityProviders) {
     for (const { fromFile } of value.type === 'saml' ? value.certificates : []) {
       if (fromFile === undefined) continue;
-      const read = await tree.read(normalize(fromFile), mostBytes);
+      const read = await tree.read(normalize(fromFile), maxBytes);
       if (read.ok) texts.set(fromFile, read.text);
     }
   }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import type { Place } from '../../source/place.ts';
-import type { DeclarationOfKind, Kind } from '../declaration/kinds.ts';
+import { type DeclarationOfKind, type Kind, kinds } from '../declaration/kinds.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { closestName } from '../workspace/suggest-name.ts';
 import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
@@ -16,29 +16,10 @@ export interface Declarations {
   readonly names: Readonly<Record<Kind, Set<string>>>;
 }
 
-// The schemas themselves are dear to load, and only needed to say what is wrong.
-const kinds = Object.keys(emptyDeclarations().valid) as readonly Kind[];
-
 export function emptyDeclarations(): Declarations {
   return {
-    valid: {
-      Gateway: [],
-      Api: [],
-      Application: [],
-      Subscription: [],
-      Tier: [],
-      User: [],
-      IdentityProvider: [],
-    },
-    names: {
-      Gateway: new Set(),
-      Api: new Set(),
-      Application: new Set(),
-      Subscription: new Set(),
-      Tier: new Set(),
-      User: new Set(),
-      IdentityProvider: new Set(),
-    },
+    valid: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['valid'],
+    names: Object.fromEntries(kinds.map((kind) => [kind, new Set()])) as unknown as Declarations['names'],
   };
 }
 

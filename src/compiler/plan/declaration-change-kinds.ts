@@ -1,93 +1,22 @@
+// `npm run generate` writes this file from the registry of kinds in `compiled/manifest.ts`.
+import { gatewayChangeKinds } from '../kinds/gateway/change-kinds.ts';
+import { apiChangeKinds } from '../kinds/api/change-kinds.ts';
+import { applicationChangeKinds } from '../kinds/application/change-kinds.ts';
+import { subscriptionChangeKinds } from '../kinds/subscription/change-kinds.ts';
+import { tierChangeKinds } from '../kinds/tier/change-kinds.ts';
+import { userChangeKinds } from '../kinds/user/change-kinds.ts';
+import { identityProviderChangeKinds } from '../kinds/identity-provider/change-kinds.ts';
+
 /** Every kind of change of a declaration, with a short summary without a full stop. */
 export const declarationChangeKinds = {
-  'gateway-added': 'a gateway was added',
-  'gateway-setting-added': 'a gateway setting was added',
-  'gateway-setting-changed': 'a gateway setting changed',
-  'gateway-setting-removed': 'a gateway setting was removed',
+  ...gatewayChangeKinds,
+  ...apiChangeKinds,
+  ...applicationChangeKinds,
+  ...subscriptionChangeKinds,
+  ...tierChangeKinds,
+  ...userChangeKinds,
+  ...identityProviderChangeKinds,
+} as const;
 
-  'api-added': 'a version of an API was added',
-  'api-removed': 'a version of an API was removed',
-  'api-state-changed': 'the lifecycle state of a version changed',
-  'api-blocked-until-changed': 'the time until which a version is blocked changed',
-  'api-owner-changed': 'the owner of a version changed',
-  'api-deprecation-added': 'a deprecation notice was added to a version',
-  'api-deprecation-changed': 'the deprecation notice of a version changed',
-  'api-deprecation-removed': 'the deprecation notice of a version was removed',
-  'api-limit-added': 'a limit on all calls of a version was added',
-  'api-limit-changed': 'the limit on all calls of a version changed',
-  'api-limit-removed': 'the limit on all calls of a version was removed',
-  'operation-limit-added': 'a limit on all calls of an operation was added',
-  'operation-limit-changed': 'the limit on all calls of an operation changed',
-  'operation-limit-removed': 'the limit on all calls of an operation was removed',
-  'endpoint-added': 'an endpoint was added',
-  'endpoint-removed': 'an endpoint was removed',
-  'endpoint-target-added': 'an upstream URL was added',
-  'endpoint-target-changed': 'an upstream URL changed',
-  'endpoint-target-removed': 'an upstream URL was removed',
-  'endpoint-setting-added': 'an endpoint setting was added',
-  'endpoint-setting-changed': 'an endpoint setting changed',
-  'endpoint-setting-removed': 'an endpoint setting was removed',
-  'caller-assertion-added': 'the caller assertion was enabled for the upstream',
-  'caller-assertion-changed': 'the header of the caller assertion changed',
-  'caller-assertion-removed': 'the caller assertion was disabled for the upstream',
-  'cors-added': 'cross-origin access from browsers was enabled',
-  'cors-origin-added': 'an allowed CORS origin was added',
-  'cors-origin-removed': 'an allowed CORS origin was removed',
-  'cors-setting-changed': 'a CORS setting changed',
-  'cors-removed': 'cross-origin access from browsers was disabled',
-  'validation-changed': 'the validation of requests or responses changed',
-  'call-duration-changed': 'the maximum duration of calls changed',
-  'body-size-changed': 'the maximum size of request bodies changed',
-  'path-encoding-changed': 'the handling of paths with ;, %3B, %2F or %5C changed',
-
-  'application-added': 'an application was added',
-  'application-removed': 'an application was removed',
-  'application-type-changed': 'the type of an application changed',
-  'application-description-changed': 'the description of an application on the login pages changed',
-  'application-owner-changed': 'the owner of an application changed',
-  'callback-url-added': 'a callback URL was added',
-  'callback-url-removed': 'a callback URL was removed',
-  'grant-added': 'a grant type was added to an application',
-  'grant-removed': 'a grant type was removed from an application',
-  'login-source-changed': 'the identity providers of an application changed',
-  'key-set-added': 'production or sandbox keys were added to an application',
-  'key-set-removed': 'production or sandbox keys were removed from an application',
-  'consumer-key-changed': 'the consumer key of an application changed',
-  'secret-added': 'a consumer secret was added',
-  'secret-removed': 'a consumer secret was removed',
-  'secrets-exchanged': 'all consumer secrets of a key set were replaced',
-  'application-limit-added': 'a limit on all calls of an application was added',
-  'application-limit-changed': 'the limit on all calls of an application changed',
-  'application-limit-removed': 'the limit on all calls of an application was removed',
-  'tokens-revoked': 'tokens issued before a date were revoked',
-  'revocation-lifted': 'the revocation of tokens issued before a date was lifted',
-
-  'subscription-added': 'an application subscribed to a version',
-  'subscription-removed': 'a subscription was removed',
-  'subscription-tier-changed': 'the tier of a subscription changed',
-  'subscription-state-changed': 'a subscription was blocked or unblocked',
-  'subscription-scope-added': 'a scope was added to a subscription',
-  'subscription-scope-removed': 'a scope was removed from a subscription',
-
-  'tier-added': 'a tier was added',
-  'tier-removed': 'a tier was removed',
-  'tier-limit-added': 'a limit was added to a tier',
-  'tier-limit-changed': 'the limit of a tier changed',
-  'tier-limit-removed': 'the limit of a tier was removed',
-
-  'user-added': 'a user was added',
-  'user-removed': 'a user was removed',
-  'user-display-name-changed': 'the display name of a user changed',
-  'user-password-changed': 'the password of a user changed, which ends the sessions and tokens of that user',
-  'user-disabled': 'a user was disabled',
-  'user-enabled': 'a user was enabled',
-
-  'identity-provider-added': 'an identity provider was added',
-  'identity-provider-removed': 'an identity provider was removed',
-  'identity-provider-setting-added': 'a setting of an identity provider was added',
-  'identity-provider-setting-changed': 'a setting of an identity provider changed',
-  'identity-provider-setting-removed': 'a setting of an identity provider was removed',
-} as const satisfies Readonly<Record<string, string>>;
-
-/** What kind of change of a declaration something is. */
+/** The id of a kind of change of a declaration. */
 export type DeclarationChangeId = keyof typeof declarationChangeKinds;

@@ -5,9 +5,9 @@ import type { Change, ChangeLocation, Subject } from './change.ts';
 import type { HistoryFinding } from './history/define-history-rule.ts';
 import type { History } from './history/history.ts';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
-import type { Kind } from '../declaration/kinds.ts';
+import { allLists } from '../../compiled/manifest.ts';
 import { oncePer } from '../rule/once-per.ts';
-import { apiKey, subscriptionKey } from '../../compiled/api-key.ts';
+import { apiKey } from '../../compiled/api-key.ts';
 
 /** The location of something in the sources of each side, if it is there. */
 interface Sides {
@@ -72,34 +72,23 @@ function placeOfLocation(
   workspace: Workspace,
 ): Place | undefined {
   if (location.in === 'contract') return apisOf(workspace).get(name)?.definition?.originOf(location.pointer);
-  const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace)[kind].get(name);
+  const place = kind === 'Gateway' ? workspace.gateway.place : placesOf(workspace).get(kind)?.get(name);
   return place && placeOf(place, ...splitPointer(location.pointer));
 }
 
 const apisOf = oncePer(({ apis }: Workspace) => new Map(apis.map((one) => [apiKey(one.value), one])));
 
-type NamedPlaces = Readonly<Record<Exclude<Kind, 'Gateway'>, ReadonlyMap<string, Place>>>;
+/** The places of declarations by their kinds and the names of their subjects; there is only one gateway. */
+const placesOf = oncePer(
+  (workspace: Workspace) =>
+    new Map<string, ReadonlyMap<string, Place>>(
+      allLists.map(({ name, kind, keyOf }) => [kind, indexPlaces(workspace[name], keyOf)]),
+    ),
+);
 
-/** The places of declarations by the names of their subjects; there is only one gateway. */
-const placesOf = oncePer((workspace: Workspace): NamedPlaces => {
-  const { apis, applications, subscriptions, tiers, users, identityProviders } = workspace;
-  return {
-    Api: indexPlaces(apis, apiKey),
-    Application: indexPlaces(applications, nameOf),
-    Subscription: indexPlaces(subscriptions, subscriptionKey),
-    Tier: indexPlaces(tiers, nameOf),
-    User: indexPlaces(users, nameOf),
-    IdentityProvider: indexPlaces(identityProviders, nameOf),
-  };
-});
-
-function indexPlaces<T>(
-  all: readonly Declared<T>[],
-  keyOf: (value: T) => string,
+function indexPlaces(
+  all: readonly Declared<unknown>[],
+  keyOf: (value: unknown) => string,
 ): ReadonlyMap<string, Place> {
   return new Map(all.map(({ value, place }) => [keyOf(value), place]));
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }

@@ -1,14 +1,10 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import type { Change, Plan, Action, Subject, ChangeDraft } from './change.ts';
+import { emptyLists } from '../../compiled/manifest.ts';
+import { type Kind, kinds } from '../declaration/kinds.ts';
+import type { Change, Plan, Action, ChangeDraft } from './change.ts';
 import { indexConsumers } from './consumers/consumers.ts';
-import { apiChanges } from './declarations/api/api-changes.ts';
-import { applicationChanges } from './declarations/consumer/application-changes.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
-import { gatewayChanges } from './declarations/gateway-changes.ts';
-import { identityProviderChanges } from './declarations/identity-provider-changes.ts';
-import { subscriptionChanges } from './declarations/consumer/subscription-changes.ts';
-import { tierChanges } from './declarations/consumer/tier-changes.ts';
-import { userChanges } from './declarations/consumer/user-changes.ts';
+import { kindChanges } from './kind-changes.ts';
 import { canonicalJson } from '../../compiled/canonical-json.ts';
 import { compareTexts } from './compare-texts.ts';
 import { digestOf } from '../../compiled/digest.ts';
@@ -28,34 +24,15 @@ function number(change: FoundChange): Change {
 
 function findChanges(base: Compiled | undefined, head: Compiled): readonly FoundChange[] {
   const consumers = indexConsumers(base, head);
-  const before = base?.manifest ?? nothing;
-  const after = head.manifest;
-  return [
-    ...gatewayChanges(base?.manifest, after, consumers),
-    ...apiChanges(base, head, consumers),
-    ...applicationChanges(before.applications, after.applications),
-    ...subscriptionChanges(before, after, consumers),
-    ...tierChanges(before.tiers, after.tiers, consumers),
-    ...userChanges(before.users, after.users),
-    ...identityProviderChanges(before.identityProviders, after.identityProviders, consumers),
-  ];
+  const comparison = { base, head, before: base?.manifest ?? emptyLists, after: head.manifest, consumers };
+  return kindChanges.flatMap((changesOf) => changesOf(comparison));
 }
-
-const nothing = { applications: [], subscriptions: [], tiers: [], users: [], identityProviders: [] };
 
 /** A removed entry is listed before the one that replaces it. */
 const actionOrder: Readonly<Record<Action, number>> = { remove: 0, change: 1, add: 2 };
 
 /** The order in which kinds are listed. */
-const order: Readonly<Record<Subject['kind'], number>> = {
-  Gateway: 0,
-  Api: 1,
-  Application: 2,
-  Subscription: 3,
-  Tier: 4,
-  User: 5,
-  IdentityProvider: 6,
-};
+const order = Object.fromEntries(kinds.map((kind, index) => [kind, index])) as Readonly<Record<Kind, number>>;
 
 /** Sorts by subject, then by path, then by everything else, so that the order is deterministic. */
 function sortChanges(changes: readonly FoundChange[]): readonly FoundChange[] {

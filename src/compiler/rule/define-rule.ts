@@ -1,8 +1,5 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
-import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
-import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
-import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
+import type { DeclarationOfKind, Kind } from '../declaration/kinds.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
@@ -33,17 +30,13 @@ interface WorkspaceContext extends RuleContext {
 }
 
 /** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
-interface Checks {
-  readonly gateway?: (gateway: Declared<GatewayDeclaration>, context: NodeContext) => void;
-  readonly api?: (api: DeclaredApi, context: NodeContext) => void;
-  readonly application?: (application: Declared<ApplicationDeclaration>, context: NodeContext) => void;
-  readonly subscription?: (subscription: Declared<SubscriptionDeclaration>, context: NodeContext) => void;
-  readonly identityProvider?: (
-    identityProvider: Declared<IdentityProviderDeclaration>,
-    context: NodeContext,
-  ) => void;
+type Checks = {
+  readonly [K in Kind as Uncapitalize<K>]?: (node: NodeOfKind<K>, context: NodeContext) => void;
+} & {
   readonly workspace?: (workspace: Workspace, context: WorkspaceContext) => void;
-}
+};
+
+type NodeOfKind<K extends Kind> = K extends 'Api' ? DeclaredApi : Declared<DeclarationOfKind[K]>;
 
 /** A small change of one clean source file. */
 export type ExampleEdit =
@@ -58,7 +51,7 @@ export const exampleNow = Date.UTC(2026, 0, 1);
 export interface RuleExample {
   readonly title: string;
   readonly edits: readonly ExampleEdit[];
-  /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
+  /** `file:line:column message`, one for each finding of this rule; none if the example is a good one. */
   readonly findings: readonly string[];
   /** Of these findings, where they are never more than that: taking access away may lead to them. */
   readonly severity?: 'warning';

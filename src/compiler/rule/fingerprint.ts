@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Sources } from '../workspace/sources.ts';
 
 /** A diagnostic's text at its place is compared up to this length. */
-const mostCompared = 200;
+const maxCompared = 200;
 
 /**
  * Identifies a finding when lines move: a digest of its rule, its file, its pointer without the indexes of list
@@ -29,6 +29,6 @@ function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'text
 
 /** The key or the scalar with the problem, quotes left out; nothing of what spans lines, which other findings may change. */
 function textAt({ at, secret }: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
-  if (secret || at.line !== at.endLine || at.endColumn - at.column > mostCompared) return '';
+  if (secret || at.line !== at.endLine || at.endColumn - at.column > maxCompared) return '';
   return sources.textAt(at).replaceAll(/["']/g, '');
 }

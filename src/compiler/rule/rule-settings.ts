@@ -1,6 +1,6 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
 import { isMeantBy } from '../../source/fits-glob.ts';
-import type { GatewayDeclaration, RuleSetting } from '../declaration/gateway.ts';
+import type { GatewayDeclaration, RuleSetting } from '../kinds/gateway/declaration.ts';
 import type { Rule, RuleDescription, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
 

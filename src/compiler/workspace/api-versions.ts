@@ -1,5 +1,5 @@
 import type { DeclaredApi } from './workspace.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 
 /** A version: numbers, dots and an optional leading v. */
 export const versionPattern = /^v?\d+(\.\d+)*$/;

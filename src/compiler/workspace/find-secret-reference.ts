@@ -1,13 +1,13 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
+import { allLists } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { placeOf, type Place } from '../../source/place.ts';
+import type { Declared } from './declared.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Where the declarations first name a secret; undefined where none of them does. */
-export function findSecretReference(
-  { gateway, apis, identityProviders }: Workspace,
-  reference: SecretReference,
-): Place | undefined {
-  for (const { value, place } of [gateway, ...apis, ...identityProviders]) {
+/** Where the declarations first name a secret; undefined if none of them does. */
+export function findSecretReference(workspace: Workspace, reference: SecretReference): Place | undefined {
+  const listed = allLists.flatMap(({ name }): readonly Declared<object>[] => workspace[name]);
+  for (const { value, place } of [workspace.gateway, ...listed]) {
     const found = findWithin(value, place, reference);
     if (found) return found;
   }

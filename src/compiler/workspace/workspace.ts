@@ -1,17 +1,13 @@
 import type { JsonObject } from '../../compiled/json.ts';
+import type { ListName } from '../../compiled/manifest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Place } from '../../source/place.ts';
-import type { ApiDeclaration } from '../declaration/api.ts';
-import type { ApplicationDeclaration } from '../declaration/application.ts';
-import type { GatewayDeclaration } from '../declaration/gateway.ts';
-import type { IdentityProviderDeclaration } from '../declaration/identity-provider.ts';
-import type { Kind } from '../declaration/kinds.ts';
-import type { SubscriptionDeclaration } from '../declaration/subscription.ts';
-import type { TierDeclaration } from '../declaration/tier.ts';
-import type { UserDeclaration } from '../declaration/user.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { DeclarationOf, Kind } from '../declaration/kinds.ts';
 import type { Declared } from './declared.ts';
 import type { Suppressions } from './suppressions.ts';
-import type { RememberedDefinition } from './definition-memory.ts';
+import type { RememberedDefinition } from './remembered-definition.ts';
 import type { Sources } from './sources.ts';
 
 /** An API's OpenAPI document. */
@@ -36,21 +32,19 @@ export interface Definition {
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {
-  /** Absent where the document could not be read; a diagnostic says why. */
+  /** Absent if the document could not be read; a diagnostic says why. */
   readonly definition?: Definition;
   /** In place of the definition: what was found in it before, where nothing that has a say has changed since. */
   readonly remembered?: RememberedDefinition;
 }
 
+/** The declarations of each kind, by the list of the manifest that they are compiled into. */
+export type DeclaredLists = { readonly [Name in ListName]: readonly Declared<DeclarationOf<Name>>[] };
+
 /** Everything declared, in the order of files and of documents within them. */
-export interface Workspace {
+export interface Workspace extends DeclaredLists {
   readonly gateway: Declared<GatewayDeclaration>;
   readonly apis: readonly DeclaredApi[];
-  readonly applications: readonly Declared<ApplicationDeclaration>[];
-  readonly subscriptions: readonly Declared<SubscriptionDeclaration>[];
-  readonly tiers: readonly Declared<TierDeclaration>[];
-  readonly users: readonly Declared<UserDeclaration>[];
-  readonly identityProviders: readonly Declared<IdentityProviderDeclaration>[];
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
   readonly sources: Sources;

@@ -43,13 +43,13 @@ function isReadOnly(document: OpenapiDocument, property: Json): boolean {
 }
 
 /** The parts of a schema that are read at most; those of a form are few. */
-const mostParts = 100;
+const maxParts = 100;
 
 /** A schema, and those that it takes in by `allOf` or, beside keywords of its own, by `$ref`. */
 function partsOf({ references }: OpenapiDocument, schema: Json | undefined): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
-  while (rest.length > 0 && parts.size < mostParts) {
+  while (rest.length > 0 && parts.size < maxParts) {
     const part = rest.pop();
     if (!isJsonObject(part) || parts.has(part)) continue;
     parts.add(part);

@@ -7,7 +7,7 @@ export interface FilesWatch extends Disposable {
 }
 
 /** How often a file is looked at, in milliseconds. */
-const usualIntervalMs = 1000;
+const defaultIntervalMs = 1000;
 
 /** So long after a change others are waited for, in milliseconds: a key and its certificate are two files. */
 const quietMs = 200;
@@ -17,7 +17,7 @@ const quietMs = 200;
  * again and again, so that it works through links that come to lead to another file, as secrets in a container do, and
  * on file systems of other machines.
  */
-export function watchFiles(changed: () => void, interval = usualIntervalMs): FilesWatch {
+export function watchFiles(changed: () => void, interval = defaultIntervalMs): FilesWatch {
   const watched = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const note = () => {

@@ -29,7 +29,7 @@ export interface FolderWatchOptions {
 const quietMs = 100;
 
 /** Changes that never pause are passed on after this time. */
-const longestWaitMs = 2000;
+const maxWaitMs = 2000;
 
 /** Watches a folder and everything below; resolves once no change can be missed any more. */
 export async function watchFolder({
@@ -60,7 +60,7 @@ export async function watchFolder({
 }
 
 /** So many changed files are kept apart. */
-const mostChanged = 10_000;
+const maxChanged = 10_000;
 
 /** Gathers changes until nothing more happens for a while. */
 class QuietChanges {
@@ -78,12 +78,12 @@ class QuietChanges {
   }
 
   note(file: string, isRelevant: boolean): void {
-    if (this.#files.size < mostChanged) this.#files.add(file);
+    if (this.#files.size < maxChanged) this.#files.add(file);
     if (!isRelevant) return;
     this.cancel();
     const now = performance.now();
     this.#waitingSince ??= now;
-    const left = Math.max(0, this.#waitingSince + longestWaitMs - now);
+    const left = Math.max(0, this.#waitingSince + maxWaitMs - now);
     this.#timer = setTimeout(() => this.#call(), Math.min(quietMs, left));
   }
 
@@ -93,7 +93,7 @@ class QuietChanges {
   }
 
   #call(): void {
-    const files = this.#files.size < mostChanged ? this.#files : 'all';
+    const files = this.#files.size < maxChanged ? this.#files : 'all';
     this.#files = new Set();
     this.#waitingSince = undefined;
     this.#timer = undefined;

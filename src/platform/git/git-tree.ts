@@ -14,8 +14,8 @@ export type GitTarget =
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'failure'; readonly reason: ReadFailure };
 
-const mostLinks = 40;
-const mostLinkBytes = 4096;
+const maxLinks = 40;
+const maxLinkBytes = 4096;
 
 /** The files of one folder as they were in a commit, by their paths relative to it. */
 export class GitTree {
@@ -29,7 +29,7 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** What a folder holds, links on the way to it followed; nothing where there is no such folder. */
+  /** What a folder holds, links on the way to it followed; nothing if there is no such folder. */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const known = this.#folders.get(path);
     if (known) return known;
@@ -50,7 +50,7 @@ export class GitTree {
         return after.length === 0 ? { type: 'file', id: entry.id } : fail('not-found');
       }
       if (entry?.type === 'link') {
-        if (++links > mostLinks) return fail('unreadable');
+        if (++links > maxLinks) return fail('unreadable');
         const target = await this.#readLink(entry.id);
         if (target.startsWith('/')) return fail('outside-tree');
         rest = [...segmentsOf(target), ...after];
@@ -64,7 +64,7 @@ export class GitTree {
   }
 
   async #readLink(id: string): Promise<string> {
-    return (await this.#blobs.read(id, mostLinkBytes))?.toString() ?? '';
+    return (await this.#blobs.read(id, maxLinkBytes))?.toString() ?? '';
   }
 }
 
@@ -100,7 +100,7 @@ function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** What a folder, or one below it, held in a commit; nothing where it was not there. */
+/** What a folder, or one below it, held in a commit; nothing if it was not there. */
 export async function listGitEntries(
   folder: string,
   commit: string,
@@ -128,7 +128,7 @@ async function findTree(folder: string, commit: string, below: string): Promise<
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
-/** The id of what a revision names (gitrevisions(7)); undefined where it names nothing. */
+/** The id of what a revision names (gitrevisions(7)); undefined if it names nothing. */
 export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
   const { code, stdout } = await runGit(folder, words);

@@ -51,12 +51,12 @@ export async function runGit(
 }
 
 /** A server may have git print as much as it likes. */
-const mostComplaint = 16_384;
+const maxStderrLength = 16_384;
 
 async function lastOf(stream: Readable): Promise<string> {
   let last = '';
   for await (const chunk of stream.setEncoding('utf8'))
-    last = `${last}${String(chunk)}`.slice(-mostComplaint);
+    last = `${last}${String(chunk)}`.slice(-maxStderrLength);
   return last;
 }
 
@@ -72,7 +72,7 @@ function killAll({ pid, stdout, stderr }: GitProcess): void {
   stderr.destroy(ended);
 }
 
-/** What a hook of git tells its children of the repository that it is for, which need not be that of the folder. */
+/** The variables with which a git hook passes its repository to child processes; the folder may belong to another repository. */
 const ofAnotherRepository = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -100,7 +100,7 @@ export function startGit(
   });
 }
 
-/** The exit code, once all is written. Rejects with a GitMissingError where git could not be started. */
+/** The exit code, once all is written. Rejects with a GitMissingError if git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
   // What cannot be written to a process that has ended is reported by its exit code.
   child.stdin.on('error', () => undefined);

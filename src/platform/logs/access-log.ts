@@ -9,10 +9,10 @@ import { StandardOutput } from './standard-output.ts';
 export interface AccessLogOptions {
   readonly destination: 'stdout' | { readonly file: string };
   readonly clock: Clock;
-  /** Told in a sentence, at most once a minute, that lines cannot be written, and as often that some are lost. */
+  /** Receives a sentence, at most once a minute each, when lines cannot be written and when lines are dropped. */
   readonly warn: (message: string) => void;
-  /** How many bytes wait at most; 16 Mi if left out. */
-  readonly mostWaiting?: number;
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
+  readonly maxWaiting?: number;
 }
 
 /** An access log that is open: it holds nobody up, and where lines are not taken in time they are lost. */
@@ -27,10 +27,10 @@ export interface AccessLog {
 
 /** In milliseconds. */
 const quietMs = 60_000;
-const longestCloseMs = 3000;
+const maxCloseMs = 3000;
 
 /** Opens an access log. Its file is opened again where it was moved away, and may be cut by others. */
-export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessLogOptions): AccessLog {
+export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({
     sink: destination === 'stdout' ? new StandardOutput() : new AuditFile(destination.file),
@@ -41,11 +41,11 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The access log ${name} cannot be written (${reason}): lines wait in memory, and are lost if too many do.`,
+        `The access log ${name} cannot be written (${reason}): lines are buffered in memory, and dropped if there are too many.`,
       );
     },
     quietMs,
-    ...(mostWaiting !== undefined && { mostWaiting }),
+    ...(maxWaiting !== undefined && { maxWaiting }),
   });
   const losses = reportLosses(lines, name, warn);
   return {
@@ -53,17 +53,17 @@ export function openAccessLog({ destination, clock, warn, mostWaiting }: AccessL
     lost: () => lines.lost,
     close: async () => {
       clearInterval(losses);
-      await orAfter(lines.close(), longestCloseMs);
+      await orAfter(lines.close(), maxCloseMs);
     },
   };
 }
 
 function reportLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
-  let told = 0;
+  let reported = 0;
   return setInterval(() => {
-    const count = lines.lost - told;
+    const count = lines.lost - reported;
     if (count === 0) return;
-    told = lines.lost;
+    reported = lines.lost;
     warn(`The access log ${name} has lost ${count === 1 ? '1 line' : `${count} lines`} within a minute.`);
   }, quietMs).unref();
 }

@@ -8,10 +8,10 @@ import { BufferedLines } from './buffered-lines.ts';
 export interface AuditLogOptions {
   readonly file: string;
   readonly clock: Clock;
-  /** Told once, in a sentence, when the file cannot be written, and again only after it could be meanwhile. */
+  /** Receives a sentence when the file cannot be written; again only after a write has succeeded. */
   readonly warn: (message: string) => void;
-  /** How many bytes wait for the disk at most; 16 Mi if left out. */
-  readonly mostWaiting?: number;
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
+  readonly maxWaiting?: number;
 }
 
 /** An audit log that is open. */
@@ -22,17 +22,17 @@ export interface AuditLog {
 }
 
 /** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is reported by `warn`. */
-export function openAuditLog({ file, clock, warn, mostWaiting }: AuditLogOptions): AuditLog {
+export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions): AuditLog {
   const lines = new BufferedLines({
     sink: new AuditFile(file),
     confess: (count) => renderAuditLine(clock(), { event: 'audit_lost', count }),
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The audit log ${file} cannot be written (${reason}): events wait in memory, and are lost if too many do.`,
+        `The audit log ${file} cannot be written (${reason}): events are buffered in memory, and dropped if there are too many.`,
       );
     },
-    ...(mostWaiting !== undefined && { mostWaiting }),
+    ...(maxWaiting !== undefined && { maxWaiting }),
   });
   return {
     write: (event) => (lines.isFull ? lines.lose(1) : lines.add(renderAuditLine(clock(), event))),
@@ -92,15 +92,15 @@ async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
-/** That events are not in the log, since the disk did not take them in time. */
+/** The event for events that were dropped, since the disk was too slow. */
 interface AuditLost {
   readonly event: 'audit_lost';
   readonly count: number;
 }
 
 /** In characters; longer lines have long values, which a caller has made up. */
-const longestLine = 4096;
-const longestText = 256;
+const maxLineLength = 4096;
+const maxTextLength = 256;
 
 /** What JSON leaves as it is, but terminals obey and some readers take for the end of a line. */
 const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -109,7 +109,7 @@ const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
   const whole = JSON.stringify(event);
   const members =
-    whole.length > longestLine ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
+    whole.length > maxLineLength ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
   // To copy the event into another object takes longer than to write it.
   const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
   return `${escapeMisleading(line)}\n`;
@@ -129,8 +129,8 @@ function renderTime(time: number): string {
 }
 
 function shorten(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)}…`;
-  if (Array.isArray(value) && value.length > longestText) return value.slice(0, longestText);
+  if (typeof value === 'string' && value.length > maxTextLength) return `${value.slice(0, maxTextLength)}…`;
+  if (Array.isArray(value) && value.length > maxTextLength) return value.slice(0, maxTextLength);
   return value;
 }
 

@@ -7,9 +7,9 @@ import type { LineSink } from './buffered-lines.ts';
 const descriptor = 1;
 
 /** In milliseconds: how often a full pipe is tried again, and after how long without a byte taken its reader is slow. */
-const shortestPause = 1;
-const longestPause = 5;
-const patience = 1000;
+const minPause = 1;
+const maxPause = 5;
+const timeoutMs = 1000;
 
 /**
  * Standard output as a sink that holds nobody up. A pipe is opened again so that writing does not wait for its reader;
@@ -49,11 +49,11 @@ export class StandardOutput implements LineSink {
   /** A pipe takes 64 KiB at a time; that it is full says nothing of how fast it is read. */
   async #writeSome(lines: Buffer): Promise<number> {
     const begunAt = performance.now();
-    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+    for (let pause = minPause; ; pause = Math.min(2 * pause, maxPause)) {
       try {
         return await this.#write(lines);
       } catch (error) {
-        if (!isOneOf(error, ['EAGAIN']) || performance.now() - begunAt > patience) throw error;
+        if (!isOneOf(error, ['EAGAIN']) || performance.now() - begunAt > timeoutMs) throw error;
       }
       await delay(pause);
     }

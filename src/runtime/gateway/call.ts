@@ -110,17 +110,17 @@ export class Call {
   upstream: UpstreamTarget | undefined = undefined;
   /** How many upstreams were asked. */
   attempts = 0;
-  /** When it began, when the last upstream was asked, and when that one's answer began; 0 if that never was. */
+  /** When the call began, when it was last sent to an upstream, and when that response began; 0 if it did not. */
   readonly startedAt = performance.now();
   forwardedAt = 0;
-  answeredAt = 0;
-  /** How much of the upstream's body was passed on, in bytes. */
-  answeredBytes = 0;
+  responseStartedAt = 0;
+  /** How many bytes of the response body were passed on. */
+  responseBytes = 0;
   /** What the upstream receives the trace that the call belongs to, where calls are traced. */
   trace: CallTrace | undefined = undefined;
   /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */
   rejected: ErrorCode | undefined = undefined;
-  /** What kept an upstream from answering, for the log alone. */
+  /** Why an upstream did not respond, only for the log. */
   failure: Error | undefined = undefined;
 
   constructor(
@@ -155,7 +155,7 @@ export class Call {
     this.upstream = target;
     this.attempts += 1;
     this.forwardedAt = performance.now();
-    this.answeredAt = 0;
+    this.responseStartedAt = 0;
   }
 
   /** Adds a header to every response to the call, in place of the upstream's own. */

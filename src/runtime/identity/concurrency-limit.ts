@@ -3,15 +3,15 @@ import { UnavailableError } from './identity.ts';
 /** Limits how much work runs at a time; the rest waits in a queue. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #refusal: string;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
   /** `refusal` is the error message while the queue is full. */
-  constructor(atOnce: number, mostWaiting: number, refusal = 'Too many concurrent logins.') {
+  constructor(atOnce: number, maxWaiting: number, refusal = 'Too many concurrent logins.') {
     this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
     this.#refusal = refusal;
   }
 
@@ -30,7 +30,7 @@ export class ConcurrencyLimit {
       this.#underWay += 1;
       return;
     }
-    if (this.#waiting.length >= this.#mostWaiting) throw new UnavailableError(this.#refusal);
+    if (this.#waiting.length >= this.#maxWaiting) throw new UnavailableError(this.#refusal);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

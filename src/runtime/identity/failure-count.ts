@@ -56,8 +56,8 @@ export class FailureCount {
   }
 
   #pauseAfter(failures: number): number {
-    const { free, firstPauseMs, longestPauseMs } = this.#limit;
-    return failures < free ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - free));
+    const { free, firstPauseMs, maxPauseMs } = this.#limit;
+    return failures < free ? 0 : Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - free));
   }
 
   #set(key: string, count: Omit<Count, 'forgottenAt'>): void {

@@ -31,8 +31,8 @@ export interface LoginRequest {
 export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
 
 /** Characters; longer ones are nobody's. */
-const longestUsername = 256;
-const longestPassword = 1024;
+const maxUsernameLength = 256;
+const maxPasswordLength = 1024;
 
 /** The combined answer of the directories: the user, or how many refused and why others failed. */
 interface Answer {
@@ -80,7 +80,7 @@ function directoriesOf(
  * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
-  if (username.length > longestUsername || password.length > longestPassword) return false;
+  if (username.length > maxUsernameLength || password.length > maxPasswordLength) return false;
   if (username.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(username)) return false;
   return password !== '' && !password.includes('\0');
 }

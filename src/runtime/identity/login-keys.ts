@@ -28,12 +28,12 @@ export const loginLimits = {
   userAtAddress: {
     free: 5,
     firstPauseMs: minute,
-    longestPauseMs: 15 * minute,
+    maxPauseMs: 15 * minute,
     forgottenAfterMs: 15 * minute,
   },
-  address: { free: 50, firstPauseMs: minute, longestPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
+  address: { free: 50, firstPauseMs: minute, maxPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
   // Guesses that come from everywhere are slowed. At an address without a login before, the user is slowed with them.
-  user: { free: 20, firstPauseMs: 1000, longestPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
+  user: { free: 20, firstPauseMs: 1000, maxPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
 } as const;
 
 /** Identifies a user at an address, without revealing the name that was typed. */

@@ -16,12 +16,12 @@ export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
 /** A session expires after being idle for so long. */
 const idleSeconds = 60 * 60;
 
-/** A session expires so long after its login. */
-const longestSeconds = 8 * 60 * 60;
+/** How long after its login a session expires. */
+const maxSeconds = 8 * 60 * 60;
 
 /** A cookie holds 4096 bytes with its name, and browsers silently drop a larger one. */
-const mostConsents = 30;
-const longestDisplayName = 100;
+const maxConsents = 30;
+const maxDisplayNameLength = 100;
 
 const sessionSeal = new Seal<LoginSession>('session-2');
 
@@ -32,7 +32,7 @@ export function beginSession(
   now: Seconds,
 ): LoginSession {
   const { subject, displayName, provider } = user;
-  const shownName = [...displayName].slice(0, longestDisplayName).join('');
+  const shownName = [...displayName].slice(0, maxDisplayNameLength).join('');
   const authenticatedAt = Math.floor(now);
   return {
     id,
@@ -48,12 +48,12 @@ export function beginSession(
 /** Records a consent; where there are too many, the oldest are forgotten. */
 export function rememberConsent(session: LoginSession, consent: string): LoginSession {
   const others = session.consents.filter((other) => other !== consent);
-  return { ...session, consents: [...others, consent].slice(-mostConsents) };
+  return { ...session, consents: [...others, consent].slice(-maxConsents) };
 }
 
 /** When a session expires, however much it is used. */
 export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>): Seconds {
-  return authenticatedAt + longestSeconds;
+  return authenticatedAt + maxSeconds;
 }
 
 /** Seals a session that is in use. */

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { LoginLimits } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
@@ -25,7 +25,7 @@ export interface AuthorizationServer {
   /** For what ends whether or not the store can be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
-  /** What it tells clients of itself. */
+  /** Its metadata for clients. */
   readonly metadata: ServerMetadata;
   /** Where single-page applications are loaded from, see `page-origins.ts`. */
   readonly pageOrigins: ReadonlySet<string>;

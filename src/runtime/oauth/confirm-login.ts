@@ -5,7 +5,7 @@ import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { findUserCheck, keepLogin, openEvidence, type Login, endOfLogin } from './kept-login.ts';
 import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
-import { endOfGrant, longestGrantSeconds, revokeGrant } from './revoke-grant.ts';
+import { endOfGrant, maxGrantSeconds, revokeGrant } from './revoke-grant.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
@@ -21,7 +21,7 @@ type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'u
 export const secondsBetweenAttempts = 15;
 
 /** Longer than an attempt can last: what a provider says of itself and its answer to a token take ten seconds each. */
-const longestAttemptSeconds = 45;
+const maxAttemptSeconds = 45;
 
 /**
  * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
@@ -69,7 +69,7 @@ async function ask(
   if (!evidence) return 'unconfirmed';
   const attempt = digestOf(`check ${login.id} ${kept.checkedAt}`);
   const begunAt = nowOf(server);
-  if (!(await server.store.claim(attempt, begunAt + longestAttemptSeconds))) return 'unavailable';
+  if (!(await server.store.claim(attempt, begunAt + maxAttemptSeconds))) return 'unavailable';
   const verdict = await attemptAnswer(server, check, login, { ...kept, opened: evidence }, address);
   if (verdict === 'unavailable' || verdict === 'unconfirmed')
     await server.store.endClaim(attempt, begunAt + secondsBetweenAttempts);
@@ -142,7 +142,7 @@ async function endRemovedUser(server: AuthorizationServer, login: Login, address
   const { id, subject } = login;
   await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
   const before = Math.floor(mint.clock() / 1000) + 1;
-  const keptSeconds = Math.max(longestGrantSeconds, settings.token.refreshLifetimeSeconds);
+  const keptSeconds = Math.max(maxGrantSeconds, settings.token.refreshLifetimeSeconds);
   const everything = nameBulkRevocation({ keptSeconds, subject });
   await pendingRevocations.revoke(everything, before + keptSeconds);
   audit({ event: 'user_removed', user: subject, provider: providerOf(subject) ?? '', address });

@@ -21,12 +21,12 @@ export interface Revocation {
     | 'user_unconfirmed';
   /** The IP address of who brought it about. */
   readonly address: string;
-  /** When the last of its tokens runs out, if known: who revokes many need not be remembered for a day. */
+  /** When the last of its tokens expires, if known: who revokes many need not be remembered for a day. */
   readonly lastExpiry?: Seconds;
 }
 
 /** The longest lifetime of a token, whatever `lifetimeSeconds` was when it was issued. */
-const longestTokenSeconds = 86_400;
+const maxTokenSeconds = 86_400;
 
 /** For tokens that are being issued, and for clocks that differ. */
 const leewaySeconds = 60;
@@ -52,9 +52,9 @@ export async function revokeGrant(
 }
 
 /** How long until every access token issued before now has expired. */
-export const longestGrantSeconds = longestTokenSeconds + leewaySeconds;
+export const maxGrantSeconds = maxTokenSeconds + leewaySeconds;
 
 /** When every access token issued before now has expired. */
 export function endOfGrant({ mint }: { readonly mint: Pick<TokenMint, 'clock'> }): Seconds {
-  return Math.floor(mint.clock() / 1000) + longestGrantSeconds;
+  return Math.floor(mint.clock() / 1000) + maxGrantSeconds;
 }

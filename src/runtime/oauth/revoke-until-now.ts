@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Seconds, TokenStore } from '../ports/token-store.ts';
 import { nameBulkRevocation } from '../token/revocation/revocation-names.ts';
-import { longestGrantSeconds } from './revoke-grant.ts';
+import { maxGrantSeconds } from './revoke-grant.ts';
 
 /** Whose sessions, codes and tokens are meant: of one user or all, by one client or all. */
 export interface Holder {
@@ -15,7 +15,7 @@ export interface RevokingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
   readonly clock: Clock;
   readonly refreshLifetimeSeconds: Seconds;
-  /** Receives each holder, also where the store failed, but may have done it. */
+  /** Receives each holder, also if the store failed, but may have done it. */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 
@@ -29,7 +29,7 @@ export async function revokeUntilNow(
   holders: readonly Holder[],
 ): Promise<void> {
   const before = Math.floor(clock() / 1000) + 1;
-  const keptSeconds = Math.max(longestGrantSeconds, refreshLifetimeSeconds);
+  const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
   for (const holder of holders) {
     try {
       await store.revoke(nameBulkRevocation({ keptSeconds, ...holder }), before + keptSeconds);

@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 
 /** Reads a secret. Rejects with an error that names the reference and never holds the value. */
 export type ResolveSecret = (reference: SecretReference) => Promise<string>;

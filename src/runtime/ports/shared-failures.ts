@@ -4,7 +4,7 @@ export interface FailureLimit {
   readonly free: number;
   /** Each failure after that doubles the pause, up to the longest. */
   readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   /** How long after its last failure, or the pause that followed, a key is forgotten. */
   readonly forgottenAfterMs: number;
 }
@@ -16,7 +16,7 @@ export interface FailureKey {
 }
 
 /**
- * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError where it cannot.
+ * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError if it cannot.
  */
 export interface SharedFailures {
   /** Counts a failure under each key, or under none while one of them is paused. Returns whether it was counted. */

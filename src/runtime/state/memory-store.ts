@@ -101,7 +101,7 @@ class MemoryStore implements TokenStore {
   async rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
     this.#checkOpen();
     const chain = this.#chains.get(id);
-    if (!chain) return 'gone';
+    if (!chain) return 'unknown';
     if (chain.current !== from) {
       const isRace = chain.previous === from && this.#now() < chain.rotatedAt + rotationGraceSeconds;
       return isRace ? 'raced' : 'replayed';
@@ -154,13 +154,13 @@ class MemoryStore implements TokenStore {
 }
 
 /** Below so many entries a map is not worth sweeping. */
-const leastSize = 1024;
+const minSize = 1024;
 
 /** A map whose entries expire. Expired entries are not found, and are deleted before they outnumber the others. */
 export class SweptMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #isOver: (value: Value) => boolean;
-  #sweepBeyond = leastSize;
+  #sweepBeyond = minSize;
 
   constructor(isOver: (value: Value) => boolean) {
     this.#isOver = isOver;
@@ -191,6 +191,6 @@ export class SweptMap<Key, Value> {
 
   #sweep(): void {
     for (const [key, value] of this.#entries) if (this.#isOver(value)) this.#entries.delete(key);
-    this.#sweepBeyond = Math.max(leastSize, 2 * this.#entries.size);
+    this.#sweepBeyond = Math.max(minSize, 2 * this.#entries.size);
   }
 }

@@ -16,7 +16,7 @@ export interface Pace {
 }
 
 /** More than four years of calls at once, which stays exact. */
-const longestHorizon = 2 ** 51;
+const maxHorizon = 2 ** 51;
 
 export function toTicks(milliseconds: number): Ticks {
   return Math.floor((milliseconds - epochSeconds * 1000) * (ticksPerSecond / 1000));
@@ -30,7 +30,7 @@ function toWholeSeconds(ticks: Ticks): number {
 /** The interval is rounded up, for the same reason. */
 export function paceOf({ requests, unit, burst }: RateLimit): Pace {
   const interval = Math.ceil((secondsPerUnit[unit] * ticksPerSecond) / requests);
-  return { interval, horizon: Math.max(interval, Math.min(interval * burst, longestHorizon)) };
+  return { interval, horizon: Math.max(interval, Math.min(interval * burst, maxHorizon)) };
 }
 
 /** A limit that goes by this pace. */

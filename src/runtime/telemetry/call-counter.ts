@@ -14,7 +14,7 @@ import {
 import { statusOf, upstreamError } from './call-outcome.ts';
 
 /** How many versions of APIs that are no longer served are remembered, plus as many as are served. */
-const mostRemoved = 100;
+const maxRemoved = 100;
 
 export interface CallCounterOptions {
   /** Whether a version of an API is served now, by `Name/version`. */
@@ -47,7 +47,7 @@ export class CallCounter {
 
   /** `now` is the time in milliseconds by the clock that the call began by. */
   ended(call: EndedCall, now: number): void {
-    const { api, upgrade, rejected, attempts, answeredAt } = call;
+    const { api, upgrade, rejected, attempts, responseStartedAt } = call;
     this.#inFlight -= 1;
     if (upgrade) this.#webSockets -= 1;
     const counters = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
@@ -55,7 +55,7 @@ export class CallCounter {
     // A WebSocket lasts as long as its ends like.
     if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);
-    if (answeredAt > 0) addDuration(counters.upstreamDurations, answeredAt - call.forwardedAt);
+    if (responseStartedAt > 0) addDuration(counters.upstreamDurations, responseStartedAt - call.forwardedAt);
     if (attempts > 1) counters.retries += attempts - 1;
     const error = upstreamError(call);
     if (error !== undefined) count(counters.upstreamFailures, error);
@@ -96,7 +96,7 @@ export class CallCounter {
     const key = `${api}/${version}`;
     const known = this.#apis.get(key);
     if (known) return known;
-    if (this.#apis.size >= 2 * this.#options.servedCount() + mostRemoved) this.#forgetRemoved();
+    if (this.#apis.size >= 2 * this.#options.servedCount() + maxRemoved) this.#forgetRemoved();
     const counters = emptyCounters(api, version);
     this.#apis.set(key, counters);
     return counters;

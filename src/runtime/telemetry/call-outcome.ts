@@ -4,9 +4,9 @@ import type { EndedCall } from '../gateway/call.ts';
 const clientGone = 499;
 
 /** The status that a call was answered with. */
-export function statusOf({ response, upgrade, answeredAt }: EndedCall): number {
+export function statusOf({ response, upgrade, responseStartedAt }: EndedCall): number {
   if (response.headersSent) return response.statusCode;
-  return upgrade && answeredAt > 0 ? 101 : clientGone;
+  return upgrade && responseStartedAt > 0 ? 101 : clientGone;
 }
 
 /** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined if nothing was. */

@@ -3,15 +3,15 @@ import type { EndedCall } from '../gateway/call.ts';
 import { peerOf } from '../gateway/generation/trusted-peers.ts';
 
 /** Proxies in a row that are believed at most. */
-const mostHops = 16;
+const maxHops = 16;
 
-/** The address that a call came from: the last one before those of trusted proxies, which alone may name it. */
+/** The address that a call came from: the last one before those of trusted proxies; only these may forward it. */
 export function clientAddress({ request, generation }: EndedCall): string {
   const peer = peerOf(request);
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;
   let address = peer;
-  for (const hop of String(forwarded).split(',').slice(-mostHops).toReversed()) {
+  for (const hop of String(forwarded).split(',').slice(-maxHops).toReversed()) {
     const named = hop.trim();
     // An invalid address ends the list of trusted hops.
     if (isIP(named) === 0) return address;

@@ -21,7 +21,7 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** In characters; what a proxy has made up may be longer. */
-const longestId = 128;
+const maxIdLength = 128;
 
 /**
  * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
@@ -53,7 +53,7 @@ export function describeCall(call: EndedCall, trace: TracedCall, offset: number,
       'error.type': status >= 500 ? (rejected ?? String(status)) : undefined,
       'gatewright.api': api && apiKey(api.manifest),
       'gatewright.application': client?.application.name,
-      'gatewright.request_id': call.requestId.slice(0, longestId),
+      'gatewright.request_id': call.requestId.slice(0, maxIdLength),
       'gatewright.code': rejected,
     },
   };
@@ -68,7 +68,7 @@ export function describeForwarding(
   now: number,
 ): SpanRecord {
   const { hostname, port, protocol } = new URL(upstream.origin);
-  const status = call.rejected === undefined && call.answeredAt > 0 ? statusOf(call) : undefined;
+  const status = call.rejected === undefined && call.responseStartedAt > 0 ? statusOf(call) : undefined;
   const error = upstreamError(call);
   const isError = error !== undefined || (status !== undefined && status >= 400);
   return {

@@ -5,14 +5,14 @@ import { clientAddress } from './client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
 /** In characters; what a client or a proxy has made up may be longer. */
-const longestPath = 1024;
-const longestId = 128;
+const maxPathLength = 1024;
+const maxIdLength = 128;
 
 /** The access log record of a call that ends `now`, with the id of its trace. */
 export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
-  const { request, api, upstream, failure, attempts, answeredAt, answeredBytes, client } = call;
+  const { request, api, upstream, failure, attempts, responseStartedAt, responseBytes, client } = call;
   return {
-    requestId: call.requestId.slice(0, longestId),
+    requestId: call.requestId.slice(0, maxIdLength),
     traceId,
     client: clientAddress(call),
     protocol: request.httpVersion,
@@ -21,7 +21,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     status: statusOf(call),
     code: call.rejected,
     durationMs: roundMs(now - call.startedAt),
-    upstreamMs: answeredAt > 0 ? roundMs(answeredAt - call.forwardedAt) : undefined,
+    upstreamMs: responseStartedAt > 0 ? roundMs(responseStartedAt - call.forwardedAt) : undefined,
     upstream: upstream?.origin,
     attempts: attempts > 1 ? attempts : undefined,
     failure: failure && describeFailure(failure),
@@ -30,16 +30,16 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     operation: call.operation?.path,
     application: client?.application.name,
     keySet: client?.keySet,
-    bytes: answeredBytes > 0 ? answeredBytes : undefined,
+    bytes: responseBytes > 0 ? responseBytes : undefined,
     digest: call.generation.digest,
   };
 }
 
-/** A fragment is for the client alone, and is cut off as a query is. */
+/** A fragment is only for the client, and is removed like the query. */
 function pathOf({ target: { path } }: EndedCall): string {
   const hash = path.indexOf('#');
   const whole = hash === -1 ? path : path.slice(0, hash);
-  return whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole;
+  return whole.length > maxPathLength ? `${whole.slice(0, maxPathLength)}…` : whole;
 }
 
 function roundMs(milliseconds: number): number {

@@ -21,7 +21,7 @@ export interface TokenClaims {
   /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly issuedAt: Seconds;
-  /** When it runs out. */
+  /** When it expires. */
   readonly expiresAt: Seconds;
 }
 
@@ -86,7 +86,7 @@ export function splitScope(scope: string): readonly string[] {
 }
 
 /** In characters of UTF-16; a `sub` of OpenID Connect has at most 255 (OpenID Connect Core 1.0 section 2). */
-const longestName = 256;
+const maxNameLength = 256;
 
 /**
  * Whether a provider's name for a user can be the `sub` of a token. Without white space around it and control
@@ -94,5 +94,5 @@ const longestName = 256;
  * written.
  */
 export function isSubjectName(name: string): boolean {
-  return name !== '' && name.length <= longestName && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);
+  return name !== '' && name.length <= maxNameLength && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

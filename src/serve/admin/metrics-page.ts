@@ -1,28 +1,28 @@
 import { Readable } from 'node:stream';
-import type { Registry } from 'prom-client';
 import { type CallMetrics, mergeCallMetrics } from '../../runtime/telemetry/call-metrics.ts';
-import { renderCallMetrics } from '../../runtime/telemetry/render-metrics.ts';
+import { renderApiMetrics } from '../../runtime/telemetry/render-api-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 
 /** All figures, in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
-  /** Rejects where a worker does not answer: figures that lack a part of the calls would mislead. */
+  /** Rejects if a worker does not answer: figures that lack a part of the calls would mislead. */
   readonly render: () => Promise<Readable>;
 }
 
-async function* renderAll(tallies: CallMetrics, registry: Registry): AsyncGenerator<string> {
-  yield* renderCallMetrics(tallies);
-  yield registry.metrics();
+async function* renderAll(calls: CallMetrics, operatorMetrics: OperatorMetrics): AsyncGenerator<string> {
+  yield* renderApiMetrics(calls.apis);
+  operatorMetrics.setCalls(calls);
+  yield operatorMetrics.registry.metrics();
 }
 
-export function describeMetrics({ registry }: OperatorMetrics, servers: Servers): MetricsPage {
+export function describeMetrics(operatorMetrics: OperatorMetrics, servers: Servers): MetricsPage {
   return {
-    contentType: registry.contentType,
+    contentType: operatorMetrics.registry.contentType,
     render: async () => {
-      const tallies = mergeCallMetrics(await servers.tallies());
-      return Readable.from(renderAll(tallies, registry));
+      const calls = mergeCallMetrics(await servers.metrics());
+      return Readable.from(renderAll(calls, operatorMetrics));
     },
   };
 }

@@ -53,6 +53,6 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     listen: async () => undefined,
     takeTls: (material) => takeTls(material),
     drain: () => undefined,
-    tallies: async () => (observer && services ? [observer.read(services.pools.states())] : []),
+    metrics: async () => (observer && services ? [observer.read(services.pools.states())] : []),
   };
 }

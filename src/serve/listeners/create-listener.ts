@@ -12,7 +12,7 @@ import { answerUnreadable } from './answer-unreadable.ts';
 import { createReceiver } from './create-receiver.ts';
 import { createServer } from './http-server.ts';
 import { type Http2Connections, openHttp2 } from './http2/http2-connections.ts';
-import { type ListenerOptions, usualPatience } from './listener-options.ts';
+import { type ListenerOptions, defaultTimeouts } from './listener-options.ts';
 import { OwnPaths } from './own-paths.ts';
 
 /** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
@@ -46,15 +46,15 @@ function createApp(options: ListenerOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (framework) => {
       const receiver = createReceiver({ ...options, framework: { answer: framework }, ownPaths });
-      const { patience = usualPatience } = options;
+      const { timeouts = defaultTimeouts } = options;
       const { limits } = settings.listener;
       const wantsNoMore = () => isClosing || options.state?.() === 'stopping';
       if (tls && settings.listener.http2)
-        http2 = openHttp2({ limits, patience, isClosing: wantsNoMore, receive: receiver.receiveHttp2 });
+        http2 = openHttp2({ limits, timeouts, isClosing: wantsNoMore, receive: receiver.receiveHttp2 });
       return createServer(receiver.receive, tls, {
         ...receiver,
         isClosing: wantsNoMore,
-        patience,
+        timeouts,
         limits,
         ...(http2 && { http2 }),
       });

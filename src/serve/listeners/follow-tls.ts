@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -20,8 +20,8 @@ export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly files: readonly string[];
 }
 
-/** Certificates are replaced weeks before they run out, so that once in a while is often enough, in milliseconds. */
-const usualLookMs = 6 * 60 * 60 * 1000;
+/** Certificates are replaced weeks before they expire, so that once in a while is often enough, in milliseconds. */
+const renewalCheckIntervalMs = 6 * 60 * 60 * 1000;
 
 /** A certificate and its key are two files, and between the two writes they do not belong together. */
 const betweenWritesMs = 1000;
@@ -33,7 +33,7 @@ export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: strin
 }
 
 /**
- * Gives new connections a new certificate when its files change, or one of the gateway's own making runs out soon,
+ * Gives new connections a new certificate when its files change, or one that the gateway has generated expires soon,
  * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns what looks at
  * once.
  */
@@ -43,7 +43,7 @@ export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): 
   const keeper = new TlsKeeper(followed);
   const looks = coalesce(() => keeper.look());
   opened.use(watchFiles(looks.trigger)).follow(files);
-  const timer = setInterval(looks.trigger, usualLookMs);
+  const timer = setInterval(looks.trigger, renewalCheckIntervalMs);
   opened.defer(async () => {
     clearInterval(timer);
     keeper.stop();

@@ -9,10 +9,10 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions, TLSSocket } from 'node:tls';
-import type { ListenerLimits } from '../../compiled/manifest.ts';
+import type { ListenerLimits } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
-import { type Patience, usualPatience } from './listener-options.ts';
+import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
 
 /** What a server can do beside answering requests. */
@@ -22,14 +22,14 @@ export interface ServerAbilities {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** From when on every answer ends its connection. */
   readonly isClosing?: () => boolean;
-  readonly patience?: Patience;
+  readonly timeouts?: ConnectionTimeouts;
   /** Of the head of a request; Node's own without them. */
   readonly limits?: Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
   /** Takes the connections over TLS whose clients choose HTTP/2. */
   readonly http2?: Http2Connections;
 }
 
-/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws where that is not valid. */
+/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws if that is not valid. */
 export function createServer(
   handler: RequestListener,
   tls: TlsMaterial | undefined,
@@ -37,17 +37,17 @@ export function createServer(
     takesUpgrade = () => false,
     upgrade,
     isClosing = () => false,
-    patience = usualPatience,
+    timeouts = defaultTimeouts,
     limits,
     http2,
   }: ServerAbilities = {},
 ): Server {
   const options = {
-    ...patience,
+    ...timeouts,
     ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
     // A client that disconnects silently is noticed only this way if neither side sends anything.
     keepAlive: true,
-    keepAliveInitialDelay: patience.headersTimeout,
+    keepAliveInitialDelay: timeouts.headersTimeout,
     // Without a Host header Node would answer by itself, and without the error body.
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage) =>
@@ -72,7 +72,7 @@ export function createServer(
     server.emit('clientError', new Error('no tunnels are opened'), socket);
   });
   if (upgrade) server.on('upgrade', upgrade);
-  breakOffStalled(server, tls ? 'secureConnection' : 'connection', patience.stalledClientInterval);
+  abortStalled(server, tls ? 'secureConnection' : 'connection', timeouts.stalledClientInterval);
   return server;
 }
 
@@ -128,7 +128,7 @@ interface Sent {
  * Breaks connections off whose client has taken nothing of what it was sent for one to two intervals: neither Node nor
  * TCP gives up one that is there and does not read, and with it its call and its upstream would be held for ever.
  */
-function breakOffStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
+function abortStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
   const open = new Set<Socket>();
   server.on(opens, (socket: Socket) => {
     open.add(socket);

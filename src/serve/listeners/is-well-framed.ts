@@ -45,12 +45,12 @@ function hasGoodCoding({ headers, httpVersionMinor }: IncomingMessage): boolean 
 }
 
 /** So many figures are exact in a double. */
-const longestLength = 15;
+const maxLengthDigits = 15;
 
 /** RFC 9110 section 8.6; Node has refused everything but figures. */
 export function hasGoodLength({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
-  return length === undefined || length.length <= longestLength;
+  return length === undefined || length.length <= maxLengthDigits;
 }
 
 /** Whether a request of this connection has been checked. */

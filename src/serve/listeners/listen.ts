@@ -46,24 +46,24 @@ function trackConnections(server: Server): void {
 function explainListenError(error: unknown, host: string, port: number, option: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: stop what listens there, or choose another with ${option}.`;
+    return `Port ${port} on ${host} is in use: stop the process that listens there, or choose another port with ${option}.`;
   if (code === 'EACCES')
-    return `Port ${port} on ${host} needs more rights: choose one above 1023 with ${option}.`;
+    return `Port ${port} on ${host} requires more privileges: choose a port above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host} to listen on.`;
   return `The gateway cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** How long calls in flight may take to end before a listener closes. */
-const usualPatienceMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** Takes no more calls and waits for those in flight; after a while it breaks them off, as well as all that never ends. */
-export async function closeListener(app: FastifyInstance, patienceMs = usualPatienceMs): Promise<void> {
+export async function closeListener(app: FastifyInstance, timeoutMs = defaultTimeoutMs): Promise<void> {
   // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const limit = setTimeout(() => {
     for (const socket of connections.get(app.server) ?? []) socket.destroy();
-  }, patienceMs);
+  }, timeoutMs);
   await app.close();
   clearInterval(sweep);
   clearTimeout(limit);

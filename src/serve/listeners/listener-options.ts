@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
@@ -23,11 +23,11 @@ export interface ListenerOptions {
   /** Called for every request that is refused before it is a call. */
   readonly refused?: (code: ErrorCode) => void;
   /** The usual one where it is left out. */
-  readonly patience?: Patience;
+  readonly timeouts?: ConnectionTimeouts;
 }
 
 /** How patient a server is with its clients, in milliseconds. */
-export interface Patience {
+export interface ConnectionTimeouts {
   /**
    * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
    * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
@@ -41,7 +41,7 @@ export interface Patience {
   readonly stalledClientInterval: number;
 }
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: ConnectionTimeouts = {
   headersTimeout: 60_000,
   requestTimeout: 300_000,
   keepAliveTimeout: 72_000,

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
@@ -28,7 +28,7 @@ export interface CallObserverOptions {
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
-  /** For what is refused before it is a call, which is counted alone. */
+  /** For requests that are rejected before they are calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;

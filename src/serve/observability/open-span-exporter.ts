@@ -1,22 +1,22 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../../compiled/manifest.ts';
+import type { TracingSettings } from '../../compiled/gateway-settings.ts';
 import type { ExportSpan } from '../../runtime/telemetry/span-record.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
 export interface SpanExporterOptions {
   readonly deployment: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told once that spans cannot be sent, and again only after they could be meanwhile. */
+  /** Receives a sentence when spans cannot be sent; again only after sending has succeeded. */
   readonly warn: (message: string) => void;
 }
 
 /** How long the end of the process waits for the last spans, in milliseconds. */
-const longestCloseMs = 3000;
+const maxCloseMs = 3000;
 
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 /**
- * The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. Throws
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws
  * a StartupError where that of the environment is not a URL; it may hold a secret, so the error does not repeat it.
  */
 export function endpointOf(
@@ -53,7 +53,7 @@ export async function openSpanExporter(
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const exporter = reportFailures(new OTLPTraceExporter({ url }), warn);
   const processor = new BatchSpanProcessor({ exporter });
-  opened.defer(() => orAfter(processor.shutdown(), longestCloseMs));
+  opened.defer(() => orAfter(processor.shutdown(), maxCloseMs));
   const resource = resourceFromAttributes({
     'service.name': environment['OTEL_SERVICE_NAME'] || 'gatewright',
     'deployment.environment.name': deployment,
@@ -72,7 +72,7 @@ function reportFailures(exporter: SpanExporter, warn: (message: string) => void)
         const hasFailed = code !== 0;
         if (hasFailed && !isTroubled)
           warn(
-            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are lost meanwhile.`,
+            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are dropped.`,
           );
         isTroubled = hasFailed;
         done(result);

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
+import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Serving } from '../generation/serving.ts';
 
@@ -12,26 +13,24 @@ export interface OperatorMetricsOptions {
 /** In seconds; compiling thousands of APIs takes longer than most calls. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 
-/** The figures of everything but calls: what is served, reloads, tokens, and the process itself. */
+/** All metrics but those of each API: totals of calls, what is served, reloads, tokens, and the process itself. */
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
-  readonly #reloads = this.#counter('gatewright_reloads_total', 'Times that the sources were read again.', [
-    'result',
-  ]);
+  readonly #reloads = this.#counter('gatewright_reloads_total', 'Reloads of the sources.', ['result']);
   readonly #reloadDuration = new Histogram({
     name: 'gatewright_reload_duration_seconds',
-    help: 'How long it took to read the sources again, and to serve what they say.',
+    help: 'How long a reload took, from reading the sources to serving the new table.',
     buckets: reloadBuckets,
     registers: [this.registry],
   });
   readonly #succeededAt = this.#gauge(
     'gatewright_last_reload_success_timestamp_seconds',
-    'When the sources were last found good, the start included.',
+    'When the last successful load ended, including the start.',
   );
   readonly #failedAt = this.#gauge(
     'gatewright_last_reload_failure_timestamp_seconds',
-    'When the sources were last found unusable; 0 where they never were.',
+    'When the last load failed; 0 if none has failed.',
   );
   readonly #tokens = this.#counter('gatewright_tokens_issued_total', 'Access tokens issued.', ['grant_type']);
   readonly #refusals = this.#counter(
@@ -40,6 +39,24 @@ export class OperatorMetrics {
     ['endpoint', 'refused'],
   );
   readonly #logins = this.#counter('gatewright_logins_total', 'Logins of users.', ['result']);
+  readonly #rejections = this.#counter(
+    'gatewright_rejections_total',
+    'Requests that the gateway itself rejected, by error code.',
+    ['code'],
+  );
+  readonly #inFlight = this.#gauge('gatewright_requests_in_flight', 'Requests in progress.');
+  readonly #webSockets = this.#gauge(
+    'gatewright_websockets_open',
+    'WebSockets that are open or being opened.',
+  );
+  readonly #circuitOpen = this.#gaugeOfUpstreams(
+    'gatewright_upstream_circuit_open',
+    '1 while the circuit of an upstream is open; absent if it never opened.',
+  );
+  readonly #healthy = this.#gaugeOfUpstreams(
+    'gatewright_upstream_healthy',
+    '1 while an upstream passes its health check in all threads.',
+  );
 
   constructor({ serving, clock }: OperatorMetricsOptions) {
     this.#clock = clock;
@@ -50,17 +67,31 @@ export class OperatorMetrics {
     this.#gauge('gatewright_workers', 'Threads that answer calls.', (gauge) =>
       gauge.set(serving.workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
     );
-    this.#gauge('gatewright_sources_broken', 'Whether the sources are not what is served.', (gauge) =>
-      gauge.set(serving.failure ? 1 : 0),
+    this.#gauge(
+      'gatewright_sources_broken',
+      '1 if the sources cannot be used and an earlier table is served.',
+      (gauge) => gauge.set(serving.failure ? 1 : 0),
     );
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Shows how many lines the access log has lost. */
+  /** Sets the totals of calls, added up over the threads. */
+  setCalls({ rejections, inFlight, webSockets, upstreams }: CallMetrics): void {
+    for (const metric of [this.#rejections, this.#circuitOpen, this.#healthy]) metric.reset();
+    for (const [code, number] of rejections) this.#rejections.inc({ code }, number);
+    this.#inFlight.set(inFlight);
+    this.#webSockets.set(webSockets);
+    for (const { url: upstream, isOpen, isHealthy } of upstreams) {
+      if (isOpen !== undefined) this.#circuitOpen.set({ upstream }, Number(isOpen));
+      if (isHealthy !== undefined) this.#healthy.set({ upstream }, Number(isHealthy));
+    }
+  }
+
+  /** Exports the number of lines that the access log has dropped. */
   watchAccessLog(lost: () => number): void {
     const lines = new Counter({
       name: 'gatewright_access_log_lost_lines_total',
-      help: 'Lines that the access log could not write in time.',
+      help: 'Lines that the access log dropped.',
       registers: [],
       collect() {
         this.reset();
@@ -98,7 +129,7 @@ export class OperatorMetrics {
     };
   }
 
-  /** Times a reload, however it ends. */
+  /** Measures a reload, whatever its result. */
   async timeReload(reload: () => Promise<void>): Promise<void> {
     const stop = this.#reloadDuration.startTimer();
     try {
@@ -119,7 +150,7 @@ export class OperatorMetrics {
   #describeGeneration(serving: Serving): void {
     const info = new Gauge({
       name: 'gatewright_generation_info',
-      help: 'The route table that is served, by its digest and, from a repository, its commit.',
+      help: 'The served route table, by digest and, with a git source, commit.',
       labelNames: ['digest', 'commit'],
       registers: [],
       collect() {
@@ -128,8 +159,10 @@ export class OperatorMetrics {
       },
     });
     this.registry.registerMetric(info);
-    this.#gauge('gatewright_generation_loaded_timestamp_seconds', 'Since when it is served.', (gauge) =>
-      gauge.set((serving.loadedAt ?? 0) / 1000),
+    this.#gauge(
+      'gatewright_generation_loaded_timestamp_seconds',
+      'When the served table was loaded.',
+      (gauge) => gauge.set((serving.loadedAt ?? 0) / 1000),
     );
   }
 
@@ -148,5 +181,9 @@ export class OperatorMetrics {
         },
       }),
     });
+  }
+
+  #gaugeOfUpstreams(name: string, help: string): Gauge<'upstream'> {
+    return new Gauge({ name, help, labelNames: ['upstream'], registers: [this.registry] });
   }
 }

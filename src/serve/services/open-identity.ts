@@ -1,11 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
-import type {
-  LdapProvider,
-  Manifest,
-  OidcProvider,
-  SamlProvider,
-  SecretReference,
-} from '../../compiled/manifest.ts';
+import type { LdapProvider, Manifest, OidcProvider, SamlProvider } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
 import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';
 import { LdapDirectory } from '../../runtime/identity/ldap/ldap-directory.ts';
@@ -19,7 +14,7 @@ import type { SecretOf } from '../../runtime/ports/secrets.ts';
 export interface IdentityContext {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
-  /** That of the generation before: what its providers have told is kept where nothing has changed. */
+  /** The identity of the previous generation: the metadata of unchanged providers is reused. */
   readonly previous: Identity | undefined;
 }
 
@@ -75,7 +70,7 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
     const keys = readCertificates(secretOf(reference), name, reference).map(({ publicKey }) => publicKey);
     if (keys.every(isStrongKey)) return keys;
     throw new Error(
-      `The certificate ${describePlace(reference)} of the identity provider ${name} can verify no assertion. Use one with an RSA key of at least 2048 bits.`,
+      `The certificate ${describePlace(reference)} of the identity provider ${name} cannot verify assertions. Use one with an RSA key of at least 2048 bits.`,
     );
   });
 }
@@ -87,10 +82,10 @@ function readCertificates(pem: string, provider: string, at: SecretReference): r
   try {
     if (isWhole) return blocks.map((block) => new X509Certificate(block));
   } catch {
-    // Told below, as a text without any certificate is.
+    // Reported below, like a text without a certificate.
   }
   throw new Error(
-    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
+    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Replace it with certificates in PEM.`,
   );
 }
 

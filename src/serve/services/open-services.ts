@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
@@ -15,7 +15,7 @@ import type { OpenOwnKey } from './open-key-ring.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { driftReporter } from '../observability/report-drift.ts';
-import { faultReporter } from '../observability/report-faults.ts';
+import { errorReporter } from '../observability/report-errors.ts';
 
 /** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
 const maxConnectionAgeMs = 300_000;
@@ -47,7 +47,7 @@ export async function openServices(
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
-    reportError: faultReporter(report, systemClock),
+    reportError: errorReporter(report, systemClock),
     reportDrift: driftReporter(countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);

@@ -3,7 +3,8 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../../compiled/compiled-api.ts';
 import { forwardsCalls } from '../../compiled/forwards-calls.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { Manifest, ManifestIdentityProvider, SecretReference } from '../../compiled/manifest.ts';
+import type { Manifest, ManifestIdentityProvider } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { unpackPart, type PackedTable } from '../../compiled/packed-table.ts';
 import type { ResolveSecret, SecretOf } from '../../runtime/ports/secrets.ts';
 

@@ -19,19 +19,19 @@ export interface GitSourceOptions {
   readonly remote: GitRemote;
   readonly stateFolder: string;
   readonly clock: Clock;
-  /** Told of what an operator should know, once, however often it is met again. */
+  /** Receives warnings for the operator, each once for consecutive occurrences. */
   readonly warn: (message: string) => void;
   readonly timeouts?: GitTimeouts;
 }
 
-const usualTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
+const defaultTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
 
 /** Makes what keeps up with a branch; `opened` lets go of its folder. Rejects with the system's error. */
 export async function openGitSource(
   options: GitSourceOptions,
   opened: AsyncDisposableStack,
 ): Promise<GitSource> {
-  const { remote, stateFolder, timeouts = usualTimeouts } = options;
+  const { remote, stateFolder, timeouts = defaultTimeouts } = options;
   const name = createHash('sha256').update(`${remote.url}#${remote.branch}`).digest('hex').slice(0, 16);
   const folder = await lockFirstFree(join(stateFolder, 'git', name), opened);
   const stop = new AbortController();
@@ -76,7 +76,7 @@ export class GitSource {
     return this.#checkout;
   }
 
-  /** Runs a task on a checkout that stays as it is meanwhile; undefined where there is none. One at a time. */
+  /** Runs a task on a checkout that stays as it is meanwhile; undefined if there is none. One at a time. */
   async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
     const checkout = this.#checkout;
     if (!checkout) return undefined;
@@ -108,7 +108,7 @@ export class GitSource {
   }
 
   async #update(asked: string): Promise<void> {
-    const { askMs, fetchMs } = this.#options.timeouts ?? usualTimeouts;
+    const { askMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
     // A start does not wait for long where there is something to start with.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
     const commit = await this.#mirror.fetch(asked, isQuick ? askMs : fetchMs);
@@ -149,7 +149,7 @@ export class GitSource {
   async #warnOfSubmodules(commit: string): Promise<void> {
     const names = (await this.#mirror.submodules(commit)).join(', ');
     if (names !== '' && names !== this.#submodules)
-      this.#options.warn(`Submodules are not followed, their folders stay empty: ${names}.`);
+      this.#options.warn(`Submodules are not fetched, their folders stay empty: ${names}.`);
     this.#submodules = names;
   }
 }

@@ -53,7 +53,7 @@ function* linesOf({ table, signature }: GoodTable): Generator<string> {
 }
 
 /** In bytes. */
-const longestSignature = 8192;
+const maxSignatureLength = 8192;
 
 /** In characters: small enough for other work between two of them, and large enough to be quick. */
 const pieceLength = 256 * 1024;
@@ -69,7 +69,7 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The table that is kept, known by its signature; undefined where there is none. Rejects with a LastGoodError. */
+/** The table that is kept, known by its signature; undefined if there is none. Rejects with a LastGoodError. */
 export async function readLastGood(
   file: string,
   deployment: string,
@@ -95,7 +95,7 @@ async function readSigned(bytes: Buffer, verifier: TableVerifier): Promise<GoodT
   return { table: readPackedTable(table), signature };
 }
 
-/** When the table that is kept was signed, in seconds since 1970; undefined where none is kept that was. */
+/** When the table that is kept was signed, in seconds since 1970; undefined if none is kept that was. */
 export async function readLastSignedAt(file: string): Promise<number | undefined> {
   const start = await readStart(file).catch(() => undefined);
   return start === undefined ? undefined : readSignedAt(start);
@@ -103,7 +103,7 @@ export async function readLastSignedAt(file: string): Promise<number | undefined
 
 async function readStart(file: string): Promise<string> {
   await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(longestSignature) });
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxSignatureLength) });
   return buffer.toString('latin1', 0, bytesRead).split('\n')[0] ?? '';
 }
 

@@ -1,6 +1,5 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { FindingsFile } from '../../platform/files/findings-file.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
@@ -10,6 +9,7 @@ import { keepLooking } from './keep-polling.ts';
 import { lastGoodFile } from './last-good.ts';
 import { folderOf, SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
+import { FindingsFile } from './findings-file.ts';
 import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
@@ -24,7 +24,7 @@ export interface OpenSource extends ReadingFollower {
   readonly read: () => Promise<SourceReading>;
   /** Looks for changes at once, and has what it says read again in any case. */
   readonly look: () => void;
-  /** Absent where it is on this machine. */
+  /** Absent if it is on this machine. */
   readonly remote?: () => RemoteState;
 }
 
@@ -40,13 +40,13 @@ export async function openSource(
 ): Promise<OpenSource> {
   const { source, deployment } = options;
   if (source.kind === 'fetched-table') return openFetched(source, options, verifier, changed, opened);
-  const reader = new SourceReader(deployment, await openFindings(options), verifier);
+  const reader = new SourceReader(deployment, findingsFile(options), verifier);
   if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
   return watchSource(source, options, reader, changed, opened);
 }
 
-async function openFindings({ stateFolder, engine }: GatewayOptions): Promise<FindingsFile | undefined> {
-  return engine === undefined ? undefined : FindingsFile.open(join(stateFolder, 'findings.json'), engine);
+function findingsFile({ stateFolder, engine }: GatewayOptions): FindingsFile | undefined {
+  return engine === undefined ? undefined : new FindingsFile(join(stateFolder, 'findings.json'), engine);
 }
 
 async function openBranch(

@@ -1,12 +1,13 @@
 import { dirname, relative, sep } from 'node:path';
 import { countDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { UnknownDeploymentError } from '../../pipeline.ts';
+import type { BuildStore } from '../../compiler/workspace/build-store.ts';
 import { type Builder, createBuilder, type Rebuilt } from '../../pipeline/create-builder.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import type { FindingsFile } from '../../platform/files/findings-file.ts';
 import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
 import type { GatewaySource, LocalSource } from '../gateway-options.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
+import type { FindingsFile } from './findings-file.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
@@ -19,11 +20,18 @@ export function folderOf(source: GatewaySource): string {
 
 type FolderSource = LocalSource & { readonly kind: 'folder' };
 
+interface BuiltFolder {
+  readonly root: string;
+  readonly builder: Builder;
+  /** Present where findings are kept for the next start. */
+  readonly store: BuildStore | undefined;
+}
+
 /** Reads sources or tables for one deployment, repeatedly: unchanged parts are not compiled again. */
 export class SourceReader {
   readonly #deployment: string;
   readonly #references = new SecretReferences();
-  #folder: { readonly root: string; readonly builder: Builder } | undefined;
+  #folder: BuiltFolder | undefined;
   readonly #findings: FindingsFile | undefined;
   readonly #tables: TableReader;
 
@@ -44,9 +52,10 @@ export class SourceReader {
   async #compileFolder(source: FolderSource, changed: ChangedFiles): Promise<SourceReading> {
     const { root } = source;
     const isFirst = this.#folder?.root !== root;
+    const { builder, store } = await this.#openFolder(source);
     try {
-      const result = await this.#builderFor(source).build(toSourcePaths(changed, root));
-      if (isFirst) await this.#keepFindings();
+      const result = await builder.build(toSourcePaths(changed, root));
+      if (isFirst && store) await this.#saveFindings(store);
       return this.#toReading(result);
     } catch (error) {
       if (error instanceof UnknownDeploymentError) return failReading(error.message);
@@ -54,17 +63,17 @@ export class SourceReader {
     }
   }
 
-  #builderFor({ root, configFile }: FolderSource): Builder {
-    if (this.#folder?.root !== root) {
-      const tree = diskSourceTree(root);
-      this.#folder = { root, builder: createBuilder(tree, configFile, this.#deployment, this.#findings) };
-    }
-    return this.#folder.builder;
+  async #openFolder({ root, configFile }: FolderSource): Promise<BuiltFolder> {
+    if (this.#folder?.root === root) return this.#folder;
+    const store = await this.#findings?.open();
+    const builder = createBuilder(diskSourceTree(root), configFile, this.#deployment, store);
+    this.#folder = { root, builder, store };
+    return this.#folder;
   }
 
-  /** What cannot be kept is found again at the next start, and that takes no more than time. */
-  async #keepFindings(): Promise<void> {
-    await this.#findings?.save().catch(() => undefined);
+  /** What cannot be saved is found again at the next start, which only takes time. */
+  async #saveFindings(store: BuildStore): Promise<void> {
+    await this.#findings?.save(store).catch(() => undefined);
   }
 
   #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {

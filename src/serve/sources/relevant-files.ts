@@ -4,7 +4,7 @@ import { listSecretFiles } from '../services/read-secrets.ts';
 import type { SourceReading } from './source-reading.ts';
 
 /** So many, and the sources are read again rather than more of them kept. */
-const mostPassedOver = 1000;
+const maxSkipped = 1000;
 
 /** Which files of the sources' folder a reload depends on, so that a log beside them does not bring one about. */
 export class RelevantFiles {
@@ -29,7 +29,7 @@ export class RelevantFiles {
 
   /** Whether a change of the file, an absolute path, can matter. Before anything was read, any can. */
   has(path: string): boolean {
-    if (this.#matters(path) || this.#passedOver.size >= mostPassedOver) return true;
+    if (this.#matters(path) || this.#passedOver.size >= maxSkipped) return true;
     this.#passedOver.add(path);
     return false;
   }

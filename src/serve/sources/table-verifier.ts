@@ -11,12 +11,12 @@ import type { TableVerification } from '../gateway-options.ts';
 
 export interface TableVerifierOptions extends TableVerification {
   readonly clock: Clock;
-  /** When the table was signed that was served last, in seconds since 1970; undefined where none was. */
+  /** When the table was signed that was served last, in seconds since 1970; undefined if none was. */
   readonly readServedAt: () => Promise<number | undefined>;
 }
 
 /** So many seconds the clock of who signs may be ahead. */
-const mostAhead = 300;
+const maxSecondsAhead = 300;
 
 /** Knows the tables that may be served by their signatures. */
 export class TableVerifier {
@@ -57,7 +57,7 @@ export class TableVerifier {
 
   async #checkTime({ signedAt }: TableSignature): Promise<void> {
     const { clock, allowsOlder, readServedAt } = this.#options;
-    if (signedAt > clock() / 1000 + mostAhead)
+    if (signedAt > clock() / 1000 + maxSecondsAhead)
       throw new TableSignatureError(`it was signed at ${toDate(signedAt)}, which is yet to come`);
     this.#servedAt ??= await readServedAt();
     if (allowsOlder || this.#servedAt === undefined || signedAt >= this.#servedAt) return;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewaySettings } from '../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
@@ -13,12 +13,12 @@ import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
-/** What workers are answered, and whether they log their calls. */
+/** What the main thread does for workers, and whether they log their calls. */
 export type Answers = Omit<ServingOwnerCalls, 'report'> & {
   readonly isLogged: boolean;
 };
 
-/** Serves calls in so many workers, each with a listener of its own on one port, until `opened` is disposed of. */
+/** Serves calls in `count` workers, each with its own listener on the same port, until `opened` is disposed of. */
 export function serveInWorkers(
   count: number,
   options: GatewayOptions,
@@ -28,20 +28,20 @@ export function serveInWorkers(
   return opened.adopt(new Workers(count, options, answers), (workers) => workers.close());
 }
 
-/** A worker that ends soon after another has waits so long, and twice as long each further time, in milliseconds. */
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+/** How long to wait before a worker is replaced that ends soon after another; doubles each time. In milliseconds. */
+const minBackoffMs = 1000;
+const maxBackoffMs = 60_000;
 
-/** In milliseconds: after so long without one that ends, the next one is replaced at once. */
-const calmMs = 120_000;
+/** After this long without a crash, the next worker that ends is replaced at once; in milliseconds. */
+const quietPeriodMs = 120_000;
 
 class Workers implements Servers {
   readonly #count: number;
   readonly #options: GatewayOptions;
   readonly #answers: ServingOwnerCalls;
   readonly #isLogged: boolean;
-  /** What was counted by workers that have ended. */
-  #left: readonly CallMetrics[] = [];
+  /** The metrics of workers that have ended. */
+  #ofEnded: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
   #tls: TlsMaterial | undefined;
@@ -49,7 +49,7 @@ class Workers implements Servers {
   #served: LoadedTable | undefined;
   #isListening = false;
   #isDraining = false;
-  /** One load, or one worker that joins, at a time. */
+  /** One load or one joining worker at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #crashes = 0;
   #crashedAt = -Infinity;
@@ -83,17 +83,17 @@ class Workers implements Servers {
 
   load(table: LoadedTable): Promise<void> {
     return this.#inTurn(async () => {
-      const present = this.#all.filter(({ isGone }) => !isGone);
+      const present = this.#all.filter(({ hasExited }) => !hasExited);
       const prepared = await Promise.allSettled(present.map((worker) => worker.prepare(table)));
       const failed = prepared.find(
-        (result, index) => result.status === 'rejected' && !present[index]?.isGone,
+        (result, index) => result.status === 'rejected' && !present[index]?.hasExited,
       );
-      const left = present.filter(({ isGone }) => !isGone);
+      const left = present.filter(({ hasExited }) => !hasExited);
       if (failed?.status === 'rejected') {
         await Promise.allSettled(left.map((worker) => worker.discard()));
         throw failed.reason;
       }
-      // A table that ends all workers would end those that take their place as well.
+      // A table that crashes all workers would also crash their replacements.
       if (left.length === 0) throw new Error('No worker was left that could serve it.');
       this.#served = table;
       await Promise.allSettled(left.map((worker) => worker.enter()));
@@ -102,16 +102,17 @@ class Workers implements Servers {
 
   async listen(): Promise<void> {
     await orStartupError(Promise.all(this.#all.map((worker) => worker.listen())));
-    if (this.#all.some(({ isGone }) => isGone)) throw new StartupError('A worker has ended unexpectedly.');
+    if (this.#all.some(({ hasExited }) => hasExited))
+      throw new StartupError('A worker has ended unexpectedly.');
     this.#isListening = true;
   }
 
-  async tallies(): Promise<readonly CallMetrics[]> {
-    // Whoever is replaced meanwhile is among those that are asked, and must not be counted twice.
-    const left = this.#left;
-    this.#forgetGone();
-    const counted = await Promise.all(this.#all.map((worker) => worker.readTallies()));
-    return [...left, ...counted.filter((tallies) => tallies !== undefined)];
+  async metrics(): Promise<readonly CallMetrics[]> {
+    // A worker that is replaced meanwhile is also read below, and must not be counted twice.
+    const ofEnded = this.#ofEnded;
+    this.#forgetRemovedApis();
+    const counted = await Promise.all(this.#all.map((worker) => worker.readMetrics()));
+    return [...ofEnded, ...counted.filter((metrics) => metrics !== undefined)];
   }
 
   takeTls(material: TlsMaterial): void {
@@ -139,43 +140,43 @@ class Workers implements Servers {
   #ended(worker: ServingWorker, message: string): void {
     // Before all listen, the start fails, and nothing continues.
     if (this.#stop.signal.aborted || !this.#isListening) return;
-    this.#options.report({ type: 'fault', message: `${message}; a new one replaces it.` });
+    this.#options.report({ type: 'error', message: `${message}; a new one replaces it.` });
     void this.#replace(worker);
   }
 
-  async #replace(gone: ServingWorker): Promise<void> {
-    await delay(this.#pauseBeforeNext(), undefined, this.#stop).catch(() => undefined);
+  async #replace(exited: ServingWorker): Promise<void> {
+    await delay(this.#backoff(), undefined, this.#stop).catch(() => undefined);
     await this.#inTurn(async () => {
       if (this.#stop.signal.aborted) return;
-      this.#keepTallies(gone);
+      this.#keepMetrics(exited);
       const worker = this.#start();
-      this.#all = this.#all.map((other) => (other === gone ? worker : other));
+      this.#all = this.#all.map((other) => (other === exited ? worker : other));
       await this.#join(worker);
     }).catch((error: unknown) => {
-      this.#options.report({ type: 'fault', message: `A worker could not be started: ${messageOf(error)}` });
+      this.#options.report({ type: 'error', message: `A worker could not be started: ${messageOf(error)}` });
     });
   }
 
-  #pauseBeforeNext(): number {
+  #backoff(): number {
     const now = performance.now();
-    this.#crashes = now - this.#crashedAt < calmMs ? this.#crashes + 1 : 0;
+    this.#crashes = now - this.#crashedAt < quietPeriodMs ? this.#crashes + 1 : 0;
     this.#crashedAt = now;
-    return this.#crashes === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#crashes - 1), longestPauseMs);
+    return this.#crashes === 0 ? 0 : Math.min(minBackoffMs * 2 ** (this.#crashes - 1), maxBackoffMs);
   }
 
-  /** Figures that went back would be taken for those of a gateway that has started again. */
-  #keepTallies({ lastTallies }: ServingWorker): void {
-    if (lastTallies) this.#left = [mergeCallMetrics([...this.#left, lastTallies])];
+  /** Counters that decrease look like a restart of the gateway. */
+  #keepMetrics({ lastMetrics }: ServingWorker): void {
+    if (lastMetrics) this.#ofEnded = [mergeCallMetrics([...this.#ofEnded, lastMetrics])];
   }
 
-  /** As workers do when their counters are read: counters of removed APIs are included for the last time. */
-  #forgetGone(): void {
+  /** As in workers: a reading includes the counters of removed APIs one last time. */
+  #forgetRemovedApis(): void {
     const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
     const isServed = new Set(apis.map(apiKey));
-    this.#left = this.#left.map((tallies) => onlyServed(tallies, (name) => isServed.has(name)));
+    this.#ofEnded = this.#ofEnded.map((metrics) => onlyServed(metrics, (name) => isServed.has(name)));
   }
 
-  /** One that cannot join ends, and so is replaced in turn: left as it is it would keep every table from being served. */
+  /** A worker that cannot join is ended, and so replaced: otherwise it would block every further table. */
   async #join(worker: ServingWorker): Promise<void> {
     try {
       await worker.open(this.#tls);
@@ -195,7 +196,7 @@ class Workers implements Servers {
   }
 }
 
-/** What one thread keeps in its memory, the others do not know. */
+/** State in the memory of one thread is invisible to the others. */
 function refuseMemory({ state }: GatewaySettings): void {
   if (state.store !== 'memory') return;
   throw new StartupError(
@@ -203,7 +204,7 @@ function refuseMemory({ state }: GatewaySettings): void {
   );
 }
 
-/** What a worker rejects with has lost its class on the way; its message is for the user. */
+/** An error loses its class between threads; its message is for the user. */
 function orStartupError<Value>(starting: Promise<Value>): Promise<Value> {
   return starting.catch((error: unknown) => {
     throw new StartupError(messageOf(error));

@@ -1,9 +1,9 @@
-import type { GatewaySettings, SecretReference } from '../../compiled/manifest.ts';
+import type { GatewaySettings, SecretReference } from '../../compiled/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
-import type { TalliesPart } from './tallies-in-parts.ts';
+import type { MetricsChunk } from './metrics-chunks.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
@@ -40,8 +40,8 @@ export type ServingCalls = TableCalls & {
   readonly listen: (nothing: undefined) => Promise<void>;
   readonly takeTls: (material: TlsMaterial) => void;
   readonly drain: (nothing: undefined) => void;
-  /** A part of what it has counted since it was started, by its number; undefined where it is not open yet. */
-  readonly tallies: (part: number) => TalliesPart | undefined;
+  /** A chunk of its metrics since its start, by index; undefined if it is not open yet. */
+  readonly metrics: (index: number) => MetricsChunk | undefined;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export type ServingCalls = TableCalls & {
 export type ServingOwnerCalls = {
   /** In PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;
-  /** Reads a secret of the settings that hold from start to end. */
+  /** Reads a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
   /** Failed logins are counted there, for all workers together. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
@@ -16,11 +16,11 @@ import { Serving } from '../generation/serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 import type { ServingOwnerCalls, ServingThreadData, TakenBack } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
-import { TalliesInParts, type TalliesPart } from './tallies-in-parts.ts';
+import { MetricsChunks, type MetricsChunk } from './metrics-chunks.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** Serves calls in a worker, by tables that another thread sends and swaps in everywhere at once. */
+/** Serves calls in a worker, with tables that another thread sends to all workers and swaps in at once. */
 export class ServingSide {
   readonly tables = new TableReceiver();
   readonly #data: ServingThreadData;
@@ -29,8 +29,8 @@ export class ServingSide {
   readonly #opened = new AsyncDisposableStack();
   #services: Services | undefined;
   #observer: CallObserver | undefined;
-  /** What is being sent of what it has counted. */
-  #tallies: TalliesInParts | undefined;
+  /** The metrics that are being sent. */
+  #metrics: MetricsChunks | undefined;
   #listener: FastifyInstance | undefined;
   #tls: TlsMaterial | undefined;
   #prepared: PreparedGeneration | undefined;
@@ -95,7 +95,7 @@ export class ServingSide {
   }
 
   takeTls(material: TlsMaterial): void {
-    // It may come while the listener is still to be made.
+    // It can arrive before the listener exists.
     this.#tls = material;
     if (this.#listener) renewTls(this.#listener.server, material);
   }
@@ -104,10 +104,10 @@ export class ServingSide {
     this.#serving.isDraining = true;
   }
 
-  tallies(part: number): TalliesPart | undefined {
+  metrics(index: number): MetricsChunk | undefined {
     if (!this.#services || !this.#observer) return undefined;
-    if (part === 0) this.#tallies = new TalliesInParts(this.#observer.read(this.#services.pools.states()));
-    return this.#tallies?.read(part);
+    if (index === 0) this.#metrics = new MetricsChunks(this.#observer.read(this.#services.pools.states()));
+    return this.#metrics?.read(index);
   }
 
   close(): Promise<void> {

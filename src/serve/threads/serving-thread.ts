@@ -15,7 +15,7 @@ const answers: ServingCalls = {
   listen: () => side.listen(),
   takeTls: (material) => side.takeTls(material),
   drain: () => side.drain(),
-  tallies: (part) => side.tallies(part),
+  metrics: (part) => side.metrics(part),
   close: () => side.close(),
 };
 const calls = new ThreadCalls<ServingOwnerCalls>(parentPort, answers);

@@ -7,56 +7,56 @@ import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { TableSender } from './table-transfer.ts';
-import { readInParts } from './tallies-in-parts.ts';
+import { readChunks } from './metrics-chunks.ts';
 import { ThreadCalls } from './thread-calls.ts';
 import { endThread, threadFile } from './thread.ts';
 
-/** In milliseconds: who asks for figures waits no longer. */
-const longestAnswerMs = 5000;
+/** How long a reader of metrics waits for a worker, in milliseconds. */
+const answerTimeoutMs = 5000;
 
 /** Longer than a listener waits for the calls in flight, in milliseconds. */
-const closingMs = 20_000;
+const closeTimeoutMs = 20_000;
 
-/** In milliseconds: a worker that takes longer to build a generation hangs, and reloads wait no longer for it. */
-const usualPatienceMs = 60_000;
+/** A worker that takes longer to build a generation counts as hanging, and reloads stop waiting for it; in milliseconds. */
+const defaultTimeoutMs = 60_000;
 
 /** One worker, seen from the thread that has started it. */
 export class ServingWorker {
   readonly #worker: Worker;
   readonly #calls: ThreadCalls<ServingCalls>;
   readonly #sender: TableSender<CompiledApi>;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   #digest: Digest | undefined;
   #prepared: Digest | undefined;
   #isOpen = false;
-  #isGone = false;
+  #hasExited = false;
   #cause = '';
-  #tallies: CallMetrics | undefined;
+  #metrics: CallMetrics | undefined;
   #reading: Promise<CallMetrics | undefined> | undefined;
 
   /** `ended` gets the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
-    this.#patienceMs = data.options.workerPatienceMs ?? usualPatienceMs;
+    this.#timeoutMs = data.options.workerTimeoutMs ?? defaultTimeoutMs;
     this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
     this.#calls = new ThreadCalls<ServingCalls>(this.#worker, answers);
     this.#sender = new TableSender(this.#calls);
     this.#worker.once('error', (error) => (this.#cause = ` (${messageOf(error)})`));
     this.#worker.once('exit', () => {
       const message = `A worker has ended unexpectedly${this.#cause}`;
-      this.#isGone = true;
+      this.#hasExited = true;
       this.#calls.end(new Error(`${message}.`));
       ended(message);
     });
   }
 
-  /** Of the table that it serves. */
+  /** The digest of the table that it serves. */
   get digest(): Digest | undefined {
-    return this.#isGone ? undefined : this.#digest;
+    return this.#hasExited ? undefined : this.#digest;
   }
 
   /** Whether its thread has ended. */
-  get isGone(): boolean {
-    return this.#isGone;
+  get hasExited(): boolean {
+    return this.#hasExited;
   }
 
   async open(tls: TlsMaterial | undefined): Promise<void> {
@@ -64,13 +64,13 @@ export class ServingWorker {
     this.#isOpen = true;
   }
 
-  /** Rejects where it cannot build a generation of the table; if it hangs, it is ended. */
+  /** Rejects if it cannot build a generation of the table. A worker that hangs is terminated. */
   async prepare(table: LoadedTable): Promise<void> {
     await this.#orEnd(this.#build(table));
     this.#prepared = table.compiled.digest;
   }
 
-  /** Serves what it has prepared. Rejects where it does not. */
+  /** Serves the table that it has prepared. Rejects if it cannot. */
   async enter(): Promise<void> {
     await this.#orEnd(this.#calls.ask('enter', undefined));
     this.#digest = this.#prepared;
@@ -83,7 +83,7 @@ export class ServingWorker {
 
   async #orEnd(step: Promise<void>): Promise<void> {
     try {
-      await within(step, this.#patienceMs);
+      await within(step, this.#timeoutMs);
     } catch (error) {
       if (error instanceof NoAnswerError) {
         this.#cause = ' (it did not answer)';
@@ -93,7 +93,7 @@ export class ServingWorker {
     }
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Terminates it at once, whatever it is doing. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -110,23 +110,23 @@ export class ServingWorker {
     this.#calls.send('takeTls', material);
   }
 
-  /** Its counters; those of the last request if it has ended. */
-  get lastTallies(): CallMetrics | undefined {
-    return this.#isGone && this.#tallies ? countedBy(this.#tallies) : this.#tallies;
+  /** Its metrics; after it has ended, those of the last reading. */
+  get lastMetrics(): CallMetrics | undefined {
+    return this.#hasExited && this.#metrics ? countedBy(this.#metrics) : this.#metrics;
   }
 
-  /** Asks what it has counted; undefined until it is open. Rejects where it does not answer in time. */
-  async readTallies(): Promise<CallMetrics | undefined> {
-    if (this.#isGone) return this.lastTallies;
-    // A thread that starts answers nobody yet, for longer than who asks for figures waits where the machine is busy.
+  /** Reads its metrics; undefined until it is open. Rejects if it did not respond in time. */
+  async readMetrics(): Promise<CallMetrics | undefined> {
+    if (this.#hasExited) return this.lastMetrics;
+    // On a busy machine a thread can take longer to start than a reader of metrics waits.
     if (!this.#isOpen) return undefined;
-    const ask = (part: number) => within(this.#calls.ask('tallies', part), longestAnswerMs);
-    // Parts of one reading must not come between those of another.
-    this.#reading ??= readInParts(ask).finally(() => (this.#reading = undefined));
+    const ask = (part: number) => within(this.#calls.ask('metrics', part), answerTimeoutMs);
+    // Chunks of two readings must not mix.
+    this.#reading ??= readChunks(ask).finally(() => (this.#reading = undefined));
     try {
-      return (this.#tallies = await this.#reading);
+      return (this.#metrics = await this.#reading);
     } catch (error) {
-      if (this.#isGone) return this.lastTallies;
+      if (this.#hasExited) return this.lastMetrics;
       throw error;
     }
   }
@@ -135,9 +135,9 @@ export class ServingWorker {
     this.#calls.send('drain', undefined);
   }
 
-  /** Lets its calls in flight end, up to a limit, and then ends it. */
+  /** Waits for its calls in flight, up to a limit, and then ends it. */
   async close(): Promise<void> {
-    await endThread(this.#worker, this.#calls.ask('close', undefined), closingMs);
+    await endThread(this.#worker, this.#calls.ask('close', undefined), closeTimeoutMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/manifest.ts';
+import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
@@ -13,7 +13,7 @@ export type SourceCalls = {
   readonly open: (nothing: undefined) => Promise<void>;
   /** Reads the sources, and sends the table before it answers. */
   readonly read: (nothing: undefined) => Promise<SentReading>;
-  /** Reads the table that was good last, and sends it before it answers. */
+  /** Reads the last good table, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
   /** Where the sources that were read last name a secret, as what is added to a message. */
   readonly describePlace: (reference: SecretReference) => string;

@@ -21,7 +21,7 @@ interface SentTable {
   readonly added: readonly Digest[];
   /** Whether the change leads from no table at all, and not from the one that was sent before. */
   readonly isWhole: boolean;
-  /** Absent where they are those that were sent before. */
+  /** Absent if they are those that were sent before. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export class TableSender<Part extends string | CompiledApi> {
     const change = diffTables(this.#sent, table);
     await this.#sendParts(change.parts.added);
     await this.#calls.ask('takeTable', {
-      change: { ...change, parts: { added: [], gone: change.parts.gone } },
+      change: { ...change, parts: { added: [], removed: change.parts.removed } },
       added: change.parts.added.map(([digest]) => digest),
       isWhole: this.#sent === undefined,
       ...(this.#secrets !== secrets.digest && { secrets: secrets.values }),
@@ -98,7 +98,7 @@ export class TableReceiver {
   readonly takeTable = ({ change, added, isWhole, secrets }: SentTable): void => {
     const before = this.#latest;
     // Others may be left of a table that was not sent to its end.
-    const parts = { added: added.map((digest) => this.#partOf(digest)), gone: change.parts.gone };
+    const parts = { added: added.map((digest) => this.#partOf(digest)), removed: change.parts.removed };
     this.#parts.clear();
     const compiled = isWhole
       ? rebase(before?.compiled, applyChange<CompiledApi>(undefined, { ...change, parts }))

@@ -7,10 +7,10 @@ export function threadFile(name: 'source-thread' | 'serving-thread'): URL {
   return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 }
 
-/** Ends a thread when it has closed what it holds, or does not say so for `patienceMs`. Never rejects. */
-export async function endThread(thread: Worker, closed: Promise<unknown>, patienceMs: number): Promise<void> {
+/** Ends a thread when it has closed what it holds, or does not say so for `timeoutMs`. Never rejects. */
+export async function endThread(thread: Worker, closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   const settled = new AbortController();
-  const limit = delay(patienceMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  const limit = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([closed.catch(() => undefined), limit]);
   settled.abort();
   await thread.terminate();

@@ -22,9 +22,9 @@ Everything in the store is an API, so the word only makes the name longer.
 
 Severity
 
-A finding is of severity \`warning\`. The rule keeps section 2.2 of the requirements.
-\`gateway.config.yaml\` sets another one, \`off\`, \`info\`, \`warning\`, or \`error\`, for all
-files or for some:
+Findings have the severity \`warning\`. The rule enforces section 2.2 of the requirements.
+\`gateway.config.yaml\` can set another severity, \`off\`, \`info\`, \`warning\`, or \`error\`, for
+all files or for some:
 
     lint:
       rules:
@@ -35,7 +35,7 @@ files or for some:
 
 Examples
 
-Each changes the files of a small repository in which nothing is found.
+Each example changes a small repository without findings.
 
 The letters within a word
 
@@ -48,7 +48,7 @@ In \`apis/dog_park/v1/api.yaml\`:
      context: /dog_park
      version: v1
 
-Nothing is found.
+No findings.
 
 A word that begins with the letters
 
@@ -61,7 +61,7 @@ In \`apis/dog_park/v1/api.yaml\`:
      context: /dog_park
      version: v1
 
-Nothing is found.
+No findings.
 
 The word in front
 
@@ -115,12 +115,12 @@ In \`apis/dog_park/v1/api.yaml\`:
 
 - \`apis/dog_park/v1/api.yaml:2:7\` The name Dog_APIs_List contains the word API.
 
-To suppress one finding
+Suppressing a finding
 
-In YAML, write a comment above the line of the finding, or at its end. It has to give a
-reason:
+In YAML, write a comment with the reason on the line above the finding, or at the end of
+its line:
 
-    # gatewright-ignore api-name-no-api-word: why this is right here
+    # gatewright-ignore api-name-no-api-word: why this is acceptable
 
 JSON has no comments, so add an entry to \`gatewright-ignore.yaml\` next to the
 configuration:
@@ -128,7 +128,7 @@ configuration:
     - rule: api-name-no-api-word
       file: apis/dog_park/v1/openapi.json
       pointer: /paths/~1dogs
-      reason: why this is right there
+      reason: why this is acceptable
 `,
   });
 });
@@ -136,7 +136,7 @@ configuration:
 test('explains an integrity rule, which can be neither set nor suppressed', async () => {
   const { code, stdout } = await explain('dangling-reference');
   expect(code).toBe(0);
-  expect(stdout).toContain('\nCompiling relies on this rule, so its findings must be fixed.\n');
+  expect(stdout).toContain('\nCompilation relies on this rule, so its findings cannot be suppressed.\n');
   expect(stdout).not.toContain('gatewright-ignore');
 });
 

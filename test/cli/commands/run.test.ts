@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
-import { main, runGatewright } from '../run-gatewright.ts';
+import { main, processEnv, runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { full } from '../../full-run.ts';
 
@@ -27,7 +27,7 @@ interface Gateway extends AsyncDisposable {
 function startGateway(cwd: string, ...options: readonly string[]): Gateway {
   const child = spawn(process.execPath, [main, 'run', ...freePorts, ...options], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: processEnv,
   });
   let written = '';
   const ended = once(child, 'close');

@@ -57,7 +57,7 @@ describe('the schema of a gateway for editors', () => {
       };
     };
     expect(definitions.ruleSettings.properties['path-snake-case']?.description).toBe(
-      'The elements of a path are in snake_case. (error if left out)',
+      'The segments of a path are in snake_case. (default: error)',
     );
   });
 });

@@ -37,7 +37,7 @@ describe('the language server', () => {
         severity: 1,
         source: 'gatewright',
         code: 'path-snake-case',
-        message: 'The path element `parkDogs` is not in snake_case.\nWrite `park_dogs`.',
+        message: 'The path segment `parkDogs` is not in snake_case.\nWrite `park_dogs`.',
         relatedInformation: [],
       },
     ]);
@@ -78,7 +78,7 @@ describe('the language server', () => {
     const at = { line: 7, character: 0 };
     expect(actions.map(({ title, edit }) => ({ title, edit }))).toEqual([
       {
-        title: 'Ignore path-snake-case here, for a reason',
+        title: 'Suppress path-snake-case here, with a reason',
         edit: {
           changes: {
             [editor.uriOf(definitionFile)]: [

@@ -98,7 +98,7 @@ describe('gatewright lint --write-baseline', () => {
     expect(await callGatewright(folder.path, ['lint', '--write-baseline', ...words])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: --write-baseline and ${option} cannot be combined.\nhelp: --write-baseline already removes what is no longer found.\n`,
+      stderr: `error: --write-baseline and ${option} cannot be combined.\nhelp: --write-baseline already removes findings that no longer occur.\n`,
     });
   });
 });
@@ -131,7 +131,7 @@ describe('gatewright lint --prune', () => {
     expect({ code, told: toldOn(stderr) }).toEqual({
       code: 1,
       told: [
-        'All that gatewright-baseline.json holds is still found.',
+        'All findings in gatewright-baseline.json still occur.',
         '1 finding is in the baseline.',
         'That is more than the 0 warnings that --max-warnings allows.',
       ],

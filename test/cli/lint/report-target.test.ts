@@ -22,12 +22,7 @@ test.each([
 test.each([
   [['sarf'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
   [['sarf=a.sarif'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
-  [
-    ['toString'],
-    'There is no format "toString".',
-    'A format is human, json, sarif, junit, github, gitlab, or markdown.',
-  ],
-  [['json='], '--format json= names no file.', undefined],
+  [['json='], '--format json= has no file name after the equals sign.', undefined],
   [
     ['json', 'junit=a.xml', 'sarif'],
     'json and sarif cannot both go to standard output.',
@@ -39,6 +34,14 @@ test.each([
 ])('%j is refused', (given, message, help) => {
   const error = catchError(() => readReportTargets(given));
   expect(error).toMatchObject({ message, help });
+});
+
+test('a format that is like no other is refused with the list of all', () => {
+  const error = catchError(() => readReportTargets(['toString'], ['human', 'json', 'sarif']));
+  expect(error).toMatchObject({
+    message: 'There is no format "toString".',
+    help: 'A format is human, json, or sarif.',
+  });
 });
 
 function catchError(run: () => unknown): unknown {

@@ -60,12 +60,12 @@ test.each<[GatewayEvent, string]>([
     'err warning: Restart the gateway to apply these changes: listener, state.\n',
   ],
   [{ type: 'warning', message: 'Careful.' }, 'err warning: Careful.\n'],
-  [{ type: 'fault', message: 'Oh.', stack: 'Error: Oh.\n    at x' }, 'err error: Oh.\n'],
+  [{ type: 'error', message: 'Oh.', stack: 'Error: Oh.\n    at x' }, 'err error: Oh.\n'],
 ])('%j', (event, text) => {
   expect(report(event)).toBe(text);
 });
 
 test('the stack of a fault is shown to who debugs', () => {
-  const fault: GatewayEvent = { type: 'fault', message: 'Oh.', stack: 'Error: Oh.\n    at x' };
+  const fault: GatewayEvent = { type: 'error', message: 'Oh.', stack: 'Error: Oh.\n    at x' };
   expect(report(fault, true)).toBe('err error: Oh.\nerr Error: Oh.\nerr     at x\n');
 });

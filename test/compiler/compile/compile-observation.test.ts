@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileGateway } from '../../../src/compiler/compile/compile-gateway.ts';
-import type { DeploymentDeclaration } from '../../../src/compiler/declaration/gateway.ts';
+import { compileGateway } from '../../../src/compiler/kinds/gateway/compile.ts';
+import type { DeploymentDeclaration } from '../../../src/compiler/kinds/gateway/declaration.ts';
 
 function compiled(deployment: Partial<DeploymentDeclaration>) {
   const gatewayUrl = 'https://gateway.example.edu';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/compiled/json.ts';
 import { openDocument } from '../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../src/compiler/compile/compile-operations.ts';
+import { compileOperations } from '../../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { describeScopes } from '../../../src/compiler/workspace/needed-scopes.ts';
 
 const securitySchemes: JsonObject = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coverage, furtherRules } from '../../../src/compiler/lint/coverage.ts';
+import { coverage, additionalRules } from '../../../src/compiler/lint/coverage.ts';
 import { rules as rulesOnOneState } from '../../../src/compiler/lint/rules.ts';
 import { historyRules } from '../../../src/compiler/plan/history/history-rules.ts';
 
@@ -39,21 +39,21 @@ describe('the coverage of the requirements', () => {
     expect(without).toEqual([]);
     const texts = [
       ...statements.flatMap(({ says, reason }) => [says, reason ?? says]),
-      ...Object.values(furtherRules),
+      ...Object.values(additionalRules),
     ];
     expect(texts.filter((text) => !/^[A-Z0-9`].*[^.]\.$/.test(text))).toEqual([]);
   });
 
   test('names rules that there are', () => {
-    expect([...kept, ...Object.keys(furtherRules)].filter((name) => !names.has(name))).toEqual([]);
+    expect([...kept, ...Object.keys(additionalRules)].filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('names every design rule, or says why it is there', () => {
-    expect(unnamed(new Set([...kept, ...Object.keys(furtherRules)]))).toEqual([]);
+    expect(unnamed(new Set([...kept, ...Object.keys(additionalRules)]))).toEqual([]);
     expect(unnamed(new Set())).toContain('path-snake-case');
   });
 
   test('gives a reason of its own to no rule that a statement names', () => {
-    expect(Object.keys(furtherRules).filter((name) => kept.includes(name))).toEqual([]);
+    expect(Object.keys(additionalRules).filter((name) => kept.includes(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FindingsCache } from '../../../src/compiler/lint/findings-cache.ts';
+import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
 import { lint } from '../../../src/compiler/lint/lint.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
 import {
@@ -22,12 +22,14 @@ const sentence = /^[A-Z].*[^.][.?]$/;
 async function lintAt(now: number, edits: readonly ExampleEdit[]) {
   const workspace = await loadWorkspace(edits);
   const tree = memorySourceTree(applyExampleEdits(cleanSources, edits));
-  return lint(workspace, rules, undefined, { now, certificates: await readCertificates(tree, workspace) });
+  const moment = { now, certificates: await readCertificates(tree, workspace) };
+  return lint(workspace, rules, { moment });
 }
 
+/** What a rule finds, and that a rule has thrown. */
 async function diagnose(rule: Rule, edits: readonly ExampleEdit[]): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await lintAt(exampleNow, edits);
-  return diagnostics.filter(({ code }) => code === rule.name);
+  return diagnostics.filter(({ code }) => code === rule.name || code === 'rule-crash');
 }
 
 function describeFinding({ at, message }: Diagnostic): string {
@@ -66,11 +68,13 @@ test('what depends on the time is not kept from one day to the next, and not fou
     replace: 'name: ada',
     by: 'name: ada\ntokensNotBefore: 2026-02-01T00:00:00Z',
   };
-  const [workspace, cache] = [await loadWorkspace([edit]), new FindingsCache()];
+  const [workspace, store] = [await loadWorkspace([edit]), new BuildStore()];
   const found = [undefined, exampleNow, Date.UTC(2026, 1, 1), exampleNow].map(
     (now) =>
-      lint(workspace, rules, cache, now === undefined ? undefined : { now, certificates: new Map() })
-        .diagnostics.length,
+      lint(workspace, rules, {
+        store,
+        moment: now === undefined ? undefined : { now, certificates: new Map() },
+      }).diagnostics.length,
   );
   expect(found).toEqual([0, 1, 0, 1]);
 });

@@ -24,7 +24,7 @@ describe('an identity provider', () => {
       'without a type',
       'url: ldaps://ldap.example.edu\n',
       [
-        '1:1 missing-field `type` is missing from an IdentityProvider. Add `type`: What it is: ldap, oidc or saml.',
+        '1:1 missing-field `type` is missing from an IdentityProvider. Add `type`: One of ldap, oidc and saml.',
       ],
     ],
     [
@@ -41,7 +41,7 @@ describe('an identity provider', () => {
       'without the fields of its type',
       'type: ldap\nurl: ldaps://ldap.example.edu\n',
       [
-        '1:1 missing-field `searchBase` is missing from an IdentityProvider of type ldap. Add `searchBase`: The entry that users are searched below: ou=people,dc=example,dc=edu.',
+        '1:1 missing-field `searchBase` is missing from an IdentityProvider of type ldap. Add `searchBase`: The entry below which users are searched: ou=people,dc=example,dc=edu.',
       ],
     ],
     [
@@ -55,7 +55,7 @@ describe('an identity provider', () => {
       'with a field that is below another one',
       'type: ldap\nurl: ldaps://a.example.edu\nsearchBase: dc=a\nbind: { password: { fromEnv: A }, cn: b }\n',
       [
-        '6:1 missing-field `dn` is missing from `bind`. Add `dn`: The entry of who searches, cn=reader,dc=example,dc=edu.',
+        '6:1 missing-field `dn` is missing from `bind`. Add `dn`: The DN to bind as, such as cn=reader,dc=example,dc=edu.',
         '6:35 unknown-field `cn` is not a field of `bind`. Did you mean `dn`?',
       ],
     ],
@@ -71,7 +71,7 @@ describe('an identity provider', () => {
 
   test.each(['(uid=ada)', 'uid={username}', '""'])('with the filter %s', async (filter) => {
     expect(await ldap(`searchFilter: ${filter}\n`)).toEqual([
-      '6:15 invalid-value `searchFilter` does not have the required form. An RFC 4515 filter in which {username} stands for the name; (uid={username}) if left out.',
+      '6:15 invalid-value `searchFilter` does not have the required form. An RFC 4515 filter; {username} is replaced with the login name. Default: (uid={username}).',
     ]);
   });
 

@@ -1,22 +1,35 @@
 import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
-import type { CompiledApi, CompiledEndpoint } from '../../../src/compiled/compiled-api.ts';
+import {
+  apiDefaults,
+  endpointDefaults,
+  type ApiSettings,
+  type CompiledApi,
+  type CompiledEndpoint,
+  type EndpointSettings,
+} from '../../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../../src/compiled/compiled.ts';
+import { fillIn } from '../../../src/compiled/json.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
-import type {
-  GatewaySettings,
-  LdapProvider,
-  Manifest,
-  ManifestApi,
-  ManifestApplication,
-  ManifestSubscription,
-  ManifestTier,
-  ManifestUser,
-  OidcProvider,
-  RateLimit,
-  SamlProvider,
+import {
+  emptyLists,
+  type LdapProvider,
+  type Manifest,
+  type ManifestApi,
+  type ManifestApplication,
+  type ManifestSubscription,
+  type ManifestTier,
+  type ManifestUser,
+  type OidcProvider,
+  type RateLimit,
+  type SamlProvider,
 } from '../../../src/compiled/manifest.ts';
+import {
+  generalDefaults,
+  type GatewaySettings,
+  type GeneralSettings,
+} from '../../../src/compiled/gateway-settings.ts';
 
-/** A value in which nothing is left out that may be: a field that a type gets some day has to be put in here. */
+/** A value in which nothing is left out that may be: of what is compared field by field. */
 type Complete<Value> = Value extends string | number | boolean | readonly string[]
   ? Value
   : Value extends readonly (infer Item)[]
@@ -26,7 +39,8 @@ type Complete<Value> = Value extends string | number | boolean | readonly string
 const secret = { fromEnv: 'SECRET', fromFile: 'secret' };
 const limit: Complete<RateLimit> = { requests: 10, unit: 'minute', burst: 5, whenUnavailable: 'allow' };
 
-const gateway: Complete<Omit<GatewaySettings, 'accessLog'>> = {
+const gateway: GatewaySettings = {
+  ...fillIn<GeneralSettings>({}, generalDefaults),
   gatewayUrl: 'https://gateway.example.edu',
   authUrl: 'https://login.example.edu',
   keyManagerUrl: 'https://keys.example.edu',
@@ -55,7 +69,8 @@ const gateway: Complete<Omit<GatewaySettings, 'accessLog'>> = {
   tracing: { endpoint: 'https://traces.example.edu', ratio: 0.5 },
 };
 
-const endpoint: Complete<CompiledEndpoint> = {
+const endpoint: CompiledEndpoint = {
+  ...fillIn<EndpointSettings>({}, endpointDefaults),
   targets: ['https://dogs.internal.example.edu', 'https://dogs-2.internal.example.edu'],
   auth: {
     basic: { username: secret, password: secret },
@@ -74,7 +89,8 @@ const endpoint: Complete<CompiledEndpoint> = {
 /** Without what a contract says, which has a differ of its own. */
 type OwnPart = Omit<CompiledApi, 'contract' | 'scopes' | 'operations'>;
 
-const part: Complete<OwnPart> = {
+const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit'>> = {
+  ...fillIn<ApiSettings>({}, apiDefaults),
   name: 'DogPark',
   context: 'dog_park',
   version: 'v1',
@@ -94,7 +110,7 @@ const part: Complete<OwnPart> = {
   streams: { maxAgeSeconds: 600 },
 };
 
-const api: Complete<Omit<ManifestApi, 'part'>> = {
+const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation'>> = {
   name: 'DogPark',
   context: 'dog_park',
   version: 'v1',
@@ -108,7 +124,7 @@ const api: Complete<Omit<ManifestApi, 'part'>> = {
   },
 };
 
-const application: Complete<ManifestApplication> = {
+const application: ManifestApplication & Complete<Pick<ManifestApplication, 'keySets'>> = {
   name: 'DogWalker',
   description: 'Walks dogs.',
   type: 'web',
@@ -126,15 +142,15 @@ const application: Complete<ManifestApplication> = {
   tokensNotBefore: 1_700_000_000,
   limit,
 };
-const subscription: Complete<ManifestSubscription> = {
+const subscription: ManifestSubscription = {
   application: 'DogWalker',
   api: 'DogPark/v1',
   tier: 'gold',
   state: 'active',
   scopes: ['dogs:read'],
 };
-const tier: Complete<ManifestTier> = { name: 'gold', limit };
-const user: Complete<ManifestUser> = {
+const tier: ManifestTier = { name: 'gold', limit };
+const user: ManifestUser = {
   name: 'ada',
   displayName: 'Ada',
   passwordDigest: '$argon2id$',
@@ -190,6 +206,7 @@ export interface OpenTable {
 /** A table in which nothing is left out that may be. */
 export const completeTable: OpenTable = {
   manifest: {
+    ...emptyLists,
     format: 4,
     organisation: 'Example University',
     deployment: 'production',
@@ -200,7 +217,7 @@ export const completeTable: OpenTable = {
     tiers: [tier],
     users: [user],
     identityProviders: [ldap, oidc, saml],
-  } satisfies Omit<Complete<Manifest>, 'apis' | 'gateway'> & { gateway: unknown; apis: unknown },
+  },
   parts: [
     {
       ...part,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { isJsonObject, type Json } from '../../../src/compiled/json.ts';
 import type { Kind } from '../../../src/compiler/declaration/kinds.ts';
+import { allLists } from '../../../src/compiled/manifest.ts';
 import { plan } from '../../../src/compiler/plan/plan.ts';
 import { appendPointer } from '../../../src/source/place.ts';
 import { completeTable, sealTable, type OpenTable } from './complete-table.ts';
@@ -69,17 +70,28 @@ const subjects: Readonly<Record<string, Kind>> = {
   organisation: 'Gateway',
   deployment: 'Gateway',
   gateway: 'Gateway',
-  apis: 'Api',
   parts: 'Api',
-  applications: 'Application',
-  subscriptions: 'Subscription',
-  tiers: 'Tier',
-  users: 'User',
-  identityProviders: 'IdentityProvider',
+  ...Object.fromEntries(allLists.map(({ name, kind }) => [name, kind])),
 };
 
-const base = sealTable(completeTable);
-const { manifest, parts } = completeTable;
+/** Adds a setting that no kind knows. */
+function withSetting<Entry extends object>(entry: Entry): Entry {
+  return { ...entry, future: { maximum: 8, isOn: true } };
+}
+
+const { manifest, parts }: OpenTable = {
+  manifest: {
+    ...completeTable.manifest,
+    ...Object.fromEntries(
+      allLists.map(({ name }) => [
+        name,
+        (completeTable.manifest[name] as readonly object[]).map(withSetting),
+      ]),
+    ),
+  },
+  parts: completeTable.parts.map(withSetting),
+};
+const base = sealTable({ manifest, parts });
 
 /** Members that identify an entry, which no compilation changes alone. */
 const impossible =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GatewayDeclaration, RuleSetting } from '../../../src/compiler/declaration/gateway.ts';
+import type { GatewayDeclaration, RuleSetting } from '../../../src/compiler/kinds/gateway/declaration.ts';
 import { defineRule, type Rule } from '../../../src/compiler/rule/define-rule.ts';
 import { RuleSettings } from '../../../src/compiler/rule/rule-settings.ts';
 

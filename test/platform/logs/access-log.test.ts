@@ -10,10 +10,10 @@ import { makeTestFolder } from '../in-folder.ts';
 const epoch = '2026-01-02T03:04:05.006Z';
 const clock = () => Date.parse(epoch);
 
-function open(destination: AccessLogOptions['destination'], mostWaiting?: number) {
+function open(destination: AccessLogOptions['destination'], maxWaiting?: number) {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  const log = openAccessLog({ destination, clock, warn, ...(mostWaiting ? { mostWaiting } : {}) });
+  const log = openAccessLog({ destination, clock, warn, ...(maxWaiting ? { maxWaiting } : {}) });
   onTestFinished(() => log.close());
   return { ...log, warnings };
 }
@@ -105,7 +105,7 @@ describe('the access log', () => {
       for (let index = 0; index < 10; index++) log.write(line, 1);
       await eventually(() => expect(log.warnings).toHaveLength(1));
       expect(log.warnings).toEqual([
-        'The access log /dev/full cannot be written (the disk is full): lines wait in memory, and are lost if too many do.',
+        'The access log /dev/full cannot be written (the disk is full): lines are buffered in memory, and dropped if there are too many.',
       ]);
       const before = log.lost();
       expect(before).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe('the access log', () => {
       0,
       {
         warnings: [
-          'The access log on standard output cannot be written (its reader does not keep up): lines wait in memory, and are lost if too many do.',
+          'The access log on standard output cannot be written (its reader does not keep up): lines are buffered in memory, and dropped if there are too many.',
         ],
         hasLost: true,
       },

@@ -109,7 +109,7 @@ describe('a request that is refused before it is a call is reported', () => {
 
   test('also where it took too long', async () => {
     const told: string[] = [];
-    const patience = {
+    const timeouts = {
       headersTimeout: 100,
       requestTimeout: 100,
       keepAliveTimeout: 100,
@@ -117,7 +117,7 @@ describe('a request that is refused before it is a call is reported', () => {
       stalledClientInterval: 1000,
     };
     const impatient = await openGateway(buildTable({ apis: [], applications: [], subscriptions: [] }), {
-      patience,
+      timeouts,
       observer: { refused: (code) => void told.push(code) },
     });
     onTestFinished(() => impatient.close());

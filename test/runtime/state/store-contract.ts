@@ -96,25 +96,25 @@ export function describeStore(makeState: MakeState): void {
       expect(await store.findGrant(grant.id, third)).toEqual({ grant, isCurrent: true, idleUntil: at(1500) });
     });
 
-    test('of no known chain are gone', async () => {
+    test('of an unknown chain are unknown', async () => {
       const { store, at } = await openAtTime(makeState);
-      expect(await store.rotate(newGrant().id, newDigest(), newDigest(), at(100))).toBe('gone');
+      expect(await store.rotate(newGrant().id, newDigest(), newDigest(), at(100))).toBe('unknown');
       expect(await store.findGrant(newGrant().id, newDigest())).toBeUndefined();
     });
 
-    test('are gone when the newest was left idle', async () => {
+    test('are unknown once the newest has been idle for too long', async () => {
       const { store, time, at } = await openAtTime(makeState);
       const [grant, first, second] = [newGrant(), newDigest(), newDigest()];
       await store.openGrant(grant, first, { idleUntil: at(100), endsAt: at(5000) });
       time.seconds = 99.999;
       expect(await store.rotate(grant.id, first, second, at(200))).toBe('rotated');
       time.seconds = 200;
-      expect(await store.rotate(grant.id, second, newDigest(), at(300))).toBe('gone');
-      expect(await store.rotate(grant.id, first, newDigest(), at(300))).toBe('gone');
+      expect(await store.rotate(grant.id, second, newDigest(), at(300))).toBe('unknown');
+      expect(await store.rotate(grant.id, first, newDigest(), at(300))).toBe('unknown');
       expect(await store.findGrant(grant.id, second)).toBeUndefined();
     });
 
-    test('are gone at the end of the chain, however often they are exchanged', async () => {
+    test('are unknown after the end of the chain, however often they are exchanged', async () => {
       const { store, time, at } = await openAtTime(makeState);
       const [grant, first, second] = [newGrant(), newDigest(), newDigest()];
       await store.openGrant(grant, first, { idleUntil: at(100), endsAt: at(150) });
@@ -126,7 +126,7 @@ export function describeStore(makeState: MakeState): void {
         idleUntil: at(190),
       });
       time.seconds = 150;
-      expect(await store.rotate(grant.id, second, newDigest(), at(250))).toBe('gone');
+      expect(await store.rotate(grant.id, second, newDigest(), at(250))).toBe('unknown');
       expect(await store.findGrant(grant.id, second)).toBeUndefined();
     });
 
@@ -242,7 +242,7 @@ export function describeStore(makeState: MakeState): void {
       const times = { idleUntil: at(5000), endsAt: at(5000) };
       await store.openGrant(grant, token, times);
       await store.revoke(grant.id, at(3600));
-      expect(await store.rotate(grant.id, token, newDigest(), at(5000))).toBe('gone');
+      expect(await store.rotate(grant.id, token, newDigest(), at(5000))).toBe('unknown');
       expect(await store.findGrant(grant.id, token)).toBeUndefined();
       await store.openGrant(grant, token, times);
       expect(await store.findGrant(grant.id, token)).toBeUndefined();

@@ -92,7 +92,7 @@ describe('a counter of calls', () => {
     ]);
   });
 
-  test('knows of clients that go away before there is an answer', async () => {
+  test('counts clients that disconnect before there is a response', async () => {
     const leaving = new AbortController();
     const upstream = await openUpstream('slow', () => leaving.abort());
     onTestFinished(upstream.close);
@@ -140,7 +140,7 @@ describe('a counter of calls', () => {
 
   test('counts drift before any call is complete', () => {
     const counter = new CallCounter({ isServed: () => true, servedCount: () => 1 });
-    const drift = { api: 'DogPark/v1', operation: 'GET /dogs', breaches: [] } as const;
+    const drift = { api: 'DogPark/v1', operation: 'GET /dogs', violations: [] } as const;
     counter.drifted({ ...drift, direction: 'response' });
     counter.drifted({ ...drift, direction: 'response' });
     counter.drifted({ ...drift, direction: 'request' });
@@ -149,7 +149,7 @@ describe('a counter of calls', () => {
 
   test('keeps only a few removed APIs, whether its metrics are read or not', () => {
     const counter = new CallCounter({ isServed: (name) => name === 'Last/v1', servedCount: () => 1 });
-    const drift = { operation: 'GET /dogs', direction: 'request', breaches: [] } as const;
+    const drift = { operation: 'GET /dogs', direction: 'request', violations: [] } as const;
     for (let index = 0; index < 1000; index++) counter.drifted({ ...drift, api: `Api${index}/v1` });
     counter.drifted({ ...drift, api: 'Last/v1' });
     expect(counter.read([]).apis.size).toBeLessThan(110);

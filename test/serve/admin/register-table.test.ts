@@ -2,19 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { request } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { hideDigests } from '../../../src/compiled/hide-digests.ts';
 import { build } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { send, start, writeSources } from '../running-gateway.ts';
+import type { AtEnd } from '../../platform/in-folder.ts';
+import { full } from '../../full-run.ts';
+import { openShared, send, start, writeSources } from '../running-gateway.ts';
 
-async function serve(workers = 1) {
-  const sources = await writeSources();
+async function serve(workers = 1, atEnd?: AtEnd) {
+  const sources = await writeSources(undefined, atEnd);
   const { compiled } = await build(diskSourceTree(sources.root), 'gateway.config.yaml', 'production');
   if (!compiled) throw new Error('the sources do not compile');
-  const gateway = await start({ root: sources.root, plainHttp: true, workers });
+  const gateway = await start({ root: sources.root, plainHttp: true, workers }, atEnd);
   return { ...sources, ...gateway, compiled };
 }
 
@@ -26,36 +28,44 @@ async function sendRaw(adminUrl: string, head: string) {
   return [Number(answer.split(' ')[1]), answer.slice(answer.indexOf('\r\n\r\n') + 4)];
 }
 
-describe('the table of a gateway', () => {
-  test.each([1, 2])(
-    'is shown as it was compiled, without digests of secrets: %d threads',
-    async (workers) => {
-      const { adminUrl, compiled, root } = await serve(workers);
-      const answer = await request(`${adminUrl}/table`);
-      expect(answer).toMatchObject({
-        statusCode: 200,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'cache-control': 'no-store',
-          etag: `"${compiled.digest}"`,
-        },
-      });
-      const body = await answer.body.text();
-      const manifest = hideDigests(compiled.manifest);
-      expect(JSON.parse(body)).toEqual({ digest: compiled.digest, manifest });
-      expect(manifest.users).toHaveLength(1);
-      const sources = [
-        await readFile(`${root}/applications/dog_walker.yaml`, 'utf8'),
-        await readFile(`${root}/users/ada.yaml`, 'utf8').catch(() => ''),
-      ].join('\n');
-      const digests = sources.match(/sha256:[0-9a-f]{64}|\$argon2id\S+/g) ?? [];
-      expect(digests.length).toBeGreaterThan(0);
-      for (const digest of digests) expect(body).not.toContain(digest);
+async function expectTable({ adminUrl, compiled, root }: Awaited<ReturnType<typeof serve>>) {
+  const answer = await request(`${adminUrl}/table`);
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      etag: `"${compiled.digest}"`,
     },
+  });
+  const body = await answer.body.text();
+  const manifest = hideDigests(compiled.manifest);
+  expect(JSON.parse(body)).toEqual({ digest: compiled.digest, manifest });
+  expect(manifest.users).toHaveLength(1);
+  const sources = [
+    await readFile(`${root}/applications/dog_walker.yaml`, 'utf8'),
+    await readFile(`${root}/users/ada.yaml`, 'utf8').catch(() => ''),
+  ].join('\n');
+  const digests = sources.match(/sha256:[0-9a-f]{64}|\$argon2id\S+/g) ?? [];
+  expect(digests.length).toBeGreaterThan(0);
+  for (const digest of digests) expect(body).not.toContain(digest);
+}
+
+describe('the table of a gateway', () => {
+  let shared: Awaited<ReturnType<typeof serve>>;
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      shared = await serve(1, atEnd);
+    }),
   );
 
+  test('is shown as it was compiled, without digests of secrets', () => expectTable(shared));
+
+  test('is shown like that by several threads', full, async () => expectTable(await serve(2)));
+
   test('is shown part by part, each by its digest', async () => {
-    const { adminUrl, compiled } = await serve();
+    const { adminUrl, compiled } = shared;
     for (const [digest, part] of compiled.apis) {
       const { status, json } = await send(`${adminUrl}/table/parts/${digest}`);
       expect(status).toBe(200);
@@ -65,17 +75,17 @@ describe('the table of a gateway', () => {
   });
 
   test('has no other parts, and can only be read', async () => {
-    const { adminUrl } = await serve();
+    const { adminUrl } = shared;
     for (const digest of [`sha256:${'0'.repeat(64)}`, '__proto__', 'constructor', '..%2f..%2fetc'])
       expect(await send(`${adminUrl}/table/parts/${digest}`)).toEqual({
         status: 404,
-        json: { message: 'The table that serves has no such part.' },
+        json: { message: 'The served table does not have this part.' },
       });
     expect(await send(`${adminUrl}/table/parts`)).toMatchObject({ status: 404 });
     for (const path of ['/table', '/table/parts/x'])
       expect(await send(`${adminUrl}${path}`, { method: 'POST', body: '{' })).toEqual({
         status: 405,
-        json: { message: 'This page can only be read.' },
+        json: { message: 'This page is read-only.' },
       });
     const head = await request(`${adminUrl}/table`, { method: 'HEAD' });
     expect([head.statusCode, await head.body.text()]).toEqual([200, '']);
@@ -108,7 +118,7 @@ describe('the table of a gateway', () => {
   });
 
   test('is shown to who asks this machine by its own name, and to nobody else', async () => {
-    const { adminUrl, compiled } = await serve();
+    const { adminUrl, compiled } = shared;
     const [digest] = compiled.apis.keys();
     const pages = ['/table', `/table/parts/${digest}`];
     const statuses = async (headers: string) =>
@@ -124,7 +134,7 @@ describe('the table of a gateway', () => {
       expect([trace, await statuses(`Host: localhost\r\n${trace}`)]).toEqual([trace, [403, 403]]);
     expect(await sendRaw(adminUrl, 'GET /table/parts/x HTTP/1.1\r\nHost: dogs.example.edu')).toEqual([
       403,
-      '{"message":"The table is shown on this machine alone."}',
+      '{"message":"The table is shown only on this machine."}',
     ]);
     expect((await sendRaw(adminUrl, 'GET /health HTTP/1.1\r\nHost: dogs.example.edu'))[0]).toBe(200);
   });

@@ -16,9 +16,9 @@ test('drift is counted each time, and told once in a while for each operation an
     operation: 'GET /dogs',
     direction: 'response',
     status: 418,
-    breaches: ['The status 418 is not declared.', 'b.', 'c.', 'd.'],
+    violations: ['The status 418 is not declared.', 'b.', 'c.', 'd.'],
   };
-  const request: Drift = { ...response, direction: 'request', breaches: ['The body is missing.'] };
+  const request: Drift = { ...response, direction: 'request', violations: ['The body is missing.'] };
   for (const drift of [response, response, request]) report(drift);
   now = 599_999;
   report(response);
@@ -34,7 +34,7 @@ test('drift is counted each time, and told once in a while for each operation an
   ]);
 });
 
-const drift: Drift = { api: 'DogPark/v1', operation: 'GET /dogs', direction: 'request', breaches: ['a.'] };
+const drift: Drift = { api: 'DogPark/v1', operation: 'GET /dogs', direction: 'request', violations: ['a.'] };
 
 function openTelling() {
   const told: string[] = [];

@@ -16,7 +16,7 @@ const page = new URL('../../../docs/authorization.md', import.meta.url);
 /** The rows of the table, in its order. */
 export async function readRights(): Promise<readonly Right[]> {
   const lines = (await readFile(page, 'utf8')).split('\n');
-  const heading = lines.findIndex((line) => line === '## When a right ends');
+  const heading = lines.findIndex((line) => line === '## When access ends');
   const head = lines.findIndex((line, index) => index > heading && line.startsWith('|'));
   const end = lines.findIndex((line, index) => index > head && !line.startsWith('|'));
   const [columns = [], , ...rows] = lines.slice(head, end).map(readCells);

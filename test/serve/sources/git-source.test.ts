@@ -11,9 +11,9 @@ import { serveRepositories } from '../../platform/git-server-in-test.ts';
 import { makeOrigin } from '../git-repository.ts';
 import { full } from '../../full-run.ts';
 
-const patience = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
+const longTimeouts = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
 
-async function follow(source: string, stateFolder: string, timeouts = patience) {
+async function follow(source: string, stateFolder: string, timeouts = longTimeouts) {
   const warnings: string[] = [];
   const opened = new AsyncDisposableStack();
   const warn = (message: string) => void warnings.push(message);
@@ -235,7 +235,7 @@ describe('what a repository brings along', () => {
     await git(work, 'commit', '--quiet', '--message', 'submodule');
     await git(work, 'push', '--quiet', bare, 'HEAD:refs/heads/main');
     await source.look();
-    expect(warnings).toEqual(['Submodules are not followed, their folders stay empty: vendor/x.']);
+    expect(warnings).toEqual(['Submodules are not fetched, their folders stay empty: vendor/x.']);
     expect(await readdir(join(source.checkout?.folder ?? '', 'vendor/x'))).toEqual([]);
   });
 
@@ -325,11 +325,17 @@ describe('a server', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const impatience = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
-    const { source, warnings } = await follow(`git+http://127.0.0.1:${port}/x.git#main`, folder, impatience);
+    const shortTimeouts = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
+    const { source, warnings } = await follow(
+      `git+http://127.0.0.1:${port}/x.git#main`,
+      folder,
+      shortTimeouts,
+    );
     await source.look();
     await closed.promise;
-    expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 5 seconds.`]);
+    expect(warnings).toEqual([
+      `http://127.0.0.1:${port}/x.git has not responded completely within 5 seconds.`,
+    ]);
   });
 
   test('is not waited for once the gateway stops', full, async () => {

@@ -4,14 +4,14 @@ import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import type { LintReport } from './lint-report.ts';
 
 /** GitHub takes 65,536 characters of a comment; some are left to what is written around the report. */
-const mostOfComment = 60_000;
+const maxCommentLength = 60_000;
 const tableHead = ['| Line | Severity | Rule | Finding |', '| ---: | --- | --- | --- |'];
 
 /**
  * A report for a comment or a page: how many diagnostics there are, and a table for each file. Where they would take
  * more than `most` characters, the worst ones are there and the number of the others.
  */
-export function renderMarkdown(report: LintReport, most = mostOfComment): string {
+export function renderMarkdown(report: LintReport, most = maxCommentLength): string {
   const { diagnostics } = report;
   if (diagnostics.length === 0) return '## gatewright lint\n\nNo problems found.\n';
   const shown = takeWorst(report, most);

@@ -1,26 +1,29 @@
+import { allLists } from '../../../compiled/manifest.ts';
 import type { Change, Subject } from '../../../compiler/plan/change.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
-type Kind = Subject['kind'];
+/** The nouns of the kinds of subjects. */
+const nouns: ReadonlyMap<string, string> = new Map([
+  ['Gateway', 'gateway'],
+  ...allLists.map(({ kind, noun }) => [kind, noun] as const),
+]);
 
-/** The names of the kinds of subjects; those that affect callers most come first. */
-const kindNames: Readonly<Record<Kind, string>> = {
-  Api: 'API',
-  Subscription: 'Subscription',
-  Application: 'Application',
-  Tier: 'Tier',
-  User: 'User',
-  IdentityProvider: 'Identity provider',
-  Gateway: 'Gateway',
-};
-const kinds = Object.keys(kindNames);
+/** The order of the kinds: those that affect callers most come first. */
+const kindOrder = [
+  ...new Set(['Api', 'Subscription', 'Application', ...allLists.map(({ kind }) => kind), 'Gateway']),
+];
 
 export const signs = { add: '+', change: '~', remove: '-' } as const;
 
+function nounOf(kind: string): string {
+  const noun = nouns.get(kind) ?? kind;
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
 /** `API DogPark/v1` */
 export function nameSubject({ kind, name }: Subject): string {
-  return `${kindNames[kind]} ${name}`;
+  return `${nounOf(kind)} ${name}`;
 }
 
 /** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
@@ -30,7 +33,7 @@ export function groupChanges<T extends Change>(changes: readonly T[]): readonly 
 }
 
 function orderOf([first]: readonly Change[]): number {
-  return first ? kinds.indexOf(first.subject.kind) : 0;
+  return first ? kindOrder.indexOf(first.subject.kind) : 0;
 }
 
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
@@ -47,32 +50,35 @@ export function isGrave({ compatibility }: Change): boolean {
 }
 
 /** The operations that a change reaches, but where the message names the only one. */
-export function operationsToTell({ operations = [], message }: Change): readonly string[] {
+export function shownOperations({ operations = [], message }: Change): readonly string[] {
   const [only, ...others] = operations;
   return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
 }
 
 /** The location of a change; of a removed value, its former location. */
-export function placeToTell({ action, locations: { base, head } }: LocatedChange): PlaceToTell | undefined {
+export function shownLocation({
+  action,
+  locations: { base, head },
+}: LocatedChange): ShownLocation | undefined {
   const isInBase = base !== undefined && (action === 'remove' || !head);
   const at = isInBase ? base : head;
   return at && { at, isInBase };
 }
 
-interface PlaceToTell {
+interface ShownLocation {
   readonly at: SourceLocation;
   readonly isInBase: boolean;
 }
 
-const mostOfValue = 60;
+const maxValueLength = 60;
 
-/** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
+/** `1000 → 500` of a change that has both values and whose message does not contain them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
   const [earlier = '', later = ''] = [before, after].map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
-  if (earlier === later || (tells(message, earlier) && tells(message, later))) return undefined;
+  if (earlier === later || (mentions(message, earlier) && mentions(message, later))) return undefined;
   const start = startOfDifference(earlier, later);
   return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
 }
@@ -82,15 +88,15 @@ function startOfDifference(earlier: string, later: string): number {
   const longest = Math.max(earlier.length, later.length);
   let same = 0;
   while (same < longest && earlier[same] === later[same]) same += 1;
-  return longest > mostOfValue && same > mostOfValue / 2 ? same - mostOfValue / 4 : 0;
+  return longest > maxValueLength && same > maxValueLength / 2 ? same - maxValueLength / 4 : 0;
 }
 
 function cutValue(value: string, start: number): string {
-  return cutText(start === 0 ? value : `…${value.slice(start)}`, mostOfValue);
+  return cutText(start === 0 ? value : `…${value.slice(start)}`, maxValueLength);
 }
 
 /** Whether a sentence contains a value as a whole word: `500` does not contain 5. */
-function tells(sentence: string, value: string): boolean {
+function mentions(sentence: string, value: string): boolean {
   const at = sentence.indexOf(value);
   const isWithin = (character = ' ') => /\w/.test(character);
   return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);

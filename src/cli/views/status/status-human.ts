@@ -72,7 +72,7 @@ function renderGroup(group: readonly Change[], paint: Paint): Lines {
 }
 
 /** The locations of the errors. */
-const mostPlaces = 10;
+const maxPlaces = 10;
 
 /** How a gateway stands to what is expected, and what keeps it there: sentences, each on a line of its own. */
 function describeStanding(report: StatusReport): readonly string[] {
@@ -109,12 +109,12 @@ function countCommits(count: number): string {
 
 function describeFailures({ lastError, source }: StatusReport['running']): readonly string[] {
   const { message = '', places = [] } = lastError ?? {};
-  const left = places.length - mostPlaces;
+  const left = places.length - maxPlaces;
   return [
     ...(lastError
       ? [`It still serves its previous table, since newer sources cannot be used: ${message}`]
       : []),
-    ...places.slice(0, mostPlaces).map((place) => `  ${place}`),
+    ...places.slice(0, maxPlaces).map((place) => `  ${place}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
     // A table that was fetched and refused is reported by both.
     ...(source?.lastError === undefined || source.lastError === message
@@ -134,10 +134,10 @@ function describeWaiting({ restartNeeded }: StatusReport['running']): readonly s
 }
 
 function describeWorkers({ workers = [], digest }: StatusReport['running']): readonly string[] {
-  const gone = workers.filter((worker) => worker === undefined).length;
+  const starting = workers.filter((worker) => worker === undefined).length;
   const other = workers.filter((worker) => worker !== undefined && worker !== digest).length;
   const parts = [
-    ...(gone > 0 ? [`${gone} ${gone === 1 ? 'is' : 'are'} being started`] : []),
+    ...(starting > 0 ? [`${starting} ${starting === 1 ? 'is' : 'are'} being started`] : []),
     ...(other > 0 ? [`${other} ${other === 1 ? 'serves' : 'serve'} another table`] : []),
   ];
   return parts.length === 0 ? [] : [`Of its ${workers.length} workers ${listWords(parts, 'and')}.`];

@@ -1,19 +1,19 @@
 import Type from 'typebox';
 import { HeaderNameSchema } from './header-name.ts';
 
-/** Asks for a signed statement about the caller, with each call that is forwarded. */
+/** Adds a signed statement about the caller to each forwarded call. */
 export const CallerAssertionSchema = Type.Object(
   {
     header: Type.Optional(
       Type.Unsafe<string>({
         ...HeaderNameSchema,
-        description: 'The header that carries it; X-Caller-Assertion if left out.',
+        description: 'The header that carries it. Default: X-Caller-Assertion.',
       }),
     ),
   },
   {
     additionalProperties: false,
     description:
-      'Tells the upstream who calls, in a signed JWT: application, subscription and user. It checks it with the keys of the key manager.',
+      'Sends a signed JWT about the caller to the upstream: application, subscription and user. The upstream verifies it with the keys of the key manager.',
   },
 );

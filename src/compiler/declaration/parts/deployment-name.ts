@@ -1,4 +1,4 @@
 import Type from 'typebox';
 
-/** What `--deployment` takes, and what a folder or a file may be called after. */
+/** The name of a deployment, for `--deployment`; it is also used in names of files and folders. */
 export const DeploymentNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });

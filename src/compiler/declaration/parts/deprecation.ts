@@ -1,28 +1,27 @@
 import Type from 'typebox';
 import { DateSchema } from './date-time.ts';
 
-/** What the callers of a deprecated version learn about its end. */
+/** What a deprecated version announces to its callers. */
 export const DeprecationSchema = Type.Object(
   {
-    since: DateSchema('The day from which on nobody should begin to use this version: 2026-01-31.'),
-    sunset: Type.Optional(DateSchema('The day from which on it may be retired: 2026-12-31.')),
+    since: DateSchema('The date from which new callers should not use this version: 2026-01-31.'),
+    sunset: Type.Optional(DateSchema('The date after which it may be retired: 2026-12-31.')),
     link: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s<>"\\\\^`{|}\\x00-\\x1f\\x7f-\\uffff]+$',
-        description: 'A page for people about the deprecation, and about the sunset where there is one.',
+        description: 'A web page about the deprecation, and about the sunset if there is one.',
       }),
     ),
     successor: Type.Optional(
       Type.String({
         pattern: '^[^/]+/[^/]+$',
-        description:
-          'The API that callers should move to, its name and version joined by a slash: DogPark/v2.',
+        description: 'The API version that callers should move to, such as DogPark/v2.',
       }),
     ),
   },
   {
     additionalProperties: false,
     description:
-      'Since when the version is deprecated, and what becomes of it: the headers Deprecation, Sunset and Link of its answers.',
+      'The deprecation of the version, sent in the Deprecation, Sunset and Link headers of its responses.',
   },
 );

@@ -7,25 +7,25 @@ function duration(description: string, defaultMs: number) {
     Type.Integer({
       minimum: 1,
       maximum: hourMs,
-      description: `${description}, in milliseconds; ${defaultMs} if left out.`,
+      description: `${description}, in milliseconds. Default: ${defaultMs}.`,
     }),
   );
 }
 
 function count(description: string, minimum: number, byDefault: number) {
   return Type.Optional(
-    Type.Integer({ minimum, maximum: 1000, description: `${description}; ${byDefault} if left out.` }),
+    Type.Integer({ minimum, maximum: 1000, description: `${description}. Default: ${byDefault}.` }),
   );
 }
 
-/** How long an upstream is waited for. */
+/** How long the gateway waits for an upstream. */
 export const EndpointTimeoutsSchema = Type.Object(
   {
     connectMs: duration('For a connection, TLS included', 10_000),
-    firstByteMs: duration('From the end of the request to the headers of the answer', 60_000),
-    idleMs: duration('Between two parts of the body of the answer', 60_000),
+    firstByteMs: duration('From the end of the request to the headers of the response', 60_000),
+    idleMs: duration('Between two chunks of the response body', 60_000),
   },
-  { additionalProperties: false, description: 'How long the upstream is waited for.' },
+  { additionalProperties: false, description: 'How long the gateway waits for the upstream.' },
 );
 
 /** When a failing target receives no calls. */
@@ -40,37 +40,36 @@ export const CircuitBreakerSchema = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        description: 'The part of its calls that these have to be; 0.5 if left out.',
+        description: 'The fraction of its calls that must have failed. Default: 0.5.',
       }),
     ),
-    windowMs: duration('How long failures are counted for, from the first one on', 10_000),
+    windowMs: duration('How long failures are counted, from the first one', 10_000),
     openMs: duration('How long the circuit stays open until one call is let through', 10_000),
   },
   { additionalProperties: false, description: 'When a failing target receives no calls for a while.' },
 );
 
-/** How targets are asked whether they are well. */
+/** How the health of targets is checked. */
 export const HealthCheckSchema = Type.Object(
   {
     path: Type.String({
       pattern: "^/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*$",
       maxLength: 1000,
       description:
-        'The path that is asked for with GET on the host of each target; a status of 200 to 399 is well.',
+        'The path to request with GET on the host of each target; a status of 200 to 399 is healthy.',
     }),
     intervalMs: Type.Optional(
       Type.Integer({
         minimum: 100,
         maximum: hourMs,
-        description: 'How often, in milliseconds; 10000 if left out.',
+        description: 'The interval between checks, in milliseconds. Default: 10000.',
       }),
     ),
-    timeoutMs: duration('How long the answer may take', 2000),
-    healthyAfter: count('Good answers in a row that bring a target back', 1, 2),
-    unhealthyAfter: count('Bad ones in a row that take it out', 1, 3),
+    timeoutMs: duration('The timeout of a check', 2000),
+    healthyAfter: count('Consecutive successful checks after which a target is healthy', 1, 2),
+    unhealthyAfter: count('Consecutive failed checks after which it is unhealthy', 1, 3),
   },
-  { additionalProperties: false, description: 'Real requests that find out which targets are well.' },
+  { additionalProperties: false, description: 'Requests that check which targets are healthy.' },
 );
 
 export type CircuitBreakerDeclaration = Static<typeof CircuitBreakerSchema>;
-export type HealthCheckDeclaration = Static<typeof HealthCheckSchema>;

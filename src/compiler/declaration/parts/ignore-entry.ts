@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox';
 
-/** One entry of gatewright-ignore.yaml: a finding that its repository lives with. */
+/** One entry of gatewright-ignore.yaml: a suppressed finding. */
 export const IgnoreEntrySchema = Type.Object(
   {
     rule: Type.String({ minLength: 1, description: 'The design rule.' }),
     file: Type.String({
       minLength: 1,
-      description: 'The file that the finding is in, or a glob of such files, relative to this file.',
+      description: 'The file with the finding, or a glob of files, relative to this file.',
     }),
     pointer: Type.String({
       pattern: '^(/([^~/]|~[01])*)*$',
       description:
-        "A JSON pointer (RFC 6901) into the file, as `gatewright lint --format json` prints it; what is below it is ignored too, and '' is the whole file.",
+        "A JSON pointer (RFC 6901) into the file, as `gatewright lint --format json` prints it. It includes everything below it; '' is the whole file.",
     }),
     reason: Type.String({ pattern: '\\S', description: 'Why the finding is suppressed.' }),
   },

@@ -1,29 +1,29 @@
 import Type from 'typebox';
 
-/** What a client may ask of the listener at most. */
+/** The limits of the listener for each client. */
 export const ListenerLimitsSchema = Type.Object(
   {
     maxHeaderBytes: Type.Optional(
       Type.Integer({
         minimum: 4096,
         maximum: 262_144,
-        description: 'The request line and all headers of a request, in bytes; 16384 if left out.',
+        description: 'The maximum size of the request line and all headers, in bytes. Default: 16384.',
       }),
     ),
     maxHeaders: Type.Optional(
       Type.Integer({
         minimum: 32,
         maximum: 2000,
-        description: 'The headers of a request; 200 if left out.',
+        description: 'The maximum number of headers. Default: 200.',
       }),
     ),
     maxConcurrentStreams: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 10_000,
-        description: 'Requests at a time on one connection of HTTP/2; 100 if left out.',
+        description: 'The maximum number of concurrent requests on one HTTP/2 connection. Default: 100.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'What a client may ask for at most.' },
+  { additionalProperties: false, description: 'The limits for each client.' },
 );

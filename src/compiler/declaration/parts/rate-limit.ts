@@ -12,19 +12,19 @@ const RateLimitSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000_000,
-        description: 'Requests allowed at once; as many as `requests` if left out.',
+        description: 'Requests allowed at once. Default: the value of `requests`.',
       }),
     ),
     whenUnavailable: Type.Optional(
       Type.Enum(['allow', 'refuse'], {
-        description: 'What happens to a call that cannot be counted; it is refused if left out.',
+        description: 'What happens to a call if the counters cannot be reached. Default: refuse.',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** So many requests in each unit of time; the description says which ones are counted. */
+/** A number of requests in each unit of time; the description says which requests are counted. */
 export const LimitSchema = (description: string) =>
   Type.Object(RateLimitSchema.properties, { additionalProperties: false, description });
 

@@ -1,8 +1,8 @@
 import { reasons, type CoveredSection, type Statement } from './statement.ts';
 
-const meaning = 'When a service answers so is in no document; that the status is a known one is checked.';
+const meaning = 'No document shows when a service returns it; the rule checks that the status is known.';
 
-/** A status whose meaning only its service can keep. */
+/** A status whose use only the service decides. */
 function status(index: number, says: string): Statement {
   return { id: `7.1-${index}`, says, rules: ['status-code-known'], reason: meaning };
 }
@@ -13,29 +13,30 @@ export const section71: CoveredSection = {
   statements: [
     {
       id: '7.1-1',
-      says: '200 is success, with data.',
+      says: '200 means success with data.',
       rules: ['method-responses', 'success-body'],
       reason:
-        'What is sent shows at run time, and a GET that declares no body is let be, since one is more often forgotten than left out.',
+        'What is sent is known only at run time; a GET without a declared body is not reported, since the declaration was probably forgotten.',
     },
     {
       id: '7.1-2',
-      says: '201 is for what was created, and sends its `Location`.',
+      says: '201 means that a resource was created, and contains its `Location`.',
       rules: ['created-location', 'method-responses'],
     },
     {
       id: '7.1-3',
-      says: '202 is for what is accepted and not done yet.',
-      rules: ['method-responses'],
-      reason: 'When a change is done shows at run time; that 202 answers to nothing but a change is checked.',
-    },
-    { id: '7.1-4', says: '204 is success, with nothing to say.', rules: ['no-content-body'] },
-    {
-      id: '7.1-5',
-      says: '304 says that nothing has changed since a conditional GET asked before.',
+      says: '202 means that a request was accepted but is not finished.',
       rules: ['method-responses'],
       reason:
-        'Whether a request has conditions shows at run time; that 304 answers to nothing but GET and HEAD is checked.',
+        'When a change is finished is known only at run time; the rule checks that only changes return 202.',
+    },
+    { id: '7.1-4', says: '204 means success without data.', rules: ['no-content-body'] },
+    {
+      id: '7.1-5',
+      says: '304 means that nothing has changed since the time in a conditional GET.',
+      rules: ['method-responses'],
+      reason:
+        'Whether a request has conditions is known only at run time; the rule checks that only GET and HEAD return 304.',
     },
     {
       id: '7.1-6',
@@ -44,32 +45,32 @@ export const section71: CoveredSection = {
       reason: 'Every server sends `Date`, so documents need not declare it.',
     },
     { id: '7.1-7', says: '304 has no body.', rules: ['no-content-body'] },
-    status(8, '400 is for a body or a query that is malformed.'),
-    status(9, '401 is for missing or wrong proof of who calls.'),
+    status(8, '400 means that a body or a query is malformed.'),
+    status(9, '401 means that authentication is missing or has failed.'),
     status(
       10,
-      '403 is for a request that is understood and refused, by the rights of a user or a rule of the trade.',
+      '403 means that a request was understood and refused, because of permissions or a business rule.',
     ),
     {
       id: '7.1-11',
-      says: 'The gateway says 403 where a token is missing or not valid.',
+      says: 'The gateway returns 403 if a token is missing or invalid.',
       reason: reasons.byGateway,
     },
-    status(12, '404 is for what is not there.'),
-    status(13, '405 is for a method that this user may not use.'),
-    status(14, '409 is for a conflict, as with what is there already or what others hang on.'),
+    status(12, '404 means that a resource does not exist.'),
+    status(13, '405 means that this user may not use the method.'),
+    status(14, '409 means a conflict, such as with an existing resource or a dependent one.'),
     {
       id: '7.1-15',
-      says: '410 is for what was removed, such as an old version of an API.',
+      says: '410 means that something was removed, such as an old version of an API.',
       rules: ['status-code-known', 'subscription-to-retired-api'],
-      reason: 'The gateway returns it for a retired version; no document says when a service returns it.',
+      reason: 'The gateway returns it for a retired version; no document shows when a service returns it.',
     },
-    status(16, '415 is for a media type that is not supported.'),
-    status(17, '422 is for a request that does not pass validation.'),
-    status(18, '429 is for a call over the limit.'),
-    status(19, '500 is for any failure of the server.'),
-    status(20, '501 is for a method, or a function, that is not supported.'),
-    status(21, '503 is for a server that is overloaded or being looked after.'),
+    status(16, '415 means that a media type is not supported.'),
+    status(17, '422 means that a request is not valid.'),
+    status(18, '429 means that a call exceeds the limit.'),
+    status(19, '500 means any failure of the server.'),
+    status(20, '501 means that a method or function is not supported.'),
+    status(21, '503 means that a server is overloaded or under maintenance.'),
   ],
 };
 
@@ -79,27 +80,27 @@ export const section72: CoveredSection = {
   statements: [
     {
       id: '7.2-1',
-      says: 'Errors best have a body of the fields that follow.',
+      says: 'Error responses should have a body with the following fields.',
       rules: ['error-body', 'error-body-fields'],
-      reason: 'An error without a body is let be, since having one is only recommended.',
+      reason: 'An error without a body is not reported, since a body is only recommended.',
     },
     {
       id: '7.2-2',
-      says: '`message` is a string that users understand.',
+      says: '`message` is a string for users.',
       rules: ['error-body-types'],
       reason: reasons.reviewer,
     },
     {
       id: '7.2-3',
-      says: '`developerMessage` is a string that helps to find the error.',
+      says: '`developerMessage` is a string that helps developers to find the error.',
       rules: ['error-body-types'],
       reason: reasons.reviewer,
     },
     {
       id: '7.2-4',
-      says: '`moreInformation` is a string that links to more.',
+      says: '`moreInformation` is a string with a link to more information.',
       rules: ['error-body-types'],
-      reason: 'Where the link leads shows at run time.',
+      reason: 'The target of the link is known only at run time.',
     },
     {
       id: '7.2-5',
@@ -108,36 +109,36 @@ export const section72: CoveredSection = {
     },
     {
       id: '7.2-6',
-      says: 'It tells several errors of validation at once.',
-      reason: 'How many there are shows at run time.',
+      says: 'It lists several validation errors at once.',
+      reason: 'Their number is known only at run time.',
     },
     {
       id: '7.2-7',
-      says: '`code` is a string that says more than the status.',
+      says: '`code` is a string that is more specific than the status.',
       rules: ['error-body-types'],
     },
     {
       id: '7.2-8',
-      says: '`message` or `errors` is there.',
+      says: '`message` or `errors` is present.',
       rules: ['error-body'],
-      reason: 'What is sent shows at run time; schemas and examples are checked.',
+      reason: 'What is sent is known only at run time; schemas and examples are checked.',
     },
     {
       id: '7.2-9',
-      says: 'All others may be left out.',
+      says: 'All other fields are optional.',
       reason: reasons.allows,
     },
     {
       id: '7.2-10',
-      says: 'What is null is left out.',
+      says: 'Fields without a value are omitted, not null.',
       rules: ['error-body-values'],
-      reason: 'What is sent shows at run time; examples, defaults and nullable schemas are checked.',
+      reason: 'What is sent is known only at run time; examples, defaults and nullable schemas are checked.',
     },
     {
       id: '7.2-11',
-      says: 'Nothing is an empty string.',
+      says: 'No field is an empty string.',
       rules: ['error-body-values'],
-      reason: 'What is sent shows at run time; examples and defaults are checked.',
+      reason: 'What is sent is known only at run time; examples and defaults are checked.',
     },
     {
       id: '7.2-12',
@@ -146,7 +147,7 @@ export const section72: CoveredSection = {
     },
     {
       id: '7.2-13',
-      says: 'Other error codes of the gateway and the token endpoint are left open.',
+      says: 'Other error codes of the gateway and the token endpoint are not specified.',
       reason: reasons.asksNothing,
     },
   ],

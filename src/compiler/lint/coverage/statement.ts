@@ -1,9 +1,9 @@
-/** One normative statement of the requirements, under an id of our own and in our own words. */
+/** One normative statement of the requirements, with our own ID and in our own words. */
 export type Statement = { readonly id: string; readonly says: string } & (
   | {
-      /** The names of the rules that keep it. */
+      /** The names of the rules that enforce it. */
       readonly rules: readonly string[];
-      /** What of it no rule can decide, and why. */
+      /** What no rule can decide, and why. */
       readonly reason?: string;
     }
   | { readonly reason: string }
@@ -16,11 +16,11 @@ export interface CoveredSection {
   readonly statements: readonly Statement[];
 }
 
-/** Why no rule can decide a statement; what several statements have in common. */
+/** Reasons why no rule can decide a statement, shared by several statements. */
 export const reasons = {
-  asksNothing: 'It asks nothing.',
-  allows: 'It allows something and asks nothing.',
-  behaviour: 'What a call changes is in no document.',
-  byGateway: 'The gateway does so itself, whatever is declared.',
-  reviewer: 'Whether a text serves its readers is for a reviewer to say.',
+  asksNothing: 'It requires nothing.',
+  allows: 'It allows something and requires nothing.',
+  behaviour: 'No document shows what a call changes.',
+  byGateway: 'The gateway does this itself, whatever the declarations say.',
+  reviewer: 'A reviewer decides whether a text helps its readers.',
 } as const;

@@ -35,9 +35,9 @@ export interface Bundle {
 }
 
 /** How often a part is copied that was copied before; a single copy of each part is not larger than the sources. */
-const mostRepeats = 10_000;
+const maxRepeats = 10_000;
 /** References within what a reference is replaced by: far beyond any honest document, far below the stack's end. */
-const mostNested = 100;
+const maxNested = 100;
 
 /**
  * Bundles the document at the root of `file`; call again once what it `needs` was read. A document whose references
@@ -157,7 +157,7 @@ class Bundler {
 
   /** Of the many references that go too far, only the first one is worth a finding. */
   #isExpansion(value: Reference, place: Place): boolean {
-    if (this.#repeats <= mostRepeats && this.#inlining.length < mostNested) return false;
+    if (this.#repeats <= maxRepeats && this.#inlining.length < maxNested) return false;
     if (!this.#hasExpanded) this.#references.report(placeOf(place, '$ref'), expansionOf(value.$ref));
     this.#hasExpanded = true;
     return true;
@@ -216,7 +216,7 @@ function copyChangedItems(
   return copies.every((item, index) => item === items[index]) ? items : copies;
 }
 
-/** A section of the contract's components, created where it is absent; undefined where it is not an object. */
+/** A section of the contract's components, created where it is absent; undefined if it is not an object. */
 function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject | undefined {
   let holder = contract;
   for (const key of section) {

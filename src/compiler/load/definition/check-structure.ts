@@ -10,7 +10,7 @@ import { memberShape } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
-const mostReported = 20;
+const maxReported = 20;
 
 /** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
 export async function checkStructure(
@@ -19,13 +19,13 @@ export async function checkStructure(
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
 ): Promise<void> {
   const errors = await findStructuralErrors(contract, openapi);
-  for (const error of errors.slice(0, mostReported)) {
+  for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
     const fix = quoteVersion(error, finding.at, sources);
     say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
-  if (errors.length > mostReported) {
-    const message = `The document has ${errors.length - mostReported} more structural errors.`;
+  if (errors.length > maxReported) {
+    const message = `The document has ${errors.length - maxReported} more structural errors.`;
     say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
 }

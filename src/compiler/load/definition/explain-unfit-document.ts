@@ -7,7 +7,7 @@ import { findMostSpecificErrors } from './most-specific-errors.ts';
 import type { StructuralError } from './structural-error.ts';
 
 /** Documents whose problems are remembered, so that a reload asks only about what changed: the parser is slow to start. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 const remembered = new Map<Digest, readonly StructuralError[]>();
 
 /** What the parser finds wrong with a document, the telling errors of it; the order of keys has no say in them. */
@@ -17,7 +17,7 @@ export async function explainUnfitDocument(document: JsonObject): Promise<readon
   const known = remembered.get(digest);
   if (known) return known;
   const errors = findMostSpecificErrors(await validate(JSON.parse(text) as OpenAPI.Document), document);
-  const oldest = remembered.size < mostRemembered ? undefined : remembered.keys().next().value;
+  const oldest = remembered.size < maxRemembered ? undefined : remembered.keys().next().value;
   if (oldest !== undefined) remembered.delete(oldest);
   remembered.set(digest, errors);
   return errors;

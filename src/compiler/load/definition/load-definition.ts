@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
-import type { ApiDeclaration } from '../../declaration/api.ts';
+import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
 import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
 import type { SourceFile } from '../../workspace/source-file.ts';
 import type { Declared } from '../../workspace/declared.ts';
@@ -16,7 +16,7 @@ import { readOpenapiVersion } from './openapi-version.ts';
 import { isRemote, remote, type Root } from './resolve-reference.ts';
 
 export interface LoadedDefinition {
-  /** Absent where there is an error among the diagnostics. */
+  /** Absent if there is an error among the diagnostics. */
   readonly definition?: Definition;
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was asked for. */

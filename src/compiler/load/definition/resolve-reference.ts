@@ -32,12 +32,12 @@ export interface ReferenceProblem {
 }
 
 /** References on the way of one pointer; more lead nowhere but back. */
-const mostHops = 100;
+const maxHops = 100;
 
 /** Resolves the text of a `$ref` in a file, through further `$ref`s along its pointer. */
 export function resolveReference(reference: string, from: string, rootOf: RootOf): Resolution {
   let step: Step = { reference, from, tokens: [] };
-  for (let hops = 0; hops < mostHops; hops += 1) {
+  for (let hops = 0; hops < maxHops; hops += 1) {
     const next = takeStep(step, rootOf, reference);
     if (!('reference' in next)) return next;
     step = next;

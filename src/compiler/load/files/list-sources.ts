@@ -1,13 +1,12 @@
 import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
+import { folders } from '../../declaration/kinds.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/suppressions.ts';
 import { toDiagnostic } from '../../workspace/finding.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import type { Declared } from '../../workspace/declared.ts';
 import type { Loading } from '../loading.ts';
-
-const folders = ['apis', 'applications', 'tiers', 'users', 'identity-providers'];
 
 const defaultSources = folders.flatMap((folder) => [
   `${folder}/**/*.yaml`,

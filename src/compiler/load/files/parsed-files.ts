@@ -1,7 +1,7 @@
 import type { SourceFile } from '../../workspace/source-file.ts';
 
 /** Characters of the files that are kept parsed; a parsed file is several times as large as its text. */
-const mostKept = 16 * 1024 ** 2;
+const maxKept = 16 * 1024 ** 2;
 
 /** The files that were parsed last. The others can be parsed again from their texts. */
 export class ParsedFiles {
@@ -21,7 +21,7 @@ export class ParsedFiles {
     this.#size += file.text.length - (this.#files.get(file.path)?.text.length ?? 0);
     this.#files.set(file.path, file);
     for (const [path, { text }] of this.#files) {
-      if (this.#size <= mostKept || path === file.path) break;
+      if (this.#size <= maxKept || path === file.path) break;
       this.#files.delete(path);
       this.#size -= text.length;
     }

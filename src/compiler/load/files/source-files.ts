@@ -8,9 +8,9 @@ import { LineTable, type SourceFile, type SyntaxProblem } from '../../workspace/
 import { showsSecret } from '../../workspace/sounds-secret.ts';
 import type { SourceComment } from '../../workspace/suppressions.ts';
 import type { PlacePart, Sources } from '../../workspace/sources.ts';
-import type { FileCache } from './file-cache.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { ParsedFiles } from './parsed-files.ts';
-import { isUnsure, toReadText, type ReadText } from './read-text.ts';
+import { toReadText, type ReadText } from './read-text.ts';
 import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
@@ -23,7 +23,7 @@ const readAtOnce = 16;
 /** The files read so far, each read once, and parsed where that is asked for. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
-  readonly #cache: FileCache | undefined;
+  readonly #kept: KeptFiles;
   readonly #read = new Map<string, ReadText>();
   readonly #parsed = new ParsedFiles();
   readonly #digests = new Map<string, Digest>();
@@ -31,17 +31,16 @@ export class SourceFiles implements Sources {
   /** Of the text that was asked for last: what is asked next is mostly about the same one. */
   #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
-  readonly #unsure = new Set<string>();
 
-  /** What a cache knows is not read again. */
-  constructor(tree: SourceTree, cache?: FileCache) {
+  /** What is kept of earlier loads is not read again. */
+  constructor(tree: SourceTree, kept: KeptFiles) {
     this.#tree = tree;
-    this.#cache = cache;
+    this.#kept = kept;
   }
 
   list(patterns: readonly string[]): Promise<readonly string[]> {
     this.#patterns.push(...patterns);
-    return this.#cache?.listings.list(this.#tree, patterns) ?? this.#tree.list(patterns);
+    return this.#kept.list(this.#tree, patterns);
   }
 
   covers(file: string): boolean {
@@ -50,17 +49,17 @@ export class SourceFiles implements Sources {
 
   /** Reads a file, unless that was done before. */
   async read(path: string, maxBytes: number): Promise<ReadText> {
-    const known = this.recall(path);
+    const known = this.recall(path, maxBytes);
     if (known) return known;
     const read = toReadText(await this.#tree.read(path, maxBytes));
     // Its comments will be asked for, when there is no more waiting.
     if ('text' in read && read.isMarked) await loadFullYaml();
-    return this.#take(path, this.#cache?.knownAs(path, read) ?? read);
+    return this.#take(path, this.#kept.keep(path, maxBytes, read));
   }
 
   /** Reads several files, many at a time; what was read of each, in their order. */
   async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
-    const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path));
+    const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path, maxBytes));
     const unread = [...texts.keys()].filter((index) => !texts[index]).values();
     const readOneByOne = async (): Promise<void> => {
       for (const index of unread) texts[index] = await this.read(paths[index] ?? '', maxBytes);
@@ -70,10 +69,10 @@ export class SourceFiles implements Sources {
   }
 
   /** What was read of a file, in this load or in one before where it has not changed since. */
-  recall(path: string): ReadText | undefined {
+  recall(path: string, maxBytes: number): ReadText | undefined {
     const known = this.#read.get(path);
     if (known) return known;
-    const kept = this.#cache?.text(path);
+    const kept = this.#kept.text(path, maxBytes);
     return kept && this.#take(path, kept);
   }
 
@@ -83,18 +82,7 @@ export class SourceFiles implements Sources {
     if (known) return known;
     this.#read.set(path, read);
     if ('text' in read && read.isMarked) this.#marked.add(path);
-    if (isUnsure(read)) this.#unsure.add(path);
     return read;
-  }
-
-  /** Everything that was read. */
-  get texts(): ReadonlyMap<string, ReadText> {
-    return this.#read;
-  }
-
-  /** What of it may change unseen. */
-  get unsure(): ReadonlySet<string> {
-    return this.#unsure;
   }
 
   /** Reads and parses a file, unless that was done before. */

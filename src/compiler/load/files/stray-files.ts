@@ -6,8 +6,13 @@ import type { SourceFile } from '../../workspace/source-file.ts';
 import type { Sources } from '../../workspace/sources.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { type FileSizes, syntaxDiagnostics, type SourceFiles } from './source-files.ts';
+import { ResultKind } from '../../workspace/build-store.ts';
+import type { ReadText } from './read-text.ts';
 import type { Loading } from '../loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
+
+/** What is reported of the file with a text where nothing uses it; the input are the sizes that files may have. */
+const strayFiles = new ResultKind<ReadText, readonly Diagnostic[]>('load');
 
 /**
  * Reports files that the globs find and that are neither declarations nor part of a definition. Where there are
@@ -16,14 +21,15 @@ import { explainForeignKinds } from '../read-declarations.ts';
 export async function reportStrayFiles(
   paths: readonly string[],
   sizes: FileSizes,
-  { sources, diagnostics, cache }: Loading,
+  { sources, diagnostics, store }: Loading,
 ): Promise<void> {
+  const [kept, limits] = [store.of(strayFiles), Object.values(sizes)];
   const explained: (readonly Diagnostic[])[] = [];
   for (const path of paths) {
     const text = await sources.read(path, sizes.definitionBytes);
-    const found = cache?.strays.get(text) ?? (await explainStrayFile(path, sizes, sources));
-    cache?.strays.set(text, found);
-    explained.push(found);
+    explained.push(
+      kept.find(text, limits) ?? kept.set(text, limits, await explainStrayFile(path, sizes, sources)),
+    );
   }
   const found = explained.flat();
   const isBroken = [...diagnostics, ...found].some(({ severity }) => severity === 'error');

@@ -7,7 +7,7 @@ export interface UnfitValue {
 }
 
 /** Values in a document, each counted as often as aliases repeat it: beyond, it would fill the memory. */
-export const mostValues = 5_000_000;
+export const maxValues = 5_000_000;
 
 /** Finds the first value that is not plain JSON, or that the document repeats too often. Nesting must be bounded. */
 export function findUnfitValue(root: unknown): UnfitValue | undefined {
@@ -33,8 +33,8 @@ export function findUnfitValue(root: unknown): UnfitValue | undefined {
   };
 
   const size = measure(root);
-  if (size > mostValues)
-    return { pointer: '', message: `Its aliases expand the document to ${mostValues} values or more.` };
+  if (size > maxValues)
+    return { pointer: '', message: `Its aliases expand the document to ${maxValues} values or more.` };
   return unfit;
 }
 

@@ -5,7 +5,7 @@ import {
   type Span,
   type SyntaxProblem,
 } from '../../workspace/source-file.ts';
-import { findUnfitValue, mostValues } from './find-unfit-value.ts';
+import { findUnfitValue, maxValues } from './find-unfit-value.ts';
 import { JsonSyntaxError, readJsonPlaces } from './json-places.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
@@ -95,7 +95,7 @@ interface JsonSurvey {
   readonly isSuspect: boolean;
 }
 
-/** Looks at every value once. Throws a RangeError where they nest too deep. */
+/** Looks at every value once. Throws a RangeError if they nest too deep. */
 function surveyJson(root: unknown): JsonSurvey {
   let members = 0;
   let values = 0;
@@ -112,7 +112,7 @@ function surveyJson(root: unknown): JsonSurvey {
   };
 
   look(root, 0);
-  return { members, isSuspect: isSuspect || values > mostValues };
+  return { members, isSuspect: isSuspect || values > maxValues };
 }
 
 const quote = 0x22;

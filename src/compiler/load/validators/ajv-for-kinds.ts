@@ -1,5 +1,5 @@
 import { Ajv, type Options } from 'ajv';
-import { checkedSchemas } from '../../declaration/kinds.ts';
+import { checkedSchemas } from '../../declaration/checked-schemas.ts';
 import { declarationFormats as formats } from './declaration-formats.ts';
 
 /** A validator of declarations: each schema is called as its kind. */

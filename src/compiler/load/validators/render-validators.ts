@@ -1,6 +1,6 @@
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { checkedSchemas } from '../../declaration/kinds.ts';
+import { checkedSchemas } from '../../declaration/checked-schemas.ts';
 import { ajvForKinds } from './ajv-for-kinds.ts';
 import { ajvForOpenapi, type CheckedVersion } from './ajv-for-openapi.ts';
 
@@ -13,14 +13,16 @@ const formats = _`require("./declaration-formats").declarationFormats`;
  */
 export function renderValidators(): Readonly<Record<string, string>> {
   return {
-    'kinds.js': render(
-      ajvForKinds({ messages: false, code: { ...code, formats } }),
-      Object.keys(checkedSchemas),
-    ),
+    'kinds.js': renderKinds(Object.keys(checkedSchemas)),
     'openapi-2-0.js': renderOpenapi('2.0'),
     'openapi-3-0.js': renderOpenapi('3.0'),
     'openapi-3-1.js': renderOpenapi('3.1'),
   };
+}
+
+function renderKinds(kinds: readonly string[]): string {
+  const rendered = render(ajvForKinds({ messages: false, code: { ...code, formats } }), kinds);
+  return `${rendered}export const validators = { ${kinds.join(', ')} };\n`;
 }
 
 function renderOpenapi(openapi: CheckedVersion): string {

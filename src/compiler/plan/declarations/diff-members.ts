@@ -16,10 +16,12 @@ export type MemberDiffs<Entry> = {
 export function diffMembers<Entry extends object>(
   before: Entry,
   after: Entry,
-  diffs: MemberDiffs<Entry>,
+  diffs: Partial<MemberDiffs<Entry>>,
 ): readonly FoundChange[] {
   return (Object.keys(diffs) as (keyof Entry)[]).flatMap((name) => {
     const diff = diffs[name];
-    return diff === 'identity' || sameJson(before[name], after[name]) ? [] : diff(before, after);
+    return diff === undefined || diff === 'identity' || sameJson(before[name], after[name])
+      ? []
+      : diff(before, after);
   });
 }

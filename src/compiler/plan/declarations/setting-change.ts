@@ -11,7 +11,7 @@ import { declarationChange, type FoundChange } from './declaration-change.ts';
 import type { Leaf } from './diff-leaves.ts';
 
 /** The owners of settings that are reported one by one. */
-type SettingOwner = DeclarationChangeId extends infer Id
+export type SettingOwner = DeclarationChangeId extends infer Id
   ? Id extends `${infer Owner}-setting-added`
     ? Owner
     : never

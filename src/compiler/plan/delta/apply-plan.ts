@@ -2,10 +2,9 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import { findBreachesBetween } from '../../../compiled/invariants.ts';
-import { isManifest } from '../../../compiled/is-manifest.ts';
+import { findStructuralViolations } from '../../../compiled/invariants.ts';
 import { asJson, isJsonObject } from '../../../compiled/json.ts';
-import { tableFormat } from '../../../compiled/manifest.ts';
+import { isManifest, tableFormat } from '../../../compiled/manifest.ts';
 import { applyChange } from '../../../compiled/table-change.ts';
 import { applyEdits, PlanFileError } from './json-edit.ts';
 import { type EditedPart, type TableDelta, deltaFormat } from './table-delta.ts';
@@ -38,7 +37,7 @@ function applyDelta(base: Compiled | undefined, { head, lists, settings, parts }
   const added = [...(Object.entries(parts.added) as [Digest, CompiledApi][]), ...edited];
   const wrong = added.find(([digest, part]) => !isPart(part, digest));
   if (wrong) throw new PlanFileError(`The plan does not lead to the part ${wrong[0]} that it names.`);
-  return applyChange(base, { digest: head, lists, settings, parts: { added, gone: parts.removed } });
+  return applyChange(base, { digest: head, lists, settings, parts: { added, removed: parts.removed } });
 }
 
 function isPart(part: unknown, digest: Digest): boolean {
@@ -62,7 +61,7 @@ function checkTable(table: Compiled): Compiled {
   if (!isManifest(manifest) || manifest.format !== tableFormat) {
     throw new PlanFileError('The plan leads to a table that this version of gatewright does not run.');
   }
-  const [violation] = findBreachesBetween(table);
+  const [violation] = findStructuralViolations(table);
   if (violation !== undefined) throw new PlanFileError(`The plan leads to an invalid table: ${violation}`);
   return table;
 }

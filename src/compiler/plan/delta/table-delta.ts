@@ -16,7 +16,7 @@ export const deltaFormat = 1;
  */
 export interface TableDelta {
   readonly format: typeof deltaFormat;
-  /** The table that it starts from; absent where there was none. */
+  /** The table that it starts from; absent if there was none. */
   readonly base?: Digest;
   /** The table that it leads to. */
   readonly head: Digest;
@@ -43,8 +43,8 @@ export interface EditedPart {
 /** The exact difference from `base` to `head`; without a base, everything is added. */
 export function diffTable(base: Compiled | undefined, head: Compiled): TableDelta {
   const { digest, lists, settings, parts } = diffTables(base, head);
-  const gone = new Map(base ? parts.gone.flatMap((part) => keyed(base, part)) : []);
-  const edited = parts.added.flatMap((added) => editPart(added, gone));
+  const removed = new Map(base ? parts.removed.flatMap((part) => keyed(base, part)) : []);
+  const edited = parts.added.flatMap((added) => editPart(added, removed));
   const isEdited = new Set(edited.map((one) => one.head));
   return {
     format: deltaFormat,
@@ -55,7 +55,7 @@ export function diffTable(base: Compiled | undefined, head: Compiled): TableDelt
     parts: {
       added: Object.fromEntries(parts.added.filter(([key]) => !isEdited.has(key))),
       edited,
-      removed: parts.gone,
+      removed: parts.removed,
     },
   };
 }
@@ -70,9 +70,9 @@ function keyed(base: Compiled, digest: Digest): readonly KeyedPart[] {
 /** A part of an existing version is stored as edits. */
 function editPart(
   [head, part]: readonly [Digest, CompiledApi],
-  gone: ReadonlyMap<string, KeyedPart[1]>,
+  removed: ReadonlyMap<string, KeyedPart[1]>,
 ): readonly EditedPart[] {
-  const before = gone.get(apiKey(part));
+  const before = removed.get(apiKey(part));
   if (!before) return [];
   const edits = diffJson(asJson(before.part), asJson(part));
   return [{ base: before.digest, head, edits }];

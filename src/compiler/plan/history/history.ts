@@ -5,7 +5,7 @@ import { oncePer } from '../../rule/once-per.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Plan } from '../change.ts';
-import type { ApiDeclaration } from '../../declaration/api.ts';
+import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
 
 /** A state of a repository that compiles. */
 export interface State {

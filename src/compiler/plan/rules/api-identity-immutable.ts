@@ -1,5 +1,5 @@
 import { placeOf } from '../../../source/place.ts';
-import type { ApiDeclaration } from '../../declaration/api.ts';
+import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
 import { addApi, editApi, editSubscription } from '../../rule/example-edits.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
@@ -47,7 +47,7 @@ export const apiIdentityImmutable = defineHistoryRule({
       ],
     },
     {
-      title: 'Another name and another context of what is declared in the same place for the same service',
+      title: 'A different name and context in the same file for the same service',
       base: [],
       head: [
         editApi('DogPark', 'CaninePark'),

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../source/place.ts';
-import type { ApiDeclaration } from '../../declaration/api.ts';
+import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
 import { addApi, editApi } from '../../rule/example-edits.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import { placeOf } from '../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../declaration/subscription.ts';
+import type { SubscriptionDeclaration } from '../../kinds/subscription/declaration.ts';
 import { apisByKey } from '../../rule/declarations/declared-apis.ts';
 import {
   addApi,

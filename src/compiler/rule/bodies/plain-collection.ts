@@ -23,7 +23,7 @@ export const wrapperWords: readonly string[] = [
   'value',
 ];
 
-const usualWrappers: ReadonlySet<string> = new Set(wrapperWords);
+const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 
 /**
  * The array of a GET's object that holds the collection, where the object has no `_embedded`: on a path that
@@ -33,7 +33,7 @@ const usualWrappers: ReadonlySet<string> = new Set(wrapperWords);
 export function findPlainCollection(
   operation: OperationNode,
   schema: SchemaNode,
-  wrappers: ReadonlySet<string> = usualWrappers,
+  wrappers: ReadonlySet<string> = commonWrappers,
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
   if (operation.method !== 'GET' || last?.form !== 'static') return undefined;

@@ -33,10 +33,10 @@ export const foreignDateFormat =
 const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
 
 /** Digits of the shortest date-time. */
-const shortestDateTime = 20;
+const minDateTimeLength = 20;
 
 /** A day of a month, a year or a count is below. */
-const leastNumberOfDate = 10_000;
+const minNumberOfDate = 10_000;
 
 /** What the name leaves possible beside a date with its time. */
 const otherForms: Readonly<Record<DateName, string>> = {
@@ -45,7 +45,7 @@ const otherForms: Readonly<Record<DateName, string>> = {
   time: ', or `time` where there is no date',
 };
 
-/** What is wrong with the schema of something that is called as a date or a time; undefined where it is open or fine. */
+/** What is wrong with the schema of something that is called as a date or a time; undefined if it is open or fine. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
@@ -55,7 +55,7 @@ export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
 
 function checkNumber({ label, schema, examples }: DateSubject): DateProblem | undefined {
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
-  if (numbers.some((number) => typeof number === 'number' && number < leastNumberOfDate)) return undefined;
+  if (numbers.some((number) => typeof number === 'number' && number < minNumberOfDate)) return undefined;
   return {
     message: `${label} is a number instead of an RFC 3339 date or time.`,
     help: 'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
@@ -114,7 +114,7 @@ function saysDate(schema: SchemaNode): boolean {
 
 function saysOtherForm(schema: SchemaNode): boolean {
   const [length, description] = [schema.keyword('maxLength'), schema.keyword('description')];
-  if (typeof length === 'number' && length < shortestDateTime) return true;
+  if (typeof length === 'number' && length < minDateTimeLength) return true;
   return typeof description === 'string' && foreignForm.test(description);
 }
 
@@ -140,7 +140,7 @@ const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 /** What tools put where nobody gave an example. */
 const placeholders: readonly Json[] = [null, '', 'string'];
 
-/** What examples show of their kind; empty where there are none. */
+/** What examples show of their kind; empty if there are none. */
 function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
   return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
 }

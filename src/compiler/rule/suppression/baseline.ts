@@ -8,7 +8,7 @@ interface KnownMatch {
   readonly known: readonly Diagnostic[];
   readonly unknown: readonly Diagnostic[];
   /** How many of the known findings were not found again. */
-  readonly gone: number;
+  readonly obsolete: number;
 }
 
 interface Candidate {
@@ -17,16 +17,16 @@ interface Candidate {
 }
 
 /**
- * Tells findings that are known from those that are not. Each known finding stands for one: for that in an unchanged
- * list item, wherever in its list it is now, or else for that at the same pointer.
+ * Separates known findings from new ones. Each known finding matches one: that in an unchanged
+ * list item, wherever it is in its list now, or else that at the same pointer.
  */
 export function matchKnownFindings(
   knownFindings: readonly KnownFinding[],
   found: readonly Diagnostic[],
   sources: FoundIn,
 ): KnownMatch {
-  if (knownFindings.length === 0) return { known: [], unknown: found, gone: 0 };
-  // A count may be beyond all measure, and no finding stands for more than were found.
+  if (knownFindings.length === 0) return { known: [], unknown: found, obsolete: 0 };
+  // A count in the file can be huge; no entry can match more findings than were found.
   const entries = knownFindings.flatMap((entry) => {
     const [names, { count = 1 }] = [namesOf(entry), entry];
     return Array.from({ length: Math.min(count, found.length) }, () => names);
@@ -41,7 +41,7 @@ export function matchKnownFindings(
   return {
     known: found.filter((one) => known.has(one)),
     unknown: found.filter((one) => !known.has(one)),
-    gone: knownFindings.reduce((sum, { count = 1 }) => sum + count, 0) - known.size,
+    obsolete: knownFindings.reduce((sum, { count = 1 }) => sum + count, 0) - known.size,
   };
 }
 

@@ -12,8 +12,8 @@ export interface SuppressedFindings {
   /** By a comment in the sources, or by the ignore file. */
   readonly suppressed: readonly Diagnostic[];
   readonly inBaseline: readonly Diagnostic[];
-  /** How many findings of the baseline are no longer found; 0 where that is unknown. */
-  readonly gone: number;
+  /** How many entries of the baseline no longer match a finding; 0 if that is unknown. */
+  readonly obsolete: number;
   /** What is reported and could be in a baseline. */
   readonly suppressible: readonly Diagnostic[];
   /** Whether nothing kept a rule from looking at everything, so that what was not found is not there. */
@@ -42,7 +42,7 @@ export function suppressFindings(
   const comments = readSuppressions(sources);
   const suppressions = [...comments.suppressions, ...ignored.map((entry) => readIgnoreEntry(entry, sources))];
   const { suppressed, rest, unused } = suppress(suppressible, suppressions);
-  const { known, unknown, gone } = matchKnownFindings(baseline, rest, sources);
+  const { known, unknown, obsolete } = matchKnownFindings(baseline, rest, sources);
   const suppressedFindings = new Set([...suppressed, ...known]);
   const ofSuppressions = suppressions.flatMap((suppression) => names.explain(suppression));
   const idle = unused.filter(({ rule }) => isWhole && names.has(rule)).map(explainUnused);
@@ -56,7 +56,7 @@ export function suppressFindings(
     suppressedFindings: {
       suppressed,
       inBaseline: known,
-      gone: isWhole ? gone : 0,
+      obsolete: isWhole ? obsolete : 0,
       suppressible: unknown,
       isWhole,
     },

@@ -23,7 +23,7 @@ const prepositions = new Set(
 export function numberOf(name: string): WordNumber {
   const known = remembered.get(name);
   if (known) return known;
-  if (remembered.size === mostRemembered) remembered.clear();
+  if (remembered.size === maxRemembered) remembered.clear();
   const number = countWord(headOf(name).toLowerCase());
   remembered.set(name, number);
   return number;
@@ -33,7 +33,7 @@ type WordNumber = 'singular' | 'plural' | 'ambiguous';
 
 /** The names of late, since a document has the same ones again and again. */
 const remembered = new Map<string, WordNumber>();
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 function countWord(word: string): WordNumber {
   if (countNouns.has(word)) return 'singular';

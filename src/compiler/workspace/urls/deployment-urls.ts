@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
 import type { Declared } from '../declared.ts';
 
 /** A base address of a deployment, and where it is declared. */
@@ -19,6 +19,3 @@ export function deploymentUrls({ value, place }: Declared<GatewayDeclaration>): 
     }),
   );
 }
-
-/** Where a deployment listens unless it declares another port. */
-export const defaultPorts = { listener: 8243, admin: 8244 } as const;

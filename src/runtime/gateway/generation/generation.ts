@@ -1,6 +1,6 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
-import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
@@ -44,7 +44,7 @@ export interface Generation {
   readonly lifetimes: Lifetimes;
   /** To be called when it takes the place of the one that it was built from, or to be the first one. */
   readonly enter: () => void;
-  /** To be called in place of that: what it holds alone is released. */
+  /** To be called instead: releases everything that only this generation holds. */
   readonly discard: () => void;
 }
 

@@ -25,7 +25,7 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
 };
 
 /** How many plans of operations are kept, some 100 MB; beyond that, all are built again. */
-const mostPlans = 100_000;
+const maxPlans = 100_000;
 
 /** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
 export class LimitPlans {
@@ -115,7 +115,7 @@ export class LimitPlans {
 
   #makeRoom(): void {
     this.#kept += 1;
-    if (this.#kept <= mostPlans) return;
+    if (this.#kept <= maxPlans) return;
     this.#ofOperations.clear();
     this.#fields.clear();
     this.#kept = 1;

@@ -12,7 +12,7 @@ import { apiKey } from '../../../compiled/api-key.ts';
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the
  * expiry still gets its response. A WebSocket ends when the token expires.
  */
-const leastDurationMs = 60_000;
+const minDurationMs = 60_000;
 
 /**
  * Why a call that began in another generation would be refused in this one; undefined if it would not. The same
@@ -63,12 +63,12 @@ export function findOverdue(
   ageMs: number,
 ): Rejection | undefined {
   const { token, upgrade } = call;
-  if (token && token.claims.expiresAt <= Math.floor(now / 1000) && (upgrade || ageMs >= leastDurationMs))
+  if (token && token.claims.expiresAt <= Math.floor(now / 1000) && (upgrade || ageMs >= minDurationMs))
     return rejectInvalidToken(call);
-  return ageMs >= longestMs(call, current) ? { code: 'call_too_long' } : undefined;
+  return ageMs >= maxMs(call, current) ? { code: 'call_too_long' } : undefined;
 }
 
-function longestMs(call: Call, current: Generation): number {
+function maxMs(call: Call, current: Generation): number {
   const declared = call.api && findServed(call, current)?.part.api.streams;
   return 1000 * (declared ?? current.settings.streams ?? { maxAgeSeconds: Infinity }).maxAgeSeconds;
 }

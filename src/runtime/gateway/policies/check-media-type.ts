@@ -11,8 +11,8 @@ export const checkMediaType: Policy = (call) => {
   const plan = validation.requestPlan(call.operation);
   const rejection = evaluate(call, plan);
   if (!rejection || api.validation.requests === 'enforce') return rejection;
-  const breaches = (rejection.errors ?? []).map(({ message }) => message);
-  validation.reportDrift(call.operation, 'request', breaches);
+  const violations = (rejection.errors ?? []).map(({ message }) => message);
+  validation.reportDrift(call.operation, 'request', violations);
   return undefined;
 };
 
@@ -42,8 +42,8 @@ function evaluate({ request: { headers } }: Call, plan: RequestPlan | undefined)
 
 function describeTypes(declared: string | undefined): string {
   return declared === undefined || declared === ''
-    ? 'The operation takes no body.'
-    : `The operation takes a body of one of these media types: ${declared}.`;
+    ? 'The operation does not accept a body.'
+    : `The operation accepts a body with one of these media types: ${declared}.`;
 }
 
 /** Lists what would be accepted, where the operation takes a body at all (RFC 9110 section 15.5.16). */

@@ -29,7 +29,7 @@ function reportLimits(
 }
 
 /** How many values are cached: calls far below a limit repeat the same value. */
-const mostKept = 1024;
+const maxKept = 1024;
 
 interface KeptField {
   readonly name: string;
@@ -38,11 +38,11 @@ interface KeptField {
   readonly value: string;
 }
 
-const kept = Array.from<KeptField | undefined>({ length: mostKept });
+const kept = Array.from<KeptField | undefined>({ length: maxKept });
 
 /** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10); the name in its quotation marks. */
 export function rateLimitField(name: string, remaining: number, seconds: number): string {
-  const index = (remaining + 31 * seconds + name.length) & (mostKept - 1);
+  const index = (remaining + 31 * seconds + name.length) & (maxKept - 1);
   const found = kept[index];
   if (found?.remaining === remaining && found.seconds === seconds && found.name === name) return found.value;
   const value = `${name};r=${remaining};t=${seconds}`;

@@ -1,4 +1,5 @@
-import type { GatewaySettings, ManifestApi } from '../../../compiled/manifest.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /**
  * What every response to a call of a deprecated API says of that (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
@@ -25,7 +26,7 @@ function listLinks({ context, deprecation }: ManifestApi, settings: GatewaySetti
   ];
 }
 
-/** Where a header names the version, an address cannot tell one version of an API from another. */
+/** If the version is in a header, the URL does not distinguish the versions of an API. */
 function addressOf(
   successor: string,
   context: string,

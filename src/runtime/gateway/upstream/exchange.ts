@@ -8,7 +8,7 @@ import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
-const mostJoinedBytes = 16 * 1024;
+const maxJoinedBytes = 16 * 1024;
 
 /** How much of an unwanted body is read, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
@@ -62,7 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
-    this.#call.answeredAt = performance.now();
+    this.#call.responseStartedAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
     // The head waits for a body of announced length, so that the client still gets an error if the upstream aborts
@@ -76,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     const { response, observeAnswer } = this.#call;
     observeAnswer?.data(chunk);
     if (this.#dropsBody()) return this.#drop(controller, chunk);
-    this.#call.answeredBytes += chunk.length;
+    this.#call.responseBytes += chunk.length;
     if (chunk.length === this.#announcedBytes) return this.#end(chunk);
     if (response.write(chunk)) return;
     controller.pause();
@@ -96,7 +96,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#release();
     const { response } = this.#call;
     if (response.destroyed) return;
-    if (this.#call.answeredAt > 0) this.#target.aborted(error);
+    if (this.#call.responseStartedAt > 0) this.#target.aborted(error);
     else this.#target.failed(error);
     if (!response.headersSent) return this.#failed(error);
     this.#call.failure = error;
@@ -111,7 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   ): void {
     this.#release();
     this.#target.succeeded();
-    this.#call.answeredAt = performance.now();
+    this.#call.responseStartedAt = performance.now();
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
   }
 
@@ -148,8 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#call.observeAnswer?.end();
     const { response } = this.#call;
     // Node joins a text with the head, and these octets are the same as a text.
-    if (lastChunk && lastChunk.length <= mostJoinedBytes)
-      response.end(lastChunk.toString('latin1'), 'latin1');
+    if (lastChunk && lastChunk.length <= maxJoinedBytes) response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
     this.#release();
   }

@@ -15,7 +15,7 @@ const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'hos
 export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
 
 /** How many names are remembered, so that invented names cannot fill the memory. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 const remembered = new Map<string, HeaderRole>();
 
@@ -24,7 +24,7 @@ export function roleOf(name: string): HeaderRole {
   const known = remembered.get(name);
   if (known) return known;
   const role = decideRole(name);
-  if (remembered.size < mostRemembered) remembered.set(name, role);
+  if (remembered.size < maxRemembered) remembered.set(name, role);
   return role;
 }
 

@@ -8,7 +8,7 @@ class BodyTooLargeError extends Error {
 }
 
 /** How much of a body is kept so that it can be sent again, in bytes. */
-const mostKept = 64 * 1024;
+const maxKept = 64 * 1024;
 
 /**
  * The body of a request that streams through. Nothing of it is read before a connection takes it, and its first bytes
@@ -27,9 +27,9 @@ export class StreamedBody {
   #reader: BodyReader | undefined;
 
   /** `begin` is called before the first byte is read. */
-  constructor(request: HttpRequest, mostBytes: number, begin: () => void) {
+  constructor(request: HttpRequest, maxBytes: number, begin: () => void) {
     this.#request = request;
-    this.#bytesLeft = mostBytes;
+    this.#bytesLeft = maxBytes;
     this.#begin = begin;
   }
 
@@ -70,7 +70,7 @@ export class StreamedBody {
 
   #keep(chunk: Buffer): void {
     this.#keptBytes += chunk.length;
-    if (this.#keptBytes > mostKept) this.#kept = undefined;
+    if (this.#keptBytes > maxKept) this.#kept = undefined;
     else this.#kept?.push(chunk);
   }
 

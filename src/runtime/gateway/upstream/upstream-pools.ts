@@ -125,12 +125,12 @@ export class UpstreamPools {
 }
 
 /** Up to this length a key is cheaper to keep than to hash. */
-const longestKey = 1000;
+const maxKeyLength = 1000;
 
 /** Keys and certificates are long, and stand for themselves by their digest. */
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
-  return text.length > longestKey ? hash('sha256', text, 'base64') : text;
+  return text.length > maxKeyLength ? hash('sha256', text, 'base64') : text;
 }
 
 /** Things that are shared by key: each is opened by the first who holds it, and closed by the last who lets it go. */
@@ -162,7 +162,7 @@ class SharedByKey<T> {
     return [...this.#held.values()].map(({ value }) => value);
   }
 
-  /** Closes everything, whoever holds it. */
+  /** Closes everything, even if it is still in use. */
   closeAll(): void {
     for (const { value } of this.#held.values()) this.#close(value);
     this.#held.clear();

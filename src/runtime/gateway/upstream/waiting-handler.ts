@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /**
- * Handles a request that may have to wait for a connection. Where it waits longer than `mostMs`, `giveUp` is called;
+ * Handles a request that may have to wait for a connection. Where it waits longer than `maxMs`, `giveUp` is called;
  * the request is then never sent, and the handler behind this one hears no more of it.
  */
 export class WaitingHandler implements Dispatcher.DispatchHandler {
@@ -11,12 +11,12 @@ export class WaitingHandler implements Dispatcher.DispatchHandler {
   readonly #limit: NodeJS.Timeout;
   #isGivenUp = false;
 
-  constructor(handler: Dispatcher.DispatchHandler, mostMs: number, giveUp: () => void) {
+  constructor(handler: Dispatcher.DispatchHandler, maxMs: number, giveUp: () => void) {
     this.#handler = handler;
     this.#limit = setTimeout(() => {
       this.#isGivenUp = true;
       giveUp();
-    }, mostMs).unref();
+    }, maxMs).unref();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {

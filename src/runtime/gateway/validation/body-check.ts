@@ -7,11 +7,11 @@ import type { DeclaredContent } from './declared-content.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import { parseJson } from './parse-json.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
-import { allowanceFor, checkOfSchema, explainErrors, longestUntimed } from './parameters/value-check.ts';
+import { allowanceFor, checkOfSchema, explainErrors, maxUntimedLength } from './parameters/value-check.ts';
 import { tooSlow, withinTime } from './schemas/within-time.ts';
 
 /** Of a longer body only the first error is named, so that no body is worth a long search. */
-const longestExplained = 8 * 1024;
+const maxExplainedLength = 8 * 1024;
 
 /** Checks a body that was read to its end. */
 export type CheckBody = (body: Buffer, findings: Findings) => void;
@@ -19,11 +19,11 @@ export type CheckBody = (body: Buffer, findings: Findings) => void;
 /** What is declared for a media type, or a range of them. */
 export interface ContentPlan {
   readonly mediaType: string;
-  /** The check for bodies of a kind; undefined where such a body streams through unread. */
+  /** The check for bodies of a kind; undefined if such a body streams through unread. */
   readonly checkFor: (kind: BodyKind) => CheckBody | undefined;
 }
 
-/** Runs what may throw because of a schema; undefined where it did, which is reported then. */
+/** Runs what may throw because of a schema; undefined if it did, which is reported then. */
 export type Attempt = <T>(make: () => T) => T | undefined;
 
 /** Plans the checks of a declared content; each is compiled where a body of its kind comes. */
@@ -60,9 +60,9 @@ function compileJsonCheck(schema: DeclaredContent['schema'], schemas: SchemaBag)
     if (!parsed.ok) return void findings.malformedBody.push(`The body ${parsed.problem}.`);
     const errors = check?.(parsed.value, body.length);
     if (!errors) return;
-    const isLong = body.length > longestExplained;
+    const isLong = body.length > maxExplainedLength;
     const all = isLong ? errors : explainErrors(errors, normal, schemas, parsed.value);
-    findings.breaches.push(...describeErrors(all, subjectInBody));
+    findings.violations.push(...describeErrors(all, subjectInBody));
   };
 }
 
@@ -74,8 +74,8 @@ function compileFormCheck(fields: NonNullable<DeclaredContent['fields']>, schema
   return (body, findings) => {
     if (!isUtf8(body)) return void findings.malformedBody.push('The body is not valid UTF-8.');
     const check = () => values.check(body.toString(), findings);
-    if (body.length <= longestUntimed) return check();
+    if (body.length <= maxUntimedLength) return check();
     if (withinTime(check, allowanceFor(body.length)) === tooSlow)
-      findings.breaches.push('The body takes too long to check.');
+      findings.violations.push('The body takes too long to check.');
   };
 }

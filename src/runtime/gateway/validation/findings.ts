@@ -1,23 +1,23 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ErrorCode } from '../../rejection/error-codes.ts';
 
-/** So many things that are wrong with a request are named. */
-const mostMessages = 20;
+/** The maximum number of reported problems of a request. */
+const maxMessages = 20;
 
-/** Everything that is found wrong with a request or a response: a sentence each, none of which holds what was sent. */
+/** The problems of a request or a response: a sentence each, without values that were sent. */
 export class Findings {
   // Nearly every request has none of them.
   #missing: string[] | undefined;
   #malformed: string[] | undefined;
   #malformedBody: string[] | undefined;
-  #breaches: string[] | undefined;
+  #violations: string[] | undefined;
 
-  /** Required, and not there. */
+  /** Required, but missing. */
   get missing(): string[] {
     return (this.#missing ??= []);
   }
 
-  /** Not what its style or its type makes readable. */
+  /** Cannot be parsed with its style or type. */
   get malformed(): string[] {
     return (this.#malformed ??= []);
   }
@@ -26,40 +26,40 @@ export class Findings {
     return (this.#malformedBody ??= []);
   }
 
-  /** Readable, and not what the schema allows. */
-  get breaches(): string[] {
-    return (this.#breaches ??= []);
+  /** Parsed, but not allowed by the schema. */
+  get violations(): string[] {
+    return (this.#violations ??= []);
   }
 
   get isEmpty(): boolean {
-    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#breaches);
+    return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
-  /** Whether it is refused whatever its body is. */
+  /** Whether it is refused, whatever its body is. */
   get isUnreadable(): boolean {
     return isAny(this.#missing) || isAny(this.#malformed);
   }
 
-  /** Whether so much is malformed already that no more of it is named. */
+  /** Whether the maximum number of problems is reached. */
   get isFull(): boolean {
-    return this.#malformed !== undefined && this.#malformed.length >= mostMessages;
+    return this.#malformed !== undefined && this.#malformed.length >= maxMessages;
   }
 
-  /** All of them, for who only reports. */
+  /** All problems, to be reported only. */
   get messages(): readonly string[] {
-    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.breaches].slice(
+    return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,
-      mostMessages,
+      maxMessages,
     );
   }
 
-  /** How a request with these is refused; undefined where there are none. */
+  /** The rejection of a request with these problems; undefined if there are none. */
   toRejection(): Rejection | undefined {
     return (
       reject('parameters_insufficient', this.missing) ??
       reject('parameters_malformed', this.malformed) ??
       reject('body_malformed', this.malformedBody) ??
-      reject('validation_failed', this.breaches)
+      reject('validation_failed', this.violations)
     );
   }
 }
@@ -70,5 +70,5 @@ function isAny(messages: readonly string[] | undefined): boolean {
 
 function reject(code: ErrorCode, messages: readonly string[]): Rejection | undefined {
   if (messages.length === 0) return undefined;
-  return { code, errors: messages.slice(0, mostMessages).map((message) => ({ message })) };
+  return { code, errors: messages.slice(0, maxMessages).map((message) => ({ message })) };
 }

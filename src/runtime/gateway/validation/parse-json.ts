@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isFaithfulNumber } from './parameters/is-faithful-number.ts';
 
 /** Deeper than that nothing is nested that anybody wants; checks that call themselves stay far from their limit. */
-const mostLevels = 256;
+const maxLevels = 256;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -25,11 +25,11 @@ export function parseJson(body: Buffer): ParsedJson {
     return { ok: false, problem: 'is not valid JSON' };
   }
   if (countKeys(value) === members) return { ok: true, value };
-  return { ok: false, problem: 'has an object with two members of one name' };
+  return { ok: false, problem: 'has an object with duplicate member names' };
 }
 
-const tooDeep = `is nested more than ${mostLevels} levels deep`;
-const tooExact = 'holds a number that is too large or has too many digits to be checked';
+const tooDeep = `is nested more than ${maxLevels} levels deep`;
+const tooExact = 'contains a number that is too large or has too many digits to be checked';
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
@@ -43,7 +43,7 @@ function countMembers(body: Buffer): number | string {
     if (byte === quote) index = endOfText(body, index + 1);
     else if (byte === colon) members++;
     else if (byte === 0x7b || byte === 0x5b) {
-      if (++level > mostLevels) return tooDeep;
+      if (++level > maxLevels) return tooDeep;
     } else if (byte === 0x7d || byte === 0x5d) level--;
     else if (isDigit(byte)) {
       const end = endOfNumber(body, index + 1);

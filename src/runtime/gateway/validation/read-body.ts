@@ -4,10 +4,10 @@ import { HeldBytes } from './held-bytes.ts';
 /** Stands for a body that is longer than it may be. */
 export const tooLarge: unique symbol = Symbol('too large');
 
-/** Reads a body to its end, and no further than the limit; undefined where its client has gone away. */
+/** Reads a body completely, up to the limit; undefined if the client disconnects. */
 export function readBody(
   request: HttpRequest,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer | typeof tooLarge | undefined> {
   return new Promise((resolve) => {
     const held = new HeldBytes();
@@ -16,7 +16,7 @@ export function readBody(
       resolve(outcome);
     };
     const take = (chunk: Buffer) => {
-      if (held.length + chunk.length <= mostBytes) return held.add(chunk);
+      if (held.length + chunk.length <= maxBytes) return held.add(chunk);
       request.pause();
       settle(tooLarge);
     };

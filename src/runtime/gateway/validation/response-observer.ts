@@ -8,7 +8,7 @@ import type { PartValidation } from './part-validation.ts';
 import type { ResponsePlan } from './response-plan.ts';
 
 /** Longer bodies are not checked. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
 
@@ -19,7 +19,7 @@ export class ResponseObserver implements AnswerObserver {
   readonly #operation: CompiledOperation;
   readonly #hasBody: boolean;
   #status = 0;
-  #breaches: string[] = [];
+  #violations: string[] = [];
   #checkBody: CheckBody | undefined;
   #held = new HeldBytes();
 
@@ -38,25 +38,25 @@ export class ResponseObserver implements AnswerObserver {
   begin(status: number, headers: AnswerHeaders): void {
     this.#status = status;
     const contents = this.#plan.contentsFor(status);
-    if (!contents) this.#breaches.push(`The status ${status} is not declared.`);
+    if (!contents) this.#violations.push(`The status ${status} is not declared.`);
     const contentType = headers['content-type'];
     if (!contents || !this.#hasBody || typeof contentType !== 'string') return;
     const mediaType = mediaTypeOf(contentType);
     const content = findContent(contents, mediaType);
     if (content && headers['content-encoding'] === undefined)
       this.#checkBody = content.checkFor(kindOf(mediaType));
-    if (!content) this.#breaches.push(undeclaredType(status, contents));
+    if (!content) this.#violations.push(undeclaredType(status, contents));
   }
 
   data(chunk: Buffer): void {
     if (!this.#checkBody) return;
-    if (this.#held.length + chunk.length <= mostBytes) return this.#held.add(chunk);
+    if (this.#held.length + chunk.length <= maxBytes) return this.#held.add(chunk);
     this.#checkBody = undefined;
     this.#held = new HeldBytes();
   }
 
   end(): void {
-    if (this.#checkBody || this.#breaches.length > 0) setImmediate(() => this.#report());
+    if (this.#checkBody || this.#violations.length > 0) setImmediate(() => this.#report());
   }
 
   #report(): void {
@@ -64,9 +64,9 @@ export class ResponseObserver implements AnswerObserver {
     const body = this.#held.toBuffer();
     // Nobody would catch here what a check throws.
     if (body.length > 0) this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
-    const breaches = [...this.#breaches, ...findings.messages];
-    if (breaches.length > 0) {
-      this.#validation.reportDrift(this.#operation, 'response', breaches, this.#status);
+    const violations = [...this.#violations, ...findings.messages];
+    if (violations.length > 0) {
+      this.#validation.reportDrift(this.#operation, 'response', violations, this.#status);
     }
   }
 }

@@ -22,7 +22,7 @@ import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
 /** How many names that were found are remembered. */
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** Somebody whom the directory has found, and whose password is to be tried. */
 interface Candidate {
@@ -38,7 +38,7 @@ export class LdapDirectory implements PasswordDirectory {
   readonly #logins = new ConcurrencyLimit(20, 100);
   /** Apart from logins, which would wait for those who refresh. */
   readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
-  readonly #known = new RecentSet(mostKnown);
+  readonly #known = new RecentSet(maxKnown);
 
   /**
    * Throws an error that names the provider if its filter is not valid, or passwords would cross a network unencrypted.
@@ -78,7 +78,7 @@ export class LdapDirectory implements PasswordDirectory {
       return await turns.run(work);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
-      throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {
+      throw new UnavailableError(`The directory ${this.name} cannot be queried: ${answerOf(error)}.`, {
         cause: error,
       });
     }
@@ -88,7 +88,7 @@ export class LdapDirectory implements PasswordDirectory {
     await using connection = await connectLdap(this.#settings);
     const { client } = connection;
     const found = await this.#search(client, username);
-    // A name that nobody has takes a bind too, so that time does not tell.
+    // An unknown name also causes a bind, so that the response time does not reveal it.
     const dn = found?.dn ?? nobodyBelow(this.#settings.provider.searchBase);
     const isRight = await tryBind(client, dn, password);
     return isRight && found ? { ...found.user, evidence: { username } } : undefined;
@@ -108,7 +108,7 @@ export class LdapDirectory implements PasswordDirectory {
       filter: filterFor(this.#settings, username),
       attributes: [subjectAttribute, displayNameAttribute],
       explicitBufferAttributes: [subjectAttribute],
-      // One more than is wanted tells that there are several.
+      // A second entry shows that there are several.
       sizeLimit: 2,
     });
     const [entry, another] = searchEntries;
@@ -174,9 +174,7 @@ function firstText(value: Entry[string] | undefined): string | undefined {
 }
 
 function answerOf(error: unknown): string {
-  return error instanceof ResultCodeError
-    ? `it answered with the result code ${error.code}`
-    : reasonOf(error);
+  return error instanceof ResultCodeError ? `it returned the result code ${error.code}` : reasonOf(error);
 }
 
 /**

@@ -27,7 +27,7 @@ export interface OidcSettings {
 const timeoutSeconds = 10;
 
 /** What a provider says of itself takes a few thousand bytes. */
-const longestAnswer = 1_048_576;
+const maxResponseLength = 1_048_576;
 
 /**
  * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
@@ -53,7 +53,7 @@ export async function discoverProvider(
 /** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
 function requireIssuer(configuration: Configuration, expected: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
-  throw new TypeError('its metadata names another issuer');
+  throw new TypeError('its metadata contains another issuer');
 }
 
 /** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */
@@ -79,7 +79,7 @@ function createAgent(ca: string | undefined): Agent {
   const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   return new Agent({
     pipelining: 0,
-    maxResponseSize: longestAnswer,
+    maxResponseSize: maxResponseLength,
     connect: { ...certificates, timeout: timeoutSeconds * 1000 },
   });
 }

@@ -3,7 +3,7 @@ import type { Response } from 'undici';
 type Answer = Pick<Response, 'ok' | 'clone' | 'json'>;
 
 /** How many tokens are remembered that could not be stored. */
-const mostUnsaved = 1000;
+const maxUnsaved = 1000;
 
 /**
  * The refresh tokens that a provider gives in place of others. Each is kept as soon as the provider's answer is read,
@@ -52,12 +52,12 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
-    // What is newest leads nowhere, also where the provider gave it before: so no tokens lead to each other in a
+    // What is newest leads nowhere, also if the provider gave it before: so no tokens lead to each other in a
     // circle.
     this.#unsaved.delete(next);
     this.#unsaved.set(token, next);
     const [oldest] = this.#unsaved.keys();
-    if (this.#unsaved.size > mostUnsaved && oldest !== undefined) this.#unsaved.delete(oldest);
+    if (this.#unsaved.size > maxUnsaved && oldest !== undefined) this.#unsaved.delete(oldest);
     await keep(next);
     this.#forgetBefore(next);
   }

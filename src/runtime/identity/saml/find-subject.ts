@@ -8,7 +8,7 @@ import type { Assertion, NameId } from './assertion.ts';
  * What a NameID may be where nothing is declared. A transient one is another at each login; and who asks for the
  * assertion may choose the format, so that an address which users give themselves could pass for another's name.
  */
-const usualFormats: readonly string[] = [
+const defaultFormats: readonly string[] = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
 ];
@@ -27,7 +27,7 @@ export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules
   return subjectOfUser(value);
 }
 
-function requireFormat({ format }: NameId, { nameIdFormats = usualFormats }: SamlProvider): void {
+function requireFormat({ format }: NameId, { nameIdFormats = defaultFormats }: SamlProvider): void {
   if (!nameIdFormats.includes(format))
     refuse(
       'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.',

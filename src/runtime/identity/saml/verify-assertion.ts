@@ -27,7 +27,7 @@ export interface VerifiedAssertion {
   readonly subject: string;
   /** The name of the identity provider that has signed it. */
   readonly provider: string;
-  /** When its tokens run out at the latest. */
+  /** When its tokens expire at the latest. */
   readonly notAfter: Seconds;
   /** What it is claimed by, and until when, so that it is used once. */
   readonly identifier: Digest;
@@ -44,7 +44,7 @@ const checks: readonly AssertionCheck[] = [
 
 /**
  * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
- * is for the operator alone, and quotes nothing of the assertion.
+ * is only for the operator, and quotes nothing of the assertion.
  */
 export function verifyAssertion(
   sent: string,
@@ -68,7 +68,7 @@ function authenticate(
   const id = requireBareAssertion(claimed);
   const signature = requireSignatureForm(claimed, id);
   const trust = findTrust(rules, readIssuer(claimed));
-  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, id, signature, trust.keys)));
+  const signed = parseXml(requirePlainMarkup(verifySignature(claimed, signature, trust.keys)));
   const assertion = readAssertion(signed, requireBareAssertion(signed));
   if (assertion.issuer !== trust.provider.issuer)
     refuse('The signed Issuer differs from the Issuer outside the signature.');
@@ -116,7 +116,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 /** An xs:ID of usual characters, so that a reference and an XPath expression can contain it as it is. */
-const usualId = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
+const idPattern = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
 
 /** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */
 function requireBareAssertion(root: XmlElement): string {
@@ -124,7 +124,7 @@ function requireBareAssertion(root: XmlElement): string {
   if (!isNamed(root, samlNamespace, 'Assertion')) refuse('The root is not a SAML 2.0 Assertion.');
   if (attributeOf(root, 'Version') !== '2.0') refuse('The Version of the assertion is not 2.0.');
   const id = attributeOf(root, 'ID');
-  if (id === undefined || !usualId.test(id))
+  if (id === undefined || !idPattern.test(id))
     return refuse('The assertion has no ID, or an ID with unusual characters.');
   return id;
 }

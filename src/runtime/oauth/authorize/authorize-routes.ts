@@ -15,7 +15,7 @@ import type { PageProblem } from '../../pages/texts.ts';
 import type { ReportError } from '../../ports/errors.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import { refuseError } from '../send-oauth-answer.ts';
-import type { GatewaySettings } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /** Registers the authorization endpoint and its pages, in a context of their own. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {

@@ -10,7 +10,7 @@ const answerTimeoutMs = 3000;
 
 /** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
 const connectTimeoutMs = 3000;
-const longestPauseMs = 1000;
+const maxPauseMs = 1000;
 
 /** A silent server is asked for a sign of life so often, and given up if it stays silent for so long. */
 const pingEveryMs = 2000;
@@ -99,8 +99,7 @@ function createScriptedClient(url: string, hasBeenReady: () => boolean) {
     socket: {
       connectTimeout: connectTimeoutMs,
       socketTimeout: silenceMs,
-      reconnectStrategy: (attempts) =>
-        hasBeenReady() ? Math.min(50 * 2 ** attempts, longestPauseMs) : false,
+      reconnectStrategy: (attempts) => (hasBeenReady() ? Math.min(50 * 2 ** attempts, maxPauseMs) : false),
     },
   });
 }

@@ -18,7 +18,7 @@ const answerTimeoutMs = 250;
 
 /** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
 const connectTimeoutMs = 3000;
-const longestPauseMs = 1000;
+const maxPauseMs = 1000;
 
 /** A silent server is asked for a sign of life so often, and given up if it stays silent for so long. */
 const pingEveryMs = 2000;
@@ -96,7 +96,7 @@ export class RedisCounters implements RateCounters {
       this.#client.destroy();
       this.#client.connect().catch(() => undefined);
     };
-    setTimeout(connectAgain, longestPauseMs).unref();
+    setTimeout(connectAgain, maxPauseMs).unref();
   }
 
   /** Nobody waits behind a question that is late already, so that few wait in all, and none for long. */
@@ -163,7 +163,7 @@ function createCounterClient(url: string) {
       socket: {
         connectTimeout: connectTimeoutMs,
         socketTimeout: silenceMs,
-        reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, longestPauseMs),
+        reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, maxPauseMs),
       },
     });
   } catch {

@@ -20,10 +20,10 @@ export class RedisFailures implements SharedFailures {
   }
 
   async add(keys: readonly FailureKey[]): Promise<boolean> {
-    const limits = keys.flatMap(({ limit: { free, firstPauseMs, longestPauseMs, forgottenAfterMs } }) => [
+    const limits = keys.flatMap(({ limit: { free, firstPauseMs, maxPauseMs, forgottenAfterMs } }) => [
       free,
       firstPauseMs,
-      longestPauseMs,
+      maxPauseMs,
       forgottenAfterMs,
     ]);
     const counted = await this.#connection.ask((client) =>

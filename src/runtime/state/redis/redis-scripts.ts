@@ -125,11 +125,11 @@ export const redisScripts = {
      if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
      return added`,
   ),
-  rotate: script<'rotated' | 'raced' | 'replayed' | 'gone'>(
+  rotate: script<'rotated' | 'raced' | 'replayed' | 'unknown'>(
     1,
     `local now = tonumber(ARGV[1])
      local chain = redis.call('HMGET', KEYS[1], 'current', 'previous', 'rotatedAt', 'idleUntil', 'endsAt')
-     if not chain[1] or now >= math.min(tonumber(chain[4]), tonumber(chain[5])) then return 'gone' end
+     if not chain[1] or now >= math.min(tonumber(chain[4]), tonumber(chain[5])) then return 'unknown' end
      if chain[1] ~= ARGV[2] then
        if chain[2] == ARGV[2] and now < tonumber(chain[3]) + tonumber(ARGV[6]) then return 'raced' end
        return 'replayed'

@@ -137,7 +137,7 @@ class SqliteStore implements TokenStore {
     if (rotated) return 'rotated';
     const chain = await this.#findChain(id);
     // The chain may have been begun since.
-    if (!chain || chain['current'] === from) return 'gone';
+    if (!chain || chain['current'] === from) return 'unknown';
     const isRace = chain['previous'] === from && now < Number(chain['rotated_at']) + rotationGraceSeconds;
     return isRace ? 'raced' : 'replayed';
   }
@@ -263,7 +263,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Repeats what may fail: the next verb meets the same failure, and tells its caller. */
+/** Repeats an operation and ignores errors: the next method call fails in the same way, and reports it to its caller. */
 function every(ms: number, work: () => void): NodeJS.Timeout {
   const attempt = (): void => {
     try {

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
-import type { Patience } from '../listener-options.ts';
+import type { ConnectionTimeouts } from '../listener-options.ts';
 import type { Http2Request } from './http2-request.ts';
 
 /** A stream whose answer is not finished. */
@@ -19,15 +19,15 @@ interface OpenStream {
 export class ClientSession {
   readonly peer: HttpRequest['socket'];
   readonly #session: ServerHttp2Session;
-  readonly #patience: Patience;
+  readonly #timeouts: ConnectionTimeouts;
   readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
   #idleSince = performance.now();
   #written = 0;
   #writtenSince = performance.now();
 
-  constructor(session: ServerHttp2Session, patience: Patience) {
+  constructor(session: ServerHttp2Session, timeouts: ConnectionTimeouts) {
     this.#session = session;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
     const guard = new FloodGuard(() => {
       // Without an error Node would send NO_ERROR.
@@ -65,7 +65,7 @@ export class ClientSession {
   /** Ends what takes too long; `now` is by the clock of `performance`. */
   look(now = performance.now()): void {
     if (this.#session.destroyed) return;
-    if (this.#streams.size === 0 && now - this.#idleSince >= this.#patience.keepAliveTimeout)
+    if (this.#streams.size === 0 && now - this.#idleSince >= this.#timeouts.keepAliveTimeout)
       return this.#session.closed ? this.#session.destroy() : this.close();
     for (const [stream, open] of this.#streams) this.#lookAt(stream, open, now);
     if (!this.#session.destroyed) this.#lookAtConnection(now);
@@ -74,13 +74,13 @@ export class ClientSession {
   #lookAt(stream: ServerHttp2Stream, open: OpenStream, now: number): void {
     const { received, isStream } = open.request;
     if (received !== open.received) Object.assign(open, { received, receivedSince: now });
-    const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#patience.requestTimeout;
+    const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#timeouts.requestTimeout;
     // Once the answer is complete, nothing else would end a body that never does.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);
     const left = stream.writableLength;
     if (left === 0 || left !== open.left) Object.assign(open, { left, leftSince: now });
-    else if (now - open.leftSince >= this.#patience.stalledClientInterval)
+    else if (now - open.leftSince >= this.#timeouts.stalledClientInterval)
       stream.close(constants.NGHTTP2_CANCEL);
   }
 
@@ -91,7 +91,7 @@ export class ClientSession {
     if (!isWaiting || written !== this.#written) {
       this.#written = written;
       this.#writtenSince = now;
-    } else if (now - this.#writtenSince >= this.#patience.stalledClientInterval) this.#session.destroy();
+    } else if (now - this.#writtenSince >= this.#timeouts.stalledClientInterval) this.#session.destroy();
   }
 }
 

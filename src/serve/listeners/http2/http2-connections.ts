@@ -1,14 +1,14 @@
 import { constants, createServer, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import type { ListenerLimits } from '../../../compiled/manifest.ts';
-import type { Patience } from '../listener-options.ts';
+import type { ListenerLimits } from '../../../compiled/gateway-settings.ts';
+import type { ConnectionTimeouts } from '../listener-options.ts';
 import { ClientSession } from './client-session.ts';
 import { Http2Request, type RequestHead } from './http2-request.ts';
 
 export interface Http2Options {
   /** Header bytes are counted after decoding. */
   readonly limits: ListenerLimits;
-  readonly patience: Patience;
+  readonly timeouts: ConnectionTimeouts;
   /** While it returns true, every answer asks its client to connect again. */
   readonly isClosing: () => boolean;
   readonly receive: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
@@ -28,7 +28,7 @@ export interface Http2Connections {
 const pseudoHeaders = 4;
 
 /** Serves the connections that it is handed; it does not listen itself. */
-export function openHttp2({ limits, patience, isClosing, receive }: Http2Options): Http2Connections {
+export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options): Http2Connections {
   const sessions = new Set<ClientSession>();
   const server = createServer({
     // Upstreams repeat such fields, and an answer that HTTP/1.1 takes is not to fail here.
@@ -41,7 +41,7 @@ export function openHttp2({ limits, patience, isClosing, receive }: Http2Options
     },
   });
   server.on('session', (session) => {
-    const client = new ClientSession(session, patience);
+    const client = new ClientSession(session, timeouts);
     sessions.add(client);
     session.once('close', () => sessions.delete(client));
     session.on('stream', (stream, headers, _flags, rawHeaders) => {
@@ -58,7 +58,7 @@ export function openHttp2({ limits, patience, isClosing, receive }: Http2Options
   server.on('sessionError', () => undefined);
   const looking = setInterval(() => {
     for (const session of sessions) session.look();
-  }, patience.connectionsCheckingInterval).unref();
+  }, timeouts.connectionsCheckingInterval).unref();
   return {
     take: (socket) => void server.emit('connection', socket),
     close: () => {

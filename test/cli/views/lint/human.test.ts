@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderForHumans, renderHumanReport } from '../../../../src/cli/views/lint/human.ts';
+import { emptyLists } from '../../../../src/compiled/manifest.ts';
 import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
 import { reportOf } from '../lint-reports.ts';
 
@@ -84,12 +85,10 @@ test('the summary counts the files where there are several, and what can be fixe
 
 test('where nothing is wrong, what was checked is told', () => {
   const contents = {
+    ...emptyLists,
     apis: [1, 2],
-    applications: [],
     subscriptions: [1],
     tiers: [1],
-    users: [],
-    identityProviders: [],
   };
   expect(renderHumanReport(reportOf([], { contents }))).toBe(
     'No problems found: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
@@ -301,13 +300,13 @@ describe('a secret', () => {
   const secret = diagnosticAt(2, 17, 24, { secret: true });
 
   test('is hidden in its own frame', () => {
-    expect(frame(secret, text)).toEqual(['1 | a: 1', '2 | (hidden: it may hold a secret)']);
+    expect(frame(secret, text)).toEqual(['1 | a: 1', '2 | (hidden: it may contain a secret)']);
   });
 
   test('is hidden in the frames of others', () => {
     const shown = render([secret, diagnosticAt(3, 1, 2), diagnosticAt(2, 1, 15)], text);
     expect(shown).not.toContain('hunter2');
-    expect(shown).toContain('    2 | (hidden: it may hold a secret)\n    3 | b: 2\n      | ^\n');
+    expect(shown).toContain('    2 | (hidden: it may contain a secret)\n    3 | b: 2\n      | ^\n');
   });
 
   test('is hidden on every line that it takes', () => {

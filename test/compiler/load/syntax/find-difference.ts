@@ -21,7 +21,7 @@ export function findDifference(text: string): string | undefined {
 }
 
 /** Of documents with more pointers, so many are looked at, evenly spread. */
-const mostPointers = 20_000;
+const maxPointers = 20_000;
 
 function compare(document: SourceDocument, expected: SourceDocument): string | undefined {
   const { value } = document;
@@ -29,7 +29,7 @@ function compare(document: SourceDocument, expected: SourceDocument): string | u
     isDeepStrictEqual(value, expected.value) && JSON.stringify(value) === JSON.stringify(expected.value);
   if (!isSame) return `value: ${JSON.stringify(value)}, not ${JSON.stringify(expected.value)}`;
   const pointers = [...pointersOf(value, [])];
-  const step = Math.ceil(pointers.length / mostPointers);
+  const step = Math.ceil(pointers.length / maxPointers);
   for (const pointer of pointers.filter((_, index) => index % step === 0)) {
     const actual = describe(document, pointer);
     const wanted = describe(expected, pointer);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
 import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
-import * as kinds from '../../../../src/compiler/load/validators/kinds.ts';
+import { validators } from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { draws } from '../../../full-run.ts';
@@ -72,12 +72,14 @@ const declarations = new Map([
   ['IdentityProvider', provider],
 ]);
 
-describe.each(Object.entries(kinds))('a declaration of kind %s', (kind, fits) => {
-  const declaration = declarations.get(kind) ?? {};
+describe.each(Object.entries(validators))('a declaration of kind %s', (kind, fits) => {
+  const sound = declarations.get(kind);
+  const declaration = sound ?? { kind, name: 'ada' };
 
   test('has the same verdict from the rendered and the compiled validator', () => {
     const rendered = load('kinds.js')[kind];
-    expect([fits(declaration), rendered?.(declaration)]).toEqual([true, true]);
+    if (sound) expect(fits(sound)).toBe(true);
+    expect(rendered?.(declaration)).toBe(fits(declaration));
     fc.assert(
       fc.property(changeOf(declaration), (change) => {
         const changed = applyChange(declaration, change);

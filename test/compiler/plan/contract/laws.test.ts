@@ -5,7 +5,7 @@ import { splitPointer } from '../../../../src/source/place.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 
 /** Larger ones take long to be written anew in six ways; others read the whole of them. */
-const mostCharacters = 1_200_000;
+const maxCharacters = 1_200_000;
 
 /** Other ways to write a document that say the same. */
 const rewritings: Readonly<Record<string, (root: JsonObject) => Json>> = {
@@ -40,7 +40,7 @@ function messages(base: JsonObject, head: JsonObject): readonly string[] {
 function readDocuments(): readonly { readonly name: string; readonly root: JsonObject }[] {
   return publicDocuments
     .map((name) => ({ name, text: readPublicDocument(name) }))
-    .filter(({ text }) => text.length <= mostCharacters)
+    .filter(({ text }) => text.length <= maxCharacters)
     .map(({ name, text }) => ({ name, root: JSON.parse(text) as JsonObject }));
 }
 

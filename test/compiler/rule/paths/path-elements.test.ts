@@ -26,7 +26,7 @@ test('of a qualified identifier the kind is checked, and never the name of the p
   fc.assert(
     fc.property(letters('abC_-9'), letters('abC_9'), (kind, name) => {
       const isSnakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/.test(kind);
-      const expected = isSnakeCase ? [] : [`The path element \`${kind}\` is not in snake_case.`];
+      const expected = isSnakeCase ? [] : [`The path segment \`${kind}\` is not in snake_case.`];
       expect(findingsOn(`/dogs/${kind}={${name}}`)).toEqual(expected);
     }),
   );

@@ -31,12 +31,12 @@ async function lintAfter(before: Files, after: Files): Promise<Linted> {
 async function compare(
   before: Files,
   after: Files,
-): Promise<{ readonly new: readonly string[]; readonly gone: number }> {
+): Promise<{ readonly new: readonly string[]; readonly obsolete: number }> {
   const { diagnostics, suppressedFindings } = await lintAfter(before, after);
-  return { new: diagnostics.map(({ at }) => at.pointer), gone: suppressedFindings.gone };
+  return { new: diagnostics.map(({ at }) => at.pointer), obsolete: suppressedFindings.obsolete };
 }
 
-const nothing = { new: [], gone: 0 };
+const nothing = { new: [], obsolete: 0 };
 
 test('is text with a line for each finding, in the order of files and pointers', async () => {
   const text = await makeBaseline({ ...define('x-b: bad\nx-a: [{ c: worse }, x, bad]\n') });
@@ -64,8 +64,8 @@ describe('what is in it', () => {
     const { lines, suppressedFindings, checked } = await lintAfter(files, files);
     expect(lines).toEqual([]);
     expect(briefly(suppressedFindings.inBaseline)).toEqual([`${file}:4 no-bad`, `${file}:5 no-bad`]);
-    expect({ gone: suppressedFindings.gone, suppressible: suppressedFindings.suppressible }).toEqual({
-      gone: 0,
+    expect({ obsolete: suppressedFindings.obsolete, suppressible: suppressedFindings.suppressible }).toEqual({
+      obsolete: 0,
       suppressible: [],
     });
     expect(checked).toBeDefined();
@@ -84,7 +84,7 @@ describe('what is in it', () => {
     ['at another pointer', define('x-b: bad\n'), '/x-b'],
     ['of another rule', define('x-a: worse\n'), '/x-a'],
   ])('does not stand for one %s', async (_, after, pointer) => {
-    expect(await compare(define('x-a: bad\n'), after)).toEqual({ new: [pointer], gone: 1 });
+    expect(await compare(define('x-a: bad\n'), after)).toEqual({ new: [pointer], obsolete: 1 });
   });
 
   test('does not stand for one in another file', async () => {
@@ -93,7 +93,7 @@ describe('what is in it', () => {
       'apis/a/b.yaml': 'x-a: bad\n',
     };
     const after = { [file]: before[file].replace('b.yaml', 'c.yaml'), 'apis/a/c.yaml': 'x-a: bad\n' };
-    expect(await compare(before, after)).toEqual({ new: ['/x-a'], gone: 1 });
+    expect(await compare(before, after)).toEqual({ new: ['/x-a'], obsolete: 1 });
   });
 
   test('cannot be a finding of an integrity rule', async () => {
@@ -106,7 +106,7 @@ describe('what is in it', () => {
 
   test('counts as no longer found once a comment suppresses it', async () => {
     const suppressed = define('x-a: bad # gatewright-ignore no-bad: old\n');
-    expect(await compare(define('x-a: bad\n'), suppressed)).toEqual({ new: [], gone: 1 });
+    expect(await compare(define('x-a: bad\n'), suppressed)).toEqual({ new: [], obsolete: 1 });
   });
 });
 
@@ -120,26 +120,26 @@ describe('of two equal findings in a list', () => {
       'a third comes before them',
       dogs('Ada', 'Bob'),
       dogs('Cai', 'Ada', 'Bob'),
-      { new: ['/x-data/0/tag'], gone: 0 },
+      { new: ['/x-data/0/tag'], obsolete: 0 },
     ],
     [
       'a third comes between them',
       dogs('Ada', 'Bob'),
       dogs('Ada', 'Cai', 'Bob'),
-      { new: ['/x-data/1/tag'], gone: 0 },
+      { new: ['/x-data/1/tag'], obsolete: 0 },
     ],
-    ['one is fixed', dogs('Ada', 'Bob'), dogs('Bob'), { new: [], gone: 1 }],
+    ['one is fixed', dogs('Ada', 'Bob'), dogs('Bob'), { new: [], obsolete: 1 }],
     [
       'one is fixed and another added',
       dogs('Ada', 'Bob'),
       dogs('Bob', 'Cai'),
-      { new: ['/x-data/1/tag'], gone: 1 },
+      { new: ['/x-data/1/tag'], obsolete: 1 },
     ],
     [
       'one is mended in its place and another added',
       dogs('Ada', 'Bob'),
       defineData([clean, { name: 'Bob', tag: 'bad' }, { name: 'Cai', tag: 'bad' }]),
-      { new: ['/x-data/2/tag'], gone: 1 },
+      { new: ['/x-data/2/tag'], obsolete: 1 },
     ],
     ['something else of one changes', dogs('Ada', 'Bob'), dogs('Ada', 'Bobby'), nothing],
     [
@@ -148,12 +148,12 @@ describe('of two equal findings in a list', () => {
       defineData([clean, { name: 'Ada', tag: 'bad' }, { name: 'Bob', tag: 'bad' }]),
       nothing,
     ],
-    ['both are the same, and one is fixed', dogs('Ada', 'Ada'), dogs('Ada'), { new: [], gone: 1 }],
+    ['both are the same, and one is fixed', dogs('Ada', 'Ada'), dogs('Ada'), { new: [], obsolete: 1 }],
     [
       'both are the same, and a third is',
       dogs('Ada', 'Ada'),
       dogs('Ada', 'Ada', 'Ada'),
-      { new: ['/x-data/2/tag'], gone: 0 },
+      { new: ['/x-data/2/tag'], obsolete: 0 },
     ],
   ])('%s', async (_, before, after, expected) => {
     expect(await compare(before, after)).toEqual(expected);
@@ -164,7 +164,7 @@ describe('of two equal findings in a list', () => {
     expect(await compare(before, defineData([{ name: 'Ada', tags: ['x', 'bad'] }]))).toEqual(nothing);
     expect(await compare(before, defineData([{ name: 'Ada', tags: ['bad', 'bad'] }]))).toEqual({
       new: ['/x-data/0/tags/1'],
-      gone: 0,
+      obsolete: 0,
     });
   });
 
@@ -174,7 +174,7 @@ describe('of two equal findings in a list', () => {
       await compare(defineData({ 200: answer, 201: answer }), defineData({ 201: answer, 202: answer })),
     ).toEqual({
       new: ['/x-data/202/note'],
-      gone: 1,
+      obsolete: 1,
     });
   });
 });
@@ -200,7 +200,7 @@ describe('among the documents of one file', () => {
       'one is fixed and another added',
       applications(ada!, bob!),
       applications(bob!, cai!),
-      { new: ['/owner'], gone: 1 },
+      { new: ['/owner'], obsolete: 1 },
     ],
     [
       'something else of it changes',
@@ -230,7 +230,7 @@ describe('laws', () => {
         const keys = new Map([...kept, ...added].map((one) => [one, order.next().value ?? 0]));
         const after = [...kept, ...added].toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
         const { diagnostics, suppressedFindings } = await lintAfter(defineData(before), defineData(after));
-        // An item that is gone may stand for a new one at its very index, since that could be the same one, changed.
+        // An obsolete item can match a new one at the same index, which could be the same item after a change.
         const atItsIndex = after.filter(
           (one, index) =>
             'isNew' in one &&
@@ -239,7 +239,7 @@ describe('laws', () => {
             !kept.includes(before[index]),
         ).length;
         expect(diagnostics).toHaveLength(bads(added) - atItsIndex);
-        expect(suppressedFindings.gone).toBe(bads(before) - bads(kept) - atItsIndex);
+        expect(suppressedFindings.obsolete).toBe(bads(before) - bads(kept) - atItsIndex);
       }),
       { numRuns: draws(60) },
     );
@@ -250,7 +250,10 @@ describe('laws', () => {
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), items, async (value, list) => {
         const files = defineData([value, list, { value: 'bad', list }]);
         const first = await lintAfter(files, files);
-        expect({ lines: first.lines, gone: first.suppressedFindings.gone }).toEqual({ lines: [], gone: 0 });
+        expect({ lines: first.lines, obsolete: first.suppressedFindings.obsolete }).toEqual({
+          lines: [],
+          obsolete: 0,
+        });
         const text = await makeBaseline(files);
         expect(writeBaseline(first.suppressedFindings.inBaseline, first.sources)).toBe(text);
       }),
@@ -263,32 +266,32 @@ test('takes ten thousand findings in, and finds them again', async () => {
   const files = defineData(Array.from({ length: 10_000 }, (_, id) => ({ id, tag: 'bad' })));
   const baseline = await makeBaseline(files);
   const { suppressedFindings } = await lintWords({ ...files, [baselineFile]: baseline });
-  expect({ known: suppressedFindings.inBaseline.length, gone: suppressedFindings.gone }).toEqual({
+  expect({ known: suppressedFindings.inBaseline.length, obsolete: suppressedFindings.obsolete }).toEqual({
     known: 10_000,
-    gone: 0,
+    obsolete: 0,
   });
   const moved = defineData(Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, tag: 'bad' })));
   const after = await lintWords({ ...moved, [baselineFile]: baseline });
   expect(after.diagnostics.map(({ at }) => at.pointer)).toEqual(['/x-data/9999/tag']);
-  expect(after.suppressedFindings.gone).toBe(1);
+  expect(after.suppressedFindings.obsolete).toBe(1);
 });
 
 test('an entry with a count stands for as many', async () => {
   const { diagnostics, sources } = await lintWords(defineData(['bad', 'bad', 'bad']));
   const entry = JSON.parse(writeBaseline(diagnostics.slice(0, 1), sources)).findings[0];
-  const { known, unknown, gone } = matchKnownFindings([{ ...entry, count: 2 }], diagnostics, sources);
-  expect([known.length, unknown.length, gone]).toEqual([2, 1, 0]);
+  const { known, unknown, obsolete } = matchKnownFindings([{ ...entry, count: 2 }], diagnostics, sources);
+  expect([known.length, unknown.length, obsolete]).toEqual([2, 1, 0]);
 });
 
-test('beside an error of loading, nothing is called gone', async () => {
+test('with a loading error, no baseline entry counts as obsolete', async () => {
   const { suppressedFindings } = await lintAfter(define('x-a: bad\n'), define('x-a: [\n'));
-  expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
+  expect(suppressedFindings).toMatchObject({ isWhole: false, obsolete: 0 });
 });
 
 test('a very large count is the number of findings that are no longer found', async () => {
   const { diagnostics, sources } = await lintWords(define('x-a: bad\n'));
   const entry = JSON.parse(writeBaseline(diagnostics, sources)).findings[0];
   const count = Number.MAX_SAFE_INTEGER;
-  const { unknown, gone } = matchKnownFindings([{ ...entry, count }], diagnostics, sources);
-  expect({ unknown, gone }).toEqual({ unknown: [], gone: count - 1 });
+  const { unknown, obsolete } = matchKnownFindings([{ ...entry, count }], diagnostics, sources);
+  expect({ unknown, obsolete }).toEqual({ unknown: [], obsolete: count - 1 });
 });

@@ -67,6 +67,6 @@ describe('a baseline that is not as it was written', () => {
       [baselineFile]: text,
     });
     expect(lines).toEqual([`${file}:4:6 warning no-bad Found bad.`, `${baselineFile}:${line}`]);
-    expect(suppressedFindings).toMatchObject({ isWhole: false, gone: 0 });
+    expect(suppressedFindings).toMatchObject({ isWhole: false, obsolete: 0 });
   });
 });

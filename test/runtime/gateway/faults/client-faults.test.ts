@@ -29,7 +29,7 @@ const watching =
 const half = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf';
 const stream = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n';
 
-const patience = {
+const connectionTimeouts = {
   headersTimeout: 1000,
   requestTimeout: 2000,
   keepAliveTimeout: 1000,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const contract = { openapi: '3.1.0', paths: { '/checked': { post: { requestBody, responses: {} } } } };
   gateway = await openFaultyGateway(upstream, {
     endpoint: { timeouts },
-    patience,
+    timeouts: connectionTimeouts,
     api: {
       contract,
       operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'POST /dogs/{id}', 'POST /checked'],

@@ -34,12 +34,12 @@ export async function openFaultyGateway(
     `${method} /dogs`,
     `${method} /dogs/{id}`,
   ]);
-  const tableWith = (patience: CompiledEndpoint['timeouts']) =>
+  const tableWith = (declared: CompiledEndpoint['timeouts']) =>
     buildTable({
       apis: [
         defineApi({
           operations,
-          endpoints: { production: { targets: [upstream.url], timeouts: patience, ...endpoint } },
+          endpoints: { production: { targets: [upstream.url], timeouts: declared, ...endpoint } },
           maxBodyBytes: 1_000_000_000,
           ...api,
         }),

@@ -57,7 +57,7 @@ export async function openScriptedUpstream(scripts: Readonly<Record<string, Scri
   };
 }
 
-const mostHead = 10_000;
+const maxHead = 10_000;
 
 async function serve(
   socket: Socket,
@@ -81,7 +81,7 @@ async function readHead(socket: Socket): Promise<string | undefined> {
     if (byte !== null) head += byte.toString('latin1');
     else if (socket.destroyed || socket.readableEnded || !(await isReadable(socket))) return undefined;
     if (head.endsWith('\r\n\r\n')) return head;
-    if (head.length > mostHead) return undefined;
+    if (head.length > maxHead) return undefined;
   }
 }
 

@@ -116,7 +116,7 @@ test('a valid answer is complete where it ends, and not before', () => {
 });
 
 const head = 'HTTP/1.1 200 OK\r\n';
-const mostOctets = 16 * 1024;
+const maxOctets = 16 * 1024;
 const inChunks = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
 describe('beyond all bounds, in one piece or in several, is', () => {
@@ -136,7 +136,7 @@ describe('beyond all bounds, in one piece or in several, is', () => {
       (length: number) => `${inChunks}0\r\n${'X: aaaaaaaaaaaaaaa\r\n'.repeat(length / 16 + 1)}\r\n`,
     ],
   ])('%s', (_what, build) => {
-    const refusals = [mostOctets / 2, mostOctets].map((length) => {
+    const refusals = [maxOctets / 2, maxOctets].map((length) => {
       const text = build(length);
       const inPieces = cut(
         text,

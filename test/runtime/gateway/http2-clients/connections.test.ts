@@ -146,7 +146,7 @@ test('an aborted answer resets its stream', async () => {
 
 test('a connection without calls is closed after a while, with GOAWAY', async () => {
   const upstream = await openDogs();
-  const gateway = await openHttp2Gateway(upstream.url, { patience: { ...hasty, keepAliveTimeout: 100 } });
+  const gateway = await openHttp2Gateway(upstream.url, { timeouts: { ...hasty, keepAliveTimeout: 100 } });
   const client = await openFrames(gateway);
   await client.closed;
   expect(client.outcome(0).at(-1)).toBe('goaway NO_ERROR');
@@ -160,7 +160,7 @@ test('a body that takes too long ends its stream', async () => {
   onTestFinished(() => upstream.close());
   const gateway = await openHttp2Gateway(upstream.url, {
     api: { validation: { requests: 'off', responses: 'off' } },
-    patience: { ...hasty, headersTimeout: 100, requestTimeout: 100 },
+    timeouts: { ...hasty, headersTimeout: 100, requestTimeout: 100 },
   });
   const client = await connectTo(gateway);
   const { authorization } = gateway;
@@ -182,7 +182,7 @@ test('a client that takes nothing of an answer has its stream ended', async () =
   );
   onTestFinished(() => upstream.close());
   const gateway = await openHttp2Gateway(upstream.url, {
-    patience: { ...hasty, stalledClientInterval: 100 },
+    timeouts: { ...hasty, stalledClientInterval: 100 },
   });
   const client = await openFrames(gateway);
   // A window of nothing for each stream.

@@ -35,12 +35,12 @@ async function openReporting(upstream: Listener, others: JsonObject = {}) {
   return openValidated(document, { validation: reportAll, upstream });
 }
 
-const of = (direction: Drift['direction'], breaches: readonly string[], status?: number): Drift => ({
+const of = (direction: Drift['direction'], violations: readonly string[], status?: number): Drift => ({
   api: 'DogPark/v1',
   operation: 'GET /dogs',
   direction,
   ...(status !== undefined && { status }),
-  breaches,
+  violations,
 });
 
 /** What is reported comes after the answer. */
@@ -123,9 +123,9 @@ test('a request that is only reported goes through as it came', async () => {
   expect(await send({ 'content-type': 'text/plain' }, 'secret')).toEqual({ status: 200 });
   expect(upstream.seen.map(({ body }) => body)).toEqual(['{"password":"secret"', 'secret']);
   const missing = 'The query parameter `limit` is missing.';
-  expect(gateway.drifts.map(({ breaches }) => breaches)).toEqual([
+  expect(gateway.drifts.map(({ violations }) => violations)).toEqual([
     [missing, 'The header `X-Token` is not an integer.', 'The body is not valid JSON.'],
-    ['The operation takes a body of one of these media types: application/json.'],
+    ['The operation accepts a body with one of these media types: application/json.'],
     [missing],
   ]);
 });

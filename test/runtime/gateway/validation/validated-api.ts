@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import type { PathEncoding, ValidationSettings } from '../../../../src/compiled/compiled-api.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../../src/compiler/compile/compile-operations.ts';
+import { compileOperations } from '../../../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../upstream-in-test.ts';

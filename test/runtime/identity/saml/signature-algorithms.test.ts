@@ -171,47 +171,30 @@ describe('algorithms', () => {
     expect(verify(attack)).toBe(reason);
   });
 
-  /** Verifies what claims to be signed as usual, whatever its SignedInfo says. */
+  /** Verifies a signature of which nothing was checked before. */
   const verifyWithoutForm = (text: string) => {
-    const { claimed } = requireSignatureForm(parseXml(signed), '_a1');
     const root = parseXml(text);
-    const element = signatureIn(root);
-    const [signedInfo = element] = childElements(element);
-    const value = Buffer.from(/<ds:SignatureValue>([^<]*)/.exec(text)?.[1] ?? '', 'base64');
-    return () => verifySignature(root, '_a1', { element, signedInfo, claimed, value }, [keys.publicKey]);
+    return () => verifySignature(root, signatureIn(root), [keys.publicKey]);
   };
 
   test.each([
-    ['SHA-1', sign(makeAssertion(), { signatureAlgorithm: rsaSha1 }), notVerified],
-    ['HMAC', signChanged((info) => swap(info, rsaSha256, hmacSha1), hmacWith(keys.publicKey)), notVerified],
-    [
-      'another algorithm than is used',
-      signChanged((info) => swap(info, rsaSha256, hmacSha1)),
-      notAlgorithm('SignatureMethod'),
-    ],
-    ['a digest by SHA-1', signChanged((info) => swap(info, sha256, sha1)), notAlgorithm('DigestMethod')],
+    ['SHA-1', sign(makeAssertion(), { signatureAlgorithm: rsaSha1 })],
+    ['HMAC', signChanged((info) => swap(info, rsaSha256, hmacSha1), hmacWith(keys.publicKey))],
+    ['another algorithm than is used', signChanged((info) => swap(info, rsaSha256, hmacSha1))],
+    ['a name of every object', signChanged((info) => swap(info, rsaSha256, 'constructor'))],
+    ['a digest by SHA-1', signChanged((info) => swap(info, sha256, sha1))],
     [
       'inclusive canonicalization',
       signChanged((info) => swap(info, transform(exclusive), transform(inclusive))),
-      notAlgorithm('Transform'),
     ],
-    [
-      'no transforms',
-      signChanged((info) => swap(info, /<ds:Transforms>.*<\/ds:Transforms>/, '')),
-      notParts('Reference', 'Transforms, DigestMethod, DigestValue'),
-    ],
+    ['no transforms', signChanged((info) => swap(info, /<ds:Transforms>.*<\/ds:Transforms>/, ''))],
     [
       'two references',
       signChanged((info) => swap(info, '</ds:SignedInfo>', `${referenceIn(info)}</ds:SignedInfo>`)),
-      notParts('SignedInfo', 'CanonicalizationMethod, SignatureMethod, Reference'),
     ],
-    [
-      'a reference to another assertion',
-      signChanged((info) => swap(info, 'URI="#_a1"', 'URI="#_a2"')),
-      'The signature does not refer to the assertion.',
-    ],
-  ])('of what is signed are read again, and refused is %s', (_what, attack, reason) => {
-    expect(verifyWithoutForm(attack)).toThrow(reason);
+    ['a reference to another assertion', signChanged((info) => swap(info, 'URI="#_a1"', 'URI="#_a2"'))],
+  ])('refused without the checks before it is %s', (_what, attack) => {
+    expect(verifyWithoutForm(attack)).toThrow(notVerified);
     expect(verifyWithoutForm(signed)()).toContain(victim);
   });
 });
@@ -219,7 +202,7 @@ describe('algorithms', () => {
 describe('canonicalization', () => {
   const verifyText = (text: string) => {
     const root = parseXml(text);
-    return verifySignature(root, '_a1', requireSignatureForm(root, '_a1'), [keys.publicKey]);
+    return verifySignature(root, requireSignatureForm(root, '_a1'), [keys.publicKey]);
   };
 
   test('leaves out of what is verified what it does not know', () => {
@@ -228,17 +211,16 @@ describe('canonicalization', () => {
     expect(verified).not.toMatch(/admin|Signature/);
   });
 
-  test('is done once for a signature that no provider made, and a second time by xml-crypto for a valid one, whatever the keys', () => {
+  test('is done once, however many keys the provider has', () => {
     const forged = sign(makeAssertion(), { key: makeKeys(2048).privateKey });
     const process = vi.spyOn(ExclusiveCanonicalization.prototype, 'process');
     onTestFinished(() => process.mockRestore());
     const several = [...Array.from({ length: 8 }, () => otherKeys.publicKey), keys.publicKey];
     const by = { ...rules, trusts: [{ provider, keys: several }] };
     expect(verify(forged, by)).toBe(notVerified);
-    expect(process.mock.calls.length).toBe(1);
     expect(verify(signed, by)).toBe(`user:campus/${victim}`);
-    // The SignedInfo and the assertion by us, then the same and what is signed by xml-crypto.
-    expect(process.mock.calls.length).toBe(1 + 2 + 3);
+    // The SignedInfo twice, and the assertion.
+    expect(process.mock.calls.length).toBe(2 * 3);
   });
 
   test.each(['hasOwnProperty', '__proto__', 'constructor', '\u{10000}', '\u037E'])(
@@ -246,7 +228,9 @@ describe('canonicalization', () => {
     (name) => {
       const methods = (['error', 'warn', 'log'] as const).map((method) => vi.spyOn(console, method));
       onTestFinished(() => methods.forEach((method) => method.mockRestore()));
-      expect(verify(swap(signed, ' ID=', ` ${name}="x" ID=`))).toBe(notVerified);
+      const reason = 'The assertion has a name with unusual characters or of a special meaning.';
+      for (const attribute of [name, `x:${name}`, `xmlns:${name}`])
+        expect(verify(swap(signed, ' ID=', ` xmlns:x="urn:x" ${attribute}="x" ID=`))).toBe(reason);
       expect(methods.flatMap((method) => method.mock.calls)).toEqual([]);
     },
   );

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ClientSession } from '../../../../src/serve/listeners/http2/client-session.ts';
 import { Http2Request } from '../../../../src/serve/listeners/http2/http2-request.ts';
-import { usualPatience } from '../../../../src/serve/listeners/listener-options.ts';
+import { defaultTimeouts } from '../../../../src/serve/listeners/listener-options.ts';
 
 /** A stream of a client, as both sides see it. */
 async function openStream() {
   const server = createServer();
   const taken = Promise.withResolvers<{ session: ClientSession; request: Http2Request }>();
   server.on('session', (raw) => {
-    const session = new ClientSession(raw, usualPatience);
+    const session = new ClientSession(raw, defaultTimeouts);
     raw.on('stream', (stream, headers, _flags, rawHeaders) => {
       const request = new Http2Request(stream, { headers, rawHeaders }, session.peer);
       session.add(stream, request);
@@ -34,7 +34,7 @@ test('the body of a gRPC call ends its stream once nothing of it has come for as
   request.isStream = true;
   const closed = new Promise((resolve) => stream.once('close', resolve));
   const start = performance.now();
-  const { requestTimeout } = usualPatience;
+  const { requestTimeout } = defaultTimeouts;
   for (let times = 1; times <= 5; times += 1) {
     stream.write('a message');
     await once(request, 'data');
@@ -53,7 +53,7 @@ test('the body of another request ends its stream after as long as a request may
   for (const part of [0.9, 1.1]) {
     stream.write('a piece');
     await once(request, 'data');
-    session.look(start + part * usualPatience.requestTimeout);
+    session.look(start + part * defaultTimeouts.requestTimeout);
   }
   await closed;
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);

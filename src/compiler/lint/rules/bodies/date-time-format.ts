@@ -40,7 +40,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
-      title: 'Names that begin with what is done with dates',
+      title: 'Names that begin with a verb used with dates',
       edits: [
         editDefinition(
           created,
@@ -106,7 +106,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       ],
     },
     {
-      title: 'Texts that say otherwise',
+      title: 'Descriptions that say otherwise',
       edits: [
         editDefinition(
           created,
@@ -137,7 +137,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [`${file}:111:5 The schema \`Timestamp\` has no \`format\` of a date or time.`],
     },
     {
-      title: 'A shared schema that is not for dates alone',
+      title: 'A shared schema that is not only for dates',
       edits: [
         editDefinition(created, "createdAt: { $ref: '#/components/schemas/Text' }"),
         editDefinition('    NewDog:\n', '    Text: { type: string }\n    NewDog:\n'),
@@ -261,7 +261,7 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
     const kind = names(name) ?? kindByFormat(properties[name]);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
-    if (!kind || !described || isToldAtComponent(described, names)) continue;
+    if (!kind || !described || isReportedAtComponent(described, names)) continue;
     const isOwn = described.value === properties[name];
     const mayGuess = (): boolean => !isAsked(described);
     const label = `The property \`${name}\``;
@@ -276,7 +276,7 @@ function isAsked({ document, value }: SchemaNode): boolean {
 }
 
 /** Whether a schema is, or takes in, a component that is called as a date itself. */
-function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
+function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
   return parts.some((part) => {
     const name = nameOfComponent(part);
     return name !== undefined && names(name) !== undefined;
@@ -285,7 +285,7 @@ function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
 
 function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
   const { schema, name, value, isSchemaInline: isOwn } = parameter;
-  if (!schema || isToldAtComponent(schema, names) || isFilter(parameter)) return undefined;
+  if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
 }

@@ -49,7 +49,7 @@ export const valueType = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'Values are strings, numbers, booleans, objects or arrays.',
-  why: 'A schema of another type holds for no value, so that nothing is checked or read as was meant; a member that can only be null says nothing.',
+  why: 'A schema of another type matches no value, so nothing is validated or parsed as intended; a member that can only be null contains no information.',
   examples: [
     { title: 'Types of JSON', edits: [], findings: [] },
     {

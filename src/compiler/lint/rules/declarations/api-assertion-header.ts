@@ -28,7 +28,7 @@ export const apiAssertionHeader = defineRule({
   summary: 'The header that carries the caller assertion has no other purpose.',
   why: 'If a header has two purposes, the upstream receives two values or the wrong one: calls fail, or return the data of another user.',
   examples: [
-    { title: 'A header of its own', edits: editHeader('X-Walker'), findings: [] },
+    { title: 'A separate header', edits: editHeader('X-Walker'), findings: [] },
     {
       title: 'The header that names the server',
       edits: editHeader('Host'),

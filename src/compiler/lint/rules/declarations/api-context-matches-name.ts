@@ -15,7 +15,7 @@ export const apiContextMatchesName = defineRule({
     { title: 'With an underscore', edits: [], findings: [] },
     { title: 'Without an underscore', edits: [editApi('/dog_park', '/dogpark')], findings: [] },
     {
-      title: 'Underscores in the name alone',
+      title: 'Underscores only in the name',
       edits: [editApi('DogPark', 'Dog_Park'), editApi('/dog_park', '/dogpark')],
       findings: [],
     },

@@ -34,7 +34,7 @@ export const apiContextNoVersion = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dogparkv1 contains a version, v1.'],
     },
     {
-      title: 'A version in a segment of its own',
+      title: 'A version in a separate segment',
       edits: [editApi('/dog_park', '/dog_park/v1')],
       findings: ['apis/dog_park/v1/api.yaml:3:10 The context /dog_park/v1 contains a version, v1.'],
     },

@@ -19,7 +19,7 @@ export const apiEndpointsPresent = defineRule({
   why: 'Calls with production keys go to the production endpoint, so without one they cannot be forwarded.',
   examples: [
     { title: 'Both endpoints', edits: [], findings: [] },
-    { title: 'A production endpoint alone', edits: [editApi(sandbox, '')], findings: [] },
+    { title: 'Only a production endpoint', edits: [editApi(sandbox, '')], findings: [] },
     {
       title: 'A retired API without endpoints',
       edits: [editApi(`endpoints:\n${production}${sandbox}`, ''), editApi('published', 'retired')],
@@ -31,7 +31,7 @@ export const apiEndpointsPresent = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published but has no production endpoint.'],
     },
     {
-      title: 'A sandbox endpoint alone',
+      title: 'Only a sandbox endpoint',
       severity: 'warning',
       edits: [editApi(production, ''), editApi('published', 'blocked')],
       findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked but has no production endpoint.'],

@@ -12,7 +12,7 @@ export const apiVersionFormat = defineRule({
   why: 'The version is a path segment, and only numbers show which of two versions is later.',
   examples: [
     { title: 'A number after v', edits: [], findings: [] },
-    { title: 'A number alone', edits: [editApi('version: v1', 'version: 1')], findings: [] },
+    { title: 'Only a number', edits: [editApi('version: v1', 'version: 1')], findings: [] },
     {
       title: 'A number that YAML would shorten',
       edits: [editApi('version: v1', 'version: 1.10')],

@@ -13,7 +13,7 @@ export const apiVersionMinor = defineRule({
   why: 'A minor change does not break callers, so it needs no new version; a new version in the address is for breaking changes.',
   examples: [
     { title: 'A number after v', edits: [], findings: [] },
-    { title: 'A number alone', edits: [editApi('version: v1', 'version: 1')], findings: [] },
+    { title: 'Only a number', edits: [editApi('version: v1', 'version: 1')], findings: [] },
     {
       title: 'A minor version',
       edits: [editApi('version: v1', 'version: v1.2')],

@@ -1,10 +1,10 @@
 import { placeOf } from '../../../../source/place.ts';
+import { grantTraits } from '../../../declaration/parts/grant-type.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 
 const callbacks = 'callbackUrls: [https://walker.example.edu/callback]\n';
 const grants = 'grants: [client_credentials, authorization_code]';
-const grantsThatRedirect: readonly string[] = ['authorization_code', 'implicit'];
 
 export const applicationCallbackRequired = defineRule({
   name: 'application-callback-required',
@@ -25,7 +25,7 @@ export const applicationCallbackRequired = defineRule({
       severity: 'warning',
       edits: [editApplication(callbacks, '')],
       findings: [
-        'applications/dog_walker.yaml:5:30 DogWalker uses the grant authorization_code but has no callback URL.',
+        'applications/dog_walker.yaml:5:30 DogWalker uses the grant type authorization_code but has no callback URL.',
       ],
     },
     {
@@ -36,19 +36,19 @@ export const applicationCallbackRequired = defineRule({
         editApplication(grants, 'grants: [implicit]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit but has no callback URL.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type implicit but has no callback URL.',
       ],
     },
   ],
   check: {
     application: ({ value, place }, { report }) => {
       if (value.callbackUrls?.length) return;
-      const index = value.grants.findIndex((grant) => grantsThatRedirect.includes(grant));
+      const index = value.grants.findIndex((grant) => grantTraits[grant].redirects);
       if (index === -1) return;
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${value.name} uses the grant ${value.grants[index]} but has no callback URL.`,
+        message: `${value.name} uses the grant type ${value.grants[index]} but has no callback URL.`,
         help: 'Add the URL that the browser returns to under `callbackUrls`, or remove the grant.',
       });
     },

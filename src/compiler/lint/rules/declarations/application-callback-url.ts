@@ -52,12 +52,12 @@ export const applicationCallbackUrl = defineRule({
       findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
     },
     {
-      title: 'A scheme of its own, for a web application',
+      title: 'A private-use scheme, for a web application',
       edits: [editApplication(callback, '"edu.example.walker:/callback"')],
       findings: [`${at} A callback URL of DogWalker is not an absolute https URL.`],
     },
     {
-      title: 'A scheme of its own, for a native application (RFC 8252, section 7.1)',
+      title: 'A private-use scheme, for a native application (RFC 8252, section 7.1)',
       edits: native('edu.example.walker:/callback'),
       findings: [],
     },

@@ -26,7 +26,7 @@ export const applicationGrantForType = defineRule({
       title: 'A command-line application that would need a browser',
       edits: [editApplication('type: web', 'type: command-line')],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant authorization_code: a command-line application cannot have its user sign in.',
+        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant type authorization_code: a command-line application cannot have its user sign in.',
       ],
     },
     {
@@ -52,24 +52,24 @@ export const applicationGrantForType = defineRule({
         editApplication(grants, 'grants: [authorization_code, implicit]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant implicit: a native application has no secret and signs its user in with the authorization code.',
+        'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant type implicit: a native application has no secret and signs its user in with the authorization code.',
       ],
     },
     {
-      title: 'A single-page application that asks for passwords without a secret of its own',
+      title: 'A single-page application that asks for passwords without its own secret',
       edits: [
         editApplication('type: web', 'type: single-page'),
         editApplication(grants, 'grants: [password]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant password: a single-page application has no secret.',
+        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant type password: a single-page application has no secret.',
       ],
     },
     {
       title: 'A single-page application that would need a secret',
       edits: [editApplication('type: web', 'type: single-page')],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant client_credentials: a single-page application has no secret.',
+        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant type client_credentials: a single-page application has no secret.',
       ],
     },
   ],
@@ -80,8 +80,8 @@ export const applicationGrantForType = defineRule({
         if (why === undefined) continue;
         report({
           at: placeOf(place, 'grants', index),
-          message: `${name} cannot use the grant ${grant}: ${why}.`,
-          help: 'Remove the grant, or correct the type.',
+          message: `${name} cannot use the grant type ${grant}: ${why}.`,
+          help: 'Remove the grant type, or correct the type of the application.',
         });
       }
     },

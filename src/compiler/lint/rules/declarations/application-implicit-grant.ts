@@ -18,7 +18,7 @@ export const applicationImplicitGrant = defineRule({
       title: 'The implicit grant',
       edits: [editApplication(grants, 'grants: [implicit]')],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant implicit, which RFC 9700 (section 2.1.2) advises against.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the implicit grant, which RFC 9700 (section 2.1.2) advises against.',
       ],
     },
     {
@@ -36,7 +36,7 @@ export const applicationImplicitGrant = defineRule({
       if (index === -1 || findGrantProblem(type, 'implicit') !== undefined) return;
       report({
         at: placeOf(place, 'grants', index),
-        message: `${name} uses the grant implicit, which RFC 9700 (section 2.1.2) advises against.`,
+        message: `${name} uses the implicit grant, which RFC 9700 (section 2.1.2) advises against.`,
         help: 'Use authorization_code with PKCE, which works in a browser without a secret too.',
       });
     },

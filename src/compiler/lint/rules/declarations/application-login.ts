@@ -1,5 +1,6 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
+import { grantTraits, type GrantType } from '../../../declaration/parts/grant-type.ts';
 import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
@@ -18,14 +19,6 @@ const saml = addProvider(
   'sso',
   'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: keys/sso.pem }]\n',
 );
-
-/** Who knows the users of each grant: identity providers by type, and the declared users. */
-const knowers: Readonly<Record<string, readonly string[]>> = {
-  authorization_code: ['users', 'ldap', 'oidc'],
-  implicit: ['users', 'ldap', 'oidc'],
-  password: ['users', 'ldap'],
-  [samlGrant]: ['saml'],
-};
 
 export const applicationLogin = defineRule({
   name: 'application-login',
@@ -57,7 +50,7 @@ export const applicationLogin = defineRule({
       title: 'Nobody',
       edits: [nobody],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -65,7 +58,7 @@ export const applicationLogin = defineRule({
       title: 'A password that only an OpenID Connect provider could check',
       edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant password, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type password, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -73,7 +66,7 @@ export const applicationLogin = defineRule({
       title: 'Users whom the application does not admit',
       edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
       findings: [
-        'applications/dog_walker.yaml:7:30 DogWalker uses the grant authorization_code, but no user or identity provider is declared for it.',
+        'applications/dog_walker.yaml:7:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
       ],
     },
     {
@@ -81,7 +74,7 @@ export const applicationLogin = defineRule({
       title: 'The SAML bearer grant without a SAML server',
       edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
       findings: [
-        `applications/dog_walker.yaml:6:10 DogWalker uses the grant ${samlGrant}, but no user or identity provider is declared for it.`,
+        `applications/dog_walker.yaml:6:10 DogWalker uses the grant type ${samlGrant}, but no user or identity provider is declared for it.`,
       ],
     },
   ],
@@ -89,7 +82,7 @@ export const applicationLogin = defineRule({
     workspace: (workspace, { report }) => {
       const typesOf = findTypes(workspace);
       for (const application of workspace.applications) {
-        if (application.value.grants.some((grant) => knowers[grant])) {
+        if (application.value.grants.some(needsUser)) {
           findUnknown(application, typesOf(application.value)).forEach(report);
         }
       }
@@ -97,16 +90,20 @@ export const applicationLogin = defineRule({
   },
 });
 
+function needsUser(grant: GrantType): boolean {
+  return grantTraits[grant].usersFrom.length > 0;
+}
+
 function findUnknown(
   { value, place }: Declared<ApplicationDeclaration>,
   known: readonly string[],
 ): readonly Finding[] {
   return value.grants.flatMap((grant, index) => {
-    const needed = knowers[grant];
-    if (!needed || findGrantProblem(value.type, grant) !== undefined) return [];
+    const needed: readonly string[] = grantTraits[grant].usersFrom;
+    if (!needsUser(grant) || findGrantProblem(value.type, grant) !== undefined) return [];
     if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
-    const message = `${value.name} uses the grant ${grant}, but no user or identity provider is declared for it.`;
+    const message = `${value.name} uses the grant type ${grant}, but no user or identity provider is declared for it.`;
     return [{ atMost: 'warning', at, message, help: helpFor(needed) }];
   });
 }

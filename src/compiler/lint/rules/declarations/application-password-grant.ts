@@ -18,7 +18,7 @@ export const applicationPasswordGrant = defineRule({
       title: 'The password grant',
       edits: [editApplication(grants, 'grants: [client_credentials, password]')],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant password, which RFC 9700 (section 2.4) forbids.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the password grant, which RFC 9700 (section 2.4) forbids.',
       ],
     },
     {
@@ -36,7 +36,7 @@ export const applicationPasswordGrant = defineRule({
       if (index === -1 || findGrantProblem(type, 'password') !== undefined) return;
       report({
         at: placeOf(place, 'grants', index),
-        message: `${name} uses the grant password, which RFC 9700 (section 2.4) forbids.`,
+        message: `${name} uses the password grant, which RFC 9700 (section 2.4) forbids.`,
         help: 'Use authorization_code if there is a browser, or client_credentials if there are no users.',
       });
     },

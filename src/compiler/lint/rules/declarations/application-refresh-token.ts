@@ -1,22 +1,18 @@
 import { placeOf } from '../../../../source/place.ts';
+import { grantTraits } from '../../../declaration/parts/grant-type.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
-/**
- * Of the rest, RFC 6749 wants no refresh token from client credentials (section 4.4.3) or implicitly (4.2.2); one for
- * an assertion would outlive it (RFC 7521 section 4.1).
- */
-const grantsThatYieldOne: readonly string[] = ['authorization_code', 'password'];
-
 export const applicationRefreshToken = defineRule({
   name: 'application-refresh-token',
   section: '5.3',
   severity: 'error',
   group: 'design',
-  summary: 'An application with the grant refresh_token also has a grant that issues refresh tokens.',
+  summary:
+    'An application with the grant type refresh_token also has a grant type that issues refresh tokens.',
   why: 'Without a refresh token, every refresh request is refused.',
   examples: [
     {
@@ -33,21 +29,21 @@ export const applicationRefreshToken = defineRule({
       findings: [],
     },
     {
-      title: 'With client credentials alone',
+      title: 'Only with client credentials',
       severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
       findings: [
-        'applications/dog_walker.yaml:6:30 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:30 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
     {
-      title: 'With the SAML bearer grant alone',
+      title: 'Only with the SAML bearer grant',
       severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
     {
@@ -58,7 +54,7 @@ export const applicationRefreshToken = defineRule({
         editApplication(grants, 'grants: [refresh_token, authorization_code]'),
       ],
       findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant refresh_token, but none of its other grants issues a refresh token.',
+        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
       ],
     },
   ],
@@ -66,12 +62,12 @@ export const applicationRefreshToken = defineRule({
     application: ({ value: { name, type, grants: declared }, place }, { report }) => {
       const index = declared.indexOf('refresh_token');
       const usable = declared.filter((grant) => findGrantProblem(type, grant) === undefined);
-      if (index === -1 || usable.some((grant) => grantsThatYieldOne.includes(grant))) return;
+      if (index === -1 || usable.some((grant) => grantTraits[grant].issuesRefreshTokens)) return;
       report({
         atMost: 'warning',
         at: placeOf(place, 'grants', index),
-        message: `${name} uses the grant refresh_token, but none of its other grants issues a refresh token.`,
-        help: 'Remove it, or add the grant that its users sign in with.',
+        message: `${name} uses the grant type refresh_token, but none of its other grant types issues a refresh token.`,
+        help: 'Remove it, or add the grant type that its users sign in with.',
       });
     },
   },

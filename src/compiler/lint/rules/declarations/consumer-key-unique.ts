@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../../declaration/application.ts';
+import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApplication } from '../../../rule/example-edits.ts';
 import { indexFirst } from '../../../rule/once-per.ts';

@@ -1,8 +1,8 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
-import type { DeploymentDeclaration } from '../../../declaration/gateway.ts';
+import type { DeploymentDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { defaultPorts } from '../../../workspace/urls/deployment-urls.ts';
+import { adminDefaults, listenerDefaults } from '../../../../compiled/gateway-settings.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 
 function editPorts(settings: string) {
@@ -53,11 +53,11 @@ function checkPorts(
   { listener, admin }: DeploymentDeclaration,
   place: Place,
 ): Finding | undefined {
-  const port = listener?.port ?? defaultPorts.listener;
-  if (port === 0 || port !== (admin?.port ?? defaultPorts.admin)) return undefined;
+  const port = listener?.port ?? listenerDefaults.port;
+  if (port === 0 || port !== (admin?.port ?? adminDefaults.port)) return undefined;
   return {
     at: placeOf(place, admin?.port === undefined ? 'listener' : 'admin', 'port'),
     message: `The deployment ${name} listens twice on port ${port}.`,
-    help: `Give \`listener\` and \`admin\` a port each; they are ${defaultPorts.listener} and ${defaultPorts.admin} if left out.`,
+    help: `Give \`listener\` and \`admin\` different ports; the defaults are ${listenerDefaults.port} and ${adminDefaults.port}.`,
   };
 }

@@ -43,6 +43,6 @@ export const deploymentTrustedProxies = defineRule({
 
 function isAddressOrBlock(proxy: string): boolean {
   const [address = '', length = '0', ...rest] = proxy.split('/');
-  const mostBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= mostBits;
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= maxBits;
 }

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { GatewayDeclaration } from '../../../declaration/gateway.ts';
+import type { GatewayDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
@@ -15,7 +15,7 @@ export const deploymentUrl = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The addresses of a deployment are absolute URLs without a user, a query or a fragment.',
+  summary: 'The addresses of a deployment are absolute URLs without user information, a query or a fragment.',
   why: 'Paths are appended to them, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
   examples: [
     { title: 'A host', edits: [], findings: [] },

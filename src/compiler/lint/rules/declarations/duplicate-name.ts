@@ -1,3 +1,4 @@
+import { namedLists } from '../../../../compiled/manifest.ts';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { addProvider, applicationFile, editApplication, tiersFile } from '../../../rule/example-edits.ts';
@@ -18,7 +19,7 @@ export const duplicateName = defineRule({
   section: '2.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'Names of applications are unique, and so are names of tiers, of users and of identity providers.',
+  summary: 'No two declarations of one kind have the same name, except the versions of an API.',
   why: 'Subscriptions, applications and tokens refer to them by name, so each name must identify exactly one.',
   examples: [
     {
@@ -56,11 +57,8 @@ export const duplicateName = defineRule({
     },
   ],
   check: {
-    workspace: ({ applications, tiers, users, identityProviders }, context) => {
-      checkNames('application', applications, context);
-      checkNames('tier', tiers, context);
-      checkNames('user', users, context);
-      checkNames('identity provider', identityProviders, context);
+    workspace: (workspace, context) => {
+      for (const { name, noun } of namedLists) checkNames(noun, workspace[name] as readonly Named[], context);
     },
   },
 });

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { subscriptionsFile } from '../../../rule/example-edits.ts';
 import { indexFirst, oncePer } from '../../../rule/once-per.ts';

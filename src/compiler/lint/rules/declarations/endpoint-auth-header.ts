@@ -19,7 +19,7 @@ export const endpointAuthHeader = defineRule({
     'The header that carries the credentials for an upstream is not one that the gateway itself writes.',
   why: 'The gateway writes these headers itself, and a second value can change where a message ends (RFC 9112, section 11.2).',
   examples: [
-    { title: 'A header of its own', edits: editHeader('X-Api-Key'), findings: [] },
+    { title: 'A separate header', edits: editHeader('X-Api-Key'), findings: [] },
     { title: 'Authorization', edits: editHeader('Authorization'), findings: [] },
     {
       title: 'A header that frames the message',

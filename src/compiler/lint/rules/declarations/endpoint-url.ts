@@ -11,7 +11,7 @@ export const endpointUrl = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'integrity',
-  summary: 'An endpoint is an absolute http or https URL without a user, a query or a fragment.',
+  summary: 'An endpoint is an absolute http or https URL without user information, a query or a fragment.',
   why: "The gateway appends the resource's path and the caller's query to it, and a password in it would be stored in the repository.",
   examples: [
     { title: 'A host', edits: [], findings: [] },

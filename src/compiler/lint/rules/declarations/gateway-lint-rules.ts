@@ -1,5 +1,5 @@
 import { placeOf, type Place } from '../../../../source/place.ts';
-import type { GatewayDeclaration, RuleSetting } from '../../../declaration/gateway.ts';
+import type { GatewayDeclaration, RuleSetting } from '../../../kinds/gateway/declaration.ts';
 import { historyRuleNames } from '../../../declaration/parts/history-rule-name.ts';
 import { defineRule, type Rule, type RuleDescription } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';

@@ -6,8 +6,8 @@ const organisation = 'organisation: Example University';
 const token = (fields: string) => editGateway(organisation, `${organisation}\ntoken: { ${fields} }`);
 
 /** How long a login lasts in a browser at most, and a refresh token where nothing is declared; seconds. */
-const longestSession = 8 * 3600;
-const usualLifetime = 90 * 24 * 3600;
+const maxSessionSeconds = 8 * 3600;
+const defaultLifetime = 90 * 24 * 3600;
 
 export const gatewayRefreshLifetimes = defineRule({
   name: 'gateway-refresh-lifetimes',
@@ -17,7 +17,7 @@ export const gatewayRefreshLifetimes = defineRule({
   summary: 'Refresh tokens last at least as long as a browser session, and longer than their idle time.',
   why: 'A shorter lifetime sends users to the login page while their session is still valid, and an idle time beyond the lifetime has no effect.',
   examples: [
-    { title: 'What is usual', edits: [], findings: [] },
+    { title: 'Usual lifetimes', edits: [], findings: [] },
     {
       title: 'A week, and a day without use',
       edits: [token('refreshLifetimeSeconds: 604800, refreshIdleSeconds: 86400')],
@@ -41,16 +41,16 @@ export const gatewayRefreshLifetimes = defineRule({
   check: {
     gateway: ({ value, place }, { report }) => {
       const { refreshLifetimeSeconds: lifetime, refreshIdleSeconds: idle } = value.token ?? {};
-      if (lifetime !== undefined && lifetime < longestSession)
+      if (lifetime !== undefined && lifetime < maxSessionSeconds)
         report({
           at: placeOf(place, 'token', 'refreshLifetimeSeconds'),
-          message: `Refresh tokens last ${lifetime} seconds, but a browser session lasts up to ${longestSession}.`,
-          help: `Set it to at least ${longestSession} seconds.`,
+          message: `Refresh tokens last ${lifetime} seconds, but a browser session lasts up to ${maxSessionSeconds}.`,
+          help: `Set it to at least ${maxSessionSeconds} seconds.`,
         });
-      if (idle !== undefined && idle > (lifetime ?? usualLifetime))
+      if (idle !== undefined && idle > (lifetime ?? defaultLifetime))
         report({
           at: placeOf(place, 'token', 'refreshIdleSeconds'),
-          message: `Refresh tokens may be idle for ${idle} seconds, but last only ${lifetime ?? usualLifetime}.`,
+          message: `Refresh tokens may be idle for ${idle} seconds, but last only ${lifetime ?? defaultLifetime}.`,
           help: 'Set a shorter refreshIdleSeconds, or a longer refreshLifetimeSeconds.',
         });
     },

@@ -51,7 +51,7 @@ export const identityProviderCertificateDates = defineRule({
       ],
     },
     {
-      title: 'The next certificate alone',
+      title: 'Only the next certificate',
       edits: [campus('coming'), file('coming')],
       findings: [
         `${provider}:5:16 No certificate of the identity provider campus is valid yet: this one becomes valid in 31 days, on 2026-02-01.`,

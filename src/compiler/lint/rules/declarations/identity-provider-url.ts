@@ -6,7 +6,7 @@ import {
 } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addProvider } from '../../../rule/example-edits.ts';
-import type { IdentityProviderDeclaration } from '../../../declaration/identity-provider.ts';
+import type { IdentityProviderDeclaration } from '../../../kinds/identity-provider/declaration.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import type { Declared } from '../../../workspace/declared.ts';
 

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
 import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition, editSubscription } from '../../../rule/example-edits.ts';

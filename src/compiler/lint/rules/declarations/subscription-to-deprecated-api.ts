@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../declaration/subscription.ts';
+import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
 import { indexFirst } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi, editSubscription } from '../../../rule/example-edits.ts';

@@ -41,7 +41,7 @@ export const errorBodyFields = defineRule<'fields'>({
       findings: [],
     },
     {
-      title: 'A field of its own',
+      title: 'An additional field',
       edits: [editDefinition(code, 'timestamp: { type: string, format: date-time }')],
       findings: ['apis/dog_park/v1/openapi.yaml:161:9 The field `timestamp` is not an error body field.'],
     },

@@ -49,7 +49,7 @@ export const headLikeGet = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:79:11 A response to HEAD must not have a body.'],
     },
     {
-      title: 'An error that GET and HEAD share has a body, so HEAD cannot answer with it',
+      title: 'An error that GET and HEAD share has a body, which HEAD cannot return',
       edits: [
         withHead(headersOfGet),
         editDefinition(

@@ -18,7 +18,7 @@ export const methodKnown = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is not used by APIs.'],
     },
     {
-      title: 'QUERY, and a method of its own, in OpenAPI 3.2',
+      title: 'QUERY, and a custom method, in OpenAPI 3.2',
       edits: [
         editDefinition('openapi: 3.0.3', 'openapi: 3.2.0'),
         editDefinition(

@@ -31,17 +31,17 @@ export const methodResponses = defineRule({
       findings: [],
     },
     {
-      title: 'POST that answers 200 beside 201',
+      title: 'POST that returns 200 or 201',
       edits: [editDefinition(created, `'200':\n          description: It was there.\n        ${created}`)],
       findings: ['apis/dog_park/v1/openapi.yaml:39:9 A POST must not return `200`.'],
     },
     {
-      title: 'DELETE that answers 200',
+      title: 'DELETE that returns 200',
       edits: [editDefinition(gone, gone.replace('204', '200'))],
       findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE must not return `200`.'],
     },
     {
-      title: 'GET that answers 206, and 204 where there is nothing',
+      title: 'GET that returns 206, or 204 if there is nothing',
       edits: [
         editDefinition(
           "'200':\n          description: The dogs.",
@@ -54,12 +54,12 @@ export const methodResponses = defineRule({
       ],
     },
     {
-      title: 'A conditional answer to a write',
+      title: 'A conditional response to a write',
       edits: [editDefinition(gone, `'304': { description: Unchanged. }\n        ${gone}`)],
       findings: ['apis/dog_park/v1/openapi.yaml:85:9 A DELETE must not return `304`.'],
     },
     {
-      title: 'OPTIONS that answers 204',
+      title: 'OPTIONS that returns 204',
       edits: [
         editDefinition(
           '/dogs:\n    get:',

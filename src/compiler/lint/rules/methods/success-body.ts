@@ -14,7 +14,7 @@ export const successBody = defineRule({
   summary: 'The response 200 to a PUT or a PATCH declares a body.',
   why: 'A 200 response has a body; without one, 204 tells callers not to expect it.',
   examples: [
-    { title: 'PUT that answers 204', edits: [], findings: [] },
+    { title: 'PUT that returns 204', edits: [], findings: [] },
     {
       title: 'PUT that returns 200 with the written resource',
       edits: [

@@ -20,12 +20,12 @@ export const pathAmbiguous = defineRule({
       findings: [],
     },
     {
-      title: 'Paths that differ in the names of parameters alone',
+      title: 'Paths that differ only in the names of parameters',
       edits: [editDefinition('  /dogs:', '  /dogs/{name}:')],
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path matches the same requests as `/dogs/{dogId}`.'],
     },
     {
-      title: 'Paths that are each more specific in one element',
+      title: 'Paths that are each more specific in one segment',
       edits: [
         editDefinition('  /dogs:', '  /dogs/{name}/walks:'),
         editDefinition('  /dogs/{dogId}:', '  /{kind}/lost/walks:'),
@@ -75,12 +75,12 @@ function findTwins(document: OpenapiDocument): readonly DefinitionFinding[] {
 /** Two paths that clash are reported once, at the later one. */
 function findClashes(document: OpenapiDocument): readonly DefinitionFinding[] {
   const positions = new Map(document.paths.map((path, position) => [path, position]));
-  const told = new Set<PathNode>();
+  const reported = new Set<PathNode>();
   return findRivals(document).flatMap((rivals) => {
     const isLater = (positions.get(rivals.one) ?? 0) > (positions.get(rivals.other) ?? 0);
     const [first, later] = isLater ? [rivals.other, rivals.one] : [rivals.one, rivals.other];
-    if (told.has(later)) return [];
-    told.add(later);
+    if (reported.has(later)) return [];
+    reported.add(later);
     return [
       describe(
         later,

@@ -30,27 +30,27 @@ export const pathCompoundIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs/{country}{dogId}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `{city}-{number}` does not separate its parameters with commas.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{country}{dogId}` does not separate its parameters with commas.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `{city}-{number}` does not separate its parameters with commas.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{country}{dogId}` does not separate its parameters with commas.',
       ],
     },
     {
       title: 'An action after the identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:cancel:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{dogId}:cancel` adds `:cancel` to its parameter.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}:cancel` adds `:cancel` to its parameter.',
       ],
     },
     {
       title: 'Text before the identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/@{dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `@{dogId}` adds `@` to its parameter.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `@{dogId}` adds `@` to its parameter.'],
     },
     {
       title: 'A query after the identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}?breed:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{dogId}?breed` adds `?breed` to its parameter.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}?breed` adds `?breed` to its parameter.',
       ],
     },
     {
@@ -60,8 +60,8 @@ export const pathCompoundIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs(country={country},number={dogId}):'),
       ],
       findings: [
-        "apis/dog_park/v1/openapi.yaml:8:3 The path element `kennels('{kennelId}')` has its identifier in brackets.",
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `dogs(country={country},number={dogId})` has its identifier in brackets.',
+        "apis/dog_park/v1/openapi.yaml:8:3 The path segment `kennels('{kennelId}')` has its identifier in brackets.",
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `dogs(country={country},number={dogId})` has its identifier in brackets.',
       ],
     },
     {
@@ -83,7 +83,7 @@ export const pathCompoundIdentifier = defineRule({
       title: 'Braces around nothing, and a kind of identifier that is said in another way',
       edits: [editDefinition('/dogs:', '/dogs/{}:'), editDefinition('/dogs/{dogId}:', '/dogs/chip_{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `chip_{dogId}` adds `chip_` to its parameter.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `chip_{dogId}` adds `chip_` to its parameter.',
       ],
     },
   ],
@@ -111,16 +111,16 @@ function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'm
   const joined = parameters.map((name) => `{${name}}`).join(',');
   const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
   if (name !== undefined) {
-    const message = `The path element \`${text}\` has its identifier in brackets.`;
+    const message = `The path segment \`${text}\` has its identifier in brackets.`;
     const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
     return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
   }
   if (parameters.length > 1) {
-    const message = `The path element \`${text}\` does not separate its parameters with commas.`;
+    const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
     return { message, help: `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');
-  const message = `The path element \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
+  const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
   return { message, help: `Write \`${joined}\`, ${adviseOnRest(text, joined)}.` };
 }
 

@@ -13,14 +13,14 @@ import type { PathNode } from '../../../../openapi/model.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';
 
-/** Resources and their identifiers take turns along a path. */
+/** A path alternates between resources and their identifiers. */
 export const pathHierarchy = defineRule({
   name: 'path-hierarchy',
   section: '4.5',
   severity: 'error',
   group: 'design',
   summary: 'A path reads `/<resource>/<id>/<sub_resource>`, each identifier directly below its resource.',
-  why: 'Callers can then see from a path what it identifies, and find the parent by removing the last element.',
+  why: 'Callers can then see from a path what it identifies, and find the parent by removing the last segment.',
   examples: [
     {
       title: 'A sub-resource below the identifier of its parent',
@@ -35,7 +35,7 @@ export const pathHierarchy = defineRule({
       ],
     },
     {
-      title: 'An identifier in two elements',
+      title: 'An identifier in two segments',
       edits: [editDefinition('  /dogs:', '  /kennels/{city}/{number}/dogs:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:8:3 The identifier `{number}` follows the identifier `{city}`.',
@@ -43,7 +43,7 @@ export const pathHierarchy = defineRule({
     },
     { title: 'An identifier of two parts', edits: [editDefinition('  /dogs:', joinedKennel)], findings: [] },
     {
-      title: 'Formats, which are the matter of another rule',
+      title: 'Formats, which another rule reports',
       edits: [
         editDefinition('  /dogs:', '  /{format}/dogs/{year}/photos.{ext}:'),
         editDefinition('/dogs/{dogId}:', '/dogs/{year}/{dogId}.{ext}:'),
@@ -72,7 +72,7 @@ export const pathHierarchy = defineRule({
       findings: [],
     },
     {
-      title: 'What a collection has as a whole, and a part of it',
+      title: 'Properties of a collection, and a part of it',
       edits: [
         editDefinition('  /dogs:', '  /dogs/stats:'),
         editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/lost:'),

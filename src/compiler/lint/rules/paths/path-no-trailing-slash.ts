@@ -17,9 +17,9 @@ export const pathNoTrailingSlash = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path ends with a slash.'],
     },
     {
-      title: 'An empty element, which the gateway refuses',
+      title: 'An empty segment, which the gateway rejects',
       edits: [editDefinition('/dogs:', '//dogs:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path has an empty element.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path has an empty segment.'],
     },
     {
       title: 'The root of the API',
@@ -34,7 +34,7 @@ export const pathNoTrailingSlash = defineRule({
       report({
         at: pointer,
         part: 'key',
-        message: isDoubled ? 'The path has an empty element.' : 'The path ends with a slash.',
+        message: isDoubled ? 'The path has an empty segment.' : 'The path ends with a slash.',
         help: `Write \`${template.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}\`.`,
       });
     },

@@ -2,7 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 
-/** The version of an API stands before its paths, not in them. */
+/** The version of an API is before its paths, not in them. */
 export const pathNoVersion = defineRule({
   name: 'path-no-version',
   section: '9.1',
@@ -15,7 +15,7 @@ export const pathNoVersion = defineRule({
     {
       title: 'A version before the resource',
       edits: [editDefinition('/dogs:', '/v1/dogs:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `v1` is a version.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `v1` is a version.'],
     },
     {
       title: 'A version without a v, a preview and a date',
@@ -24,9 +24,9 @@ export const pathNoVersion = defineRule({
         editDefinition('/dogs/{dogId}:', '/apis/kennels/v1beta1/dogs/{dogId}/2026-03-01:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `2` is a version.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `v1beta1` is a version.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `2026-03-01` is a version.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `2` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `v1beta1` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `2026-03-01` is a version.',
       ],
     },
     {
@@ -36,8 +36,8 @@ export const pathNoVersion = defineRule({
         editDefinition('/dogs/{dogId}:', '/{version}/dogs/{dogId}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `v{major}.{minor}` is a version.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `{version}` is a version.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `v{major}.{minor}` is a version.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{version}` is a version.',
       ],
     },
     {
@@ -49,7 +49,7 @@ export const pathNoVersion = defineRule({
           "- { name: versionNumber, in: path, required: true, description: 'Service version number.', schema: { type: string } }\n      - name: version",
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `{versionNumber}` is a version.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `{versionNumber}` is a version.'],
     },
     {
       title: 'Numbers and versions of resources',
@@ -67,7 +67,7 @@ export const pathNoVersion = defineRule({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path element \`${text}\` is a version.`,
+          message: `The path segment \`${text}\` is a version.`,
           help: 'Remove it, since the gateway already puts the version of the API before the path.',
         });
       }

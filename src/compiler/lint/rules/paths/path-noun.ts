@@ -24,7 +24,7 @@ export const pathNoun = defineRule<'verbs'>({
     {
       title: 'A verb and its object',
       edits: [editDefinition('/dogs:', '/getDogs:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `getDogs` contains the verb `get`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `getDogs` contains the verb `get`.'],
     },
     {
       title: 'Verbs that fewer APIs have',
@@ -33,40 +33,39 @@ export const pathNoun = defineRule<'verbs'>({
         editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/defend:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `regenerateKeys` contains the verb `regenerate`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path element `defend` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `regenerateKeys` contains the verb `regenerate`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `defend` is a verb.',
       ],
     },
     {
       title: 'A verb for what many are done to',
       edits: [editDefinition('/dogs:', '/dogs/bulk_delete:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `bulk_delete` contains the verb `delete`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `bulk_delete` contains the verb `delete`.',
       ],
     },
     {
       title: 'A verb and what to go by',
       edits: [editDefinition('/dogs:', '/dogs/findByBreed:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `findByBreed` contains the verb `find`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `findByBreed` contains the verb `find`.',
       ],
     },
     {
-      title: 'A verb alone, and one that qualifies a noun',
+      title: 'A single verb, and one that qualifies a noun',
       edits: [
         editDefinition('/dogs:', '/dogs/cancel:'),
         editDefinition('/dogs/{dogId}:', '/refresh_tokens/{dogId}/delete_requests:'),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `cancel` is a verb.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `cancel` is a verb.'],
     },
     {
       title: 'A verb before a resource of the same place',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:\n    parameters: []\n  /list_dogs:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:3 The path element `list_dogs` contains the verb `list`.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:3 The path segment `list_dogs` contains the verb `list`.'],
     },
     {
-      title:
-        'A verb before one thing where all that can be done is to POST, and a list of what is listed anyway',
+      title: 'A verb before a thing that only accepts POST, and a list of something that is listed anyway',
       edits: [
         editDefinition(
           'components:\n',
@@ -79,8 +78,8 @@ components:
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:88:3 The path element `send_message` contains the verb `send`.',
-        'apis/dog_park/v1/openapi.yaml:89:3 The path element `list` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:88:3 The path segment `send_message` contains the verb `send`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `list` is a verb.',
       ],
     },
     {
@@ -115,8 +114,8 @@ components:
 
 function describe(text: string, verb: string): string {
   return text.toLowerCase() === verb
-    ? `The path element \`${text}\` is a verb.`
-    : `The path element \`${text}\` contains the verb \`${verb}\`.`;
+    ? `The path segment \`${text}\` is a verb.`
+    : `The path segment \`${text}\` contains the verb \`${verb}\`.`;
 }
 
 /** The verbs that the methods of HTTP stand for. */

@@ -11,7 +11,7 @@ export const pathQualifiedIdentifier = defineRule({
   severity: 'error',
   group: 'design',
   summary: 'An identifier of a named kind has the form `<id_kind>={id}`.',
-  why: 'Otherwise such an element looks like a sub-resource, and every API writes it differently.',
+  why: 'Otherwise such a segment looks like a sub-resource, and every API writes it differently.',
   examples: [
     {
       title: 'A dog by its chip',
@@ -19,24 +19,24 @@ export const pathQualifiedIdentifier = defineRule({
       findings: [],
     },
     {
-      title: 'The kind as an element of its own',
+      title: 'The kind as a separate segment',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/by_chip/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `by_chip/{dogId}` instead of `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `by_chip/{dogId}`.',
       ],
     },
     {
       title: 'The kind below `by`',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/by/chipNumber/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `by/chipNumber/{dogId}` instead of `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `by/chipNumber/{dogId}`.',
       ],
     },
     {
-      title: 'The kind as an element with the name of the identifier',
+      title: 'The kind as a segment with the name of the identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/dog_id/{dogId}:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `dog_id/{dogId}` instead of `=`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `dog_id/{dogId}`.',
       ],
     },
     {
@@ -46,8 +46,8 @@ export const pathQualifiedIdentifier = defineRule({
         editDefinition('/dogs/{dogId}:', '/dogs/;chip={dogId}:'),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path marks a kind of identifier with `city:{city}` instead of `=`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path marks a kind of identifier with `;chip={dogId}` instead of `=`.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path writes the kind of an identifier as `city:{city}`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `;chip={dogId}`.',
       ],
     },
     {
@@ -62,7 +62,7 @@ export const pathQualifiedIdentifier = defineRule({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path marks a kind of identifier with \`${text}\` instead of \`=\`.`,
+          message: `The path writes the kind of an identifier as \`${text}\`.`,
           help: `Write \`${kind}=${identifier}\`.`,
         });
       }

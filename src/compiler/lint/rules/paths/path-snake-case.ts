@@ -11,19 +11,19 @@ export const pathSnakeCase = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'The elements of a path are in snake_case.',
+  summary: 'The segments of a path are in snake_case.',
   why: 'Callers who know one URL of the organisation then know how all others are spelled.',
   examples: [
     { title: 'Words in snake_case', edits: [editDefinition('/dogs:', '/park_dogs:')], findings: [] },
     {
       title: 'Words in camelCase',
       edits: [editDefinition('/dogs:', '/parkDogs:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `parkDogs` is not in snake_case.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `parkDogs` is not in snake_case.'],
     },
     {
       title: 'Words with hyphens, below an identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/vet-visits:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `vet-visits` is not in snake_case.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `vet-visits` is not in snake_case.'],
     },
     {
       title: 'A name of a parameter in camelCase, which no caller sees',
@@ -33,7 +33,7 @@ export const pathSnakeCase = defineRule({
     {
       title: 'The kind of an identifier in camelCase',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/chipNumber={dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path element `chipNumber` is not in snake_case.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `chipNumber` is not in snake_case.'],
     },
     {
       title: 'A value beside its kind, which is data',
@@ -44,9 +44,9 @@ export const pathSnakeCase = defineRule({
       title: 'An escaped character, a tilde and a dot',
       edits: [editDefinition('/dogs:', '/caf%C3%A9/~tables/dog.park:')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `caf%C3%A9` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `~tables` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path element `dog.park` is not in snake_case.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `caf%C3%A9` is not in snake_case.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `~tables` is not in snake_case.',
+        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `dog.park` is not in snake_case.',
       ],
     },
     {
@@ -62,7 +62,7 @@ export const pathSnakeCase = defineRule({
     {
       title: 'A query in the path',
       edits: [editDefinition('/dogs:', '/dogs?breed:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path element `dogs?breed` is not in snake_case.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs?breed` is not in snake_case.'],
     },
   ],
   checkDefinition: {
@@ -72,7 +72,7 @@ export const pathSnakeCase = defineRule({
         report({
           at: path.pointer,
           part: 'key',
-          message: `The path element \`${text}\` is not in snake_case.`,
+          message: `The path segment \`${text}\` is not in snake_case.`,
           help: adviseOn(text),
         });
       }
@@ -82,7 +82,7 @@ export const pathSnakeCase = defineRule({
 
 const fileEnding = /\.(json|xml|csv|ya?ml)$/i;
 
-/** What a path says itself. Versions, formats and what is mixed with a parameter are the matter of other rules. */
+/** The static segments of a path, except versions, formats and segments with parameters, which other rules check. */
 function literalsOf(path: PathNode): readonly string[] {
   const { segments } = path;
   if (segments[0]?.text === '.well-known') return [];

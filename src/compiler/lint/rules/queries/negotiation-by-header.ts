@@ -15,7 +15,7 @@ export const negotiationByHeader = defineRule({
   summary: 'Clients select a media type with the `Accept` header, not with a path or a query parameter.',
   why: 'Each resource then has one URL, and every client and cache knows which representation is requested.',
   examples: [
-    { title: 'Media types of answers', edits: [], findings: [] },
+    { title: 'Media types of responses', edits: [], findings: [] },
     {
       title: 'A parameter that lists formats',
       edits: [
@@ -47,7 +47,7 @@ export const negotiationByHeader = defineRule({
       ],
     },
     {
-      title: 'An element of a path that is one of some formats',
+      title: 'A path segment that is one of several formats',
       edits: [
         editDefinition('/dogs/{dogId}:', '/{format}/dogs/{dogId}:'),
         editDefinition(

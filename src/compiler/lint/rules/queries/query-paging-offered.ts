@@ -24,7 +24,7 @@ export const queryPagingOffered = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
-      title: 'A paging style of its own',
+      title: 'A different paging style',
       edits: [editDefinition(limit, '- { name: after_id, in: query, schema: { type: string } }'), noOffset],
       findings: [],
     },

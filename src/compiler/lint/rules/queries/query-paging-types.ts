@@ -72,7 +72,7 @@ export const queryPagingTypes = defineRule({
       ],
     },
     {
-      title: 'A limit of 0, by which callers ask for the total count alone',
+      title: 'A limit of 0, with which callers request only the total count',
       edits: [editDefinition('minimum: 1, maximum: 100, default: 20', 'minimum: 0, default: 0')],
       findings: [],
     },
@@ -88,7 +88,7 @@ export const queryPagingTypes = defineRule({
       ],
     },
     {
-      title: 'A type of its own, for 3.1',
+      title: 'A separate type, for 3.1',
       edits: [
         editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
         editDefinition(`type: integer, ${offset}`, "type: [integer, 'null'], exclusiveMinimum: 0"),

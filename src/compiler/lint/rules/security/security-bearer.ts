@@ -26,7 +26,7 @@ export const securityBearer = defineRule({
       findings: [],
     },
     {
-      title: 'A key of the service itself, in a header of its own',
+      title: 'A key of the service itself, in a separate header',
       edits: [withScheme('{ type: apiKey, in: header, name: X-Park-Key }')],
       findings: [],
     },

@@ -5,10 +5,10 @@ import { decodeKey, findQuotedEnd } from './quoted-scalar.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
 /** A key may have 1024 characters (section 8.2.2), however they are counted. */
-const longestKey = 1000;
+const maxKeyLength = 1000;
 
 /**
- * Steps over a key and its colon; returns its name, or undefined where the text is not a key. `indent` is that of the
+ * Steps over a key and its colon; returns its name, or undefined if the text is not a key. `indent` is that of the
  * further lines of a quoted scalar.
  */
 export function takeKey(cursor: YamlCursor, indent: number): string | undefined {
@@ -17,7 +17,7 @@ export function takeKey(cursor: YamlCursor, indent: number): string | undefined 
   let at = end;
   while (text.charCodeAt(at) === space) at += 1;
   if (text.charCodeAt(at) !== colon || !isBlank(text.charCodeAt(at + 1)) || end === start) return undefined;
-  if (at - start > longestKey) giveUp();
+  if (at - start > maxKeyLength) giveUp();
   cursor.at = at + 1;
   cursor.commentColumn = -1;
   cursor.setKey(start, end);

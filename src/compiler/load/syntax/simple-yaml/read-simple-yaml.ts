@@ -1,4 +1,4 @@
-import { mostValues } from '../find-unfit-value.ts';
+import { maxValues } from '../find-unfit-value.ts';
 import type { PlaceTape } from '../place-tape.ts';
 import { readBlockNode } from './block-node.ts';
 import { dash } from './characters.ts';
@@ -51,7 +51,7 @@ function readDocument(cursor: YamlCursor): SimpleDocument {
   const root = cursor.tape.size;
   const value = readBlockNode(cursor, cursor.column, -1);
   if (typeof value !== 'object' || value === null || cursor.column !== -1) giveUp();
-  if (cursor.tape.size - root > mostValues) giveUp();
+  if (cursor.tape.size - root > maxValues) giveUp();
   return { value, root };
 }
 

@@ -6,14 +6,14 @@ import {
   FieldLines,
   isBlank,
   isEmptyLine,
-  mostOctets,
+  maxOctets,
   readLineEnd,
   unfinished,
 } from './field-lines.ts';
 import { hexadecimal, semicolon } from './octets.ts';
 
 /** How many digits of a chunk's size are exact in a double. */
-const mostFigures = 13;
+const maxHexDigits = 13;
 
 /** Takes a body in chunks apart as it comes (RFC 9112 section 7.1). */
 export class ChunkedReader {
@@ -62,7 +62,7 @@ export class ChunkedReader {
   }
 
   #keep(buffer: Buffer, at: number): number {
-    if (buffer.length - at > mostOctets) throw new errors.HeadersOverflowError();
+    if (buffer.length - at > maxOctets) throw new errors.HeadersOverflowError();
     this.#begun = buffer.subarray(at);
     return buffer.length;
   }
@@ -84,8 +84,8 @@ export class ChunkedReader {
     let [at, size] = [start, 0];
     for (; at < buffer.length && hexadecimal[buffer[at] as number] !== 255; at++)
       size = size * 16 + (hexadecimal[buffer[at] as number] as number);
-    if (at === buffer.length && at - start <= mostFigures) return unfinished;
-    if (at === start || at - start > mostFigures)
+    if (at === buffer.length && at - start <= maxHexDigits) return unfinished;
+    if (at === start || at - start > maxHexDigits)
       throw new InvalidResponseError('the size of a chunk is malformed');
     const next = readLineEnd(buffer, start, endOfExtensions(buffer, at));
     if (next === unfinished) return unfinished;
@@ -95,7 +95,7 @@ export class ChunkedReader {
   }
 }
 
-/** They begin with a semicolon, and blanks before that alone are tolerated (RFC 9112 section 7.1.1). */
+/** They begin with a semicolon; blanks are tolerated only before it (RFC 9112 section 7.1.1). */
 function endOfExtensions(buffer: Buffer, start: number): number {
   let at = start;
   while (isBlank(buffer[at])) at += 1;

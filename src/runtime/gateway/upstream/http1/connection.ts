@@ -23,7 +23,7 @@ export interface ConnectionOwner {
 }
 
 /** Where a request does not say how long its response may take. */
-const usualTimeoutMs = 300_000;
+const defaultTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
 export class Connection implements ResponseSink, Carrier {
@@ -118,7 +118,7 @@ export class Connection implements ResponseSink, Carrier {
   };
 
   #waitFor(milliseconds: number | null | undefined): void {
-    this.#deadline.set(milliseconds ?? usualTimeoutMs);
+    this.#deadline.set(milliseconds ?? defaultTimeoutMs);
   }
 
   /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */

@@ -7,7 +7,7 @@ import { carriageReturn, colon, isTextByte, lineFeed, space, tab, isTokenByte, l
 export const unfinished = -1;
 
 /** How many octets of names and values a response's head may have, and its trailers as well. */
-export const mostOctets = 16 * 1024;
+export const maxOctets = 16 * 1024;
 
 /** Fields whose names are an upstream's to choose: none of them meets what every object inherits. */
 const Fields = function () {} as unknown as new () => IncomingHttpHeaders;
@@ -37,7 +37,7 @@ export class FieldLines {
 
   #add(name: string, value: string): void {
     this.#octets += name.length + value.length;
-    if (this.#octets > mostOctets) throw new errors.HeadersOverflowError();
+    if (this.#octets > maxOctets) throw new errors.HeadersOverflowError();
     const { fields } = this;
     const before = fields[name];
     if (before === undefined) fields[name] = name === 'set-cookie' ? [value] : (value as never);
@@ -53,7 +53,7 @@ export function isEmptyLine(buffer: Buffer, start: number): boolean {
 
 /** The index behind the end of the line that begins at `start` (RFC 9112 section 2.2), or `unfinished`. */
 export function readLineEnd(buffer: Buffer, start: number, at: number): number {
-  if (at + 2 - start > mostOctets) throw new errors.HeadersOverflowError();
+  if (at + 2 - start > maxOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
   if (buffer[at] !== carriageReturn)
     throw new InvalidResponseError('a line contains a character that is not allowed');
@@ -81,7 +81,7 @@ export function isBlank(octet: number | undefined): boolean {
 }
 
 /** How many names are remembered, and up to which length, so that invented names cannot fill the memory. */
-const [mostRemembered, longestRemembered] = [1000, 100];
+const [maxRemembered, maxNameLength] = [1000, 100];
 
 /** By a number made of their characters: names that were seen, in lower case. */
 const remembered = new Map<number, string>();
@@ -102,7 +102,7 @@ function nameAt(buffer: Buffer, start: number, end: number): string {
   const known = remembered.get(number);
   if (known !== undefined && isName(known, buffer, start, end)) return known;
   const name = buffer.toString('latin1', start, end).toLowerCase();
-  if (known === undefined && name.length <= longestRemembered && remembered.size < mostRemembered)
+  if (known === undefined && name.length <= maxNameLength && remembered.size < maxRemembered)
     remembered.set(number, name);
   return name;
 }

@@ -7,7 +7,7 @@ const smallOctets = 256;
 const manyOctets = 16 * 1024;
 
 /** How many small reads of a response within a second make it read less often. */
-const mostSmallReads = 100;
+const maxSmallReads = 100;
 
 /** A read that is not small makes up for so many that are. */
 const smallForLarge = 10;
@@ -16,7 +16,7 @@ const smallForLarge = 10;
 const pauseMs = 20;
 
 /** After so many slow reads the response is read as it comes again, in case its pieces have become larger. */
-const mostSlowReads = 50;
+const maxSlowReads = 50;
 
 /**
  * Reads a response that comes in very small pieces less often, and all of it that has come at once: each read costs as
@@ -54,7 +54,7 @@ export class ReadPace {
     const now = performance.now();
     if (now - this.#countedFrom > 1000) [this.#countedFrom, this.#smallReads] = [now, 0];
     this.#smallReads += 1;
-    if (this.#smallReads > mostSmallReads) this.#slowDown();
+    if (this.#smallReads > maxSmallReads) this.#slowDown();
   }
 
   /** The response is read as it comes again, and the next one, too. */
@@ -78,6 +78,6 @@ export class ReadPace {
   readonly #read = (): void => {
     if (this.#isPaused()) return;
     this.#slowReads += 1;
-    if (this.#socket.read() === null || this.#slowReads === mostSlowReads) this.quicken();
+    if (this.#socket.read() === null || this.#slowReads === maxSlowReads) this.quicken();
   };
 }

@@ -19,7 +19,7 @@ const ownFields: ReadonlySet<string> = new Set([
 
 /** Valid names with their last value: most requests repeat the fields of those before. */
 const lastGood = new Map<string, string>();
-const [mostNames, longestName, longestValue] = [1000, 100, 64];
+const [maxNames, maxNameLength, maxValueLength] = [1000, 100, 64];
 
 /** The names, in lower case, and the values of a request in turn; the host is the first. */
 export type FieldList = readonly string[];
@@ -105,8 +105,8 @@ function check(name: string, value: string): void {
   const isKnown = lastGood.has(name);
   if (!isKnown && (!lowerCaseToken.test(name) || ownFields.has(name))) throw invalid('fields');
   if (forbiddenInField.test(value)) throw invalid(`value of ${name}`);
-  const isShort = name.length <= longestName && value.length <= longestValue;
-  if (isShort && (isKnown || lastGood.size < mostNames)) lastGood.set(name, value);
+  const isShort = name.length <= maxNameLength && value.length <= maxValueLength;
+  if (isShort && (isKnown || lastGood.size < maxNames)) lastGood.set(name, value);
 }
 
 function invalid(part: string): Error {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from 'undici';
 import { InvalidResponseError } from '../upstream-errors.ts';
-import { endOfText, FieldLines, isEmptyLine, mostOctets, readLineEnd, unfinished } from './field-lines.ts';
+import { endOfText, FieldLines, isEmptyLine, maxOctets, readLineEnd, unfinished } from './field-lines.ts';
 import { space } from './octets.ts';
 
 /** The head of a response (RFC 9112 section 4). */
@@ -54,7 +54,7 @@ export class HeadReader {
   }
 
   #keep(buffer: Buffer, at: number): typeof unfinished {
-    if (buffer.length - at > mostOctets) throw new errors.HeadersOverflowError();
+    if (buffer.length - at > maxOctets) throw new errors.HeadersOverflowError();
     this.#begun = buffer.subarray(at);
     return unfinished;
   }

@@ -15,7 +15,7 @@ export interface Http2ConnectionOwner {
 }
 
 /** How many streams may be open before the upstream has sent its own limit. */
-const usualStreams = 100;
+const defaultMaxStreams = 100;
 
 /** How long a connection without a request is kept, in milliseconds. */
 const idleMs = 4000;
@@ -43,15 +43,15 @@ export class Http2Connection {
 
   get mayTake(): boolean {
     const { closed, destroyed } = this.#session;
-    return !this.#isRetired && !closed && !destroyed && this.#exchanges.size < this.#mostStreams;
+    return !this.#isRetired && !closed && !destroyed && this.#exchanges.size < this.#maxStreams;
   }
 
   get isIdle(): boolean {
     return this.#exchanges.size === 0;
   }
 
-  get #mostStreams(): number {
-    return this.#session.remoteSettings?.maxConcurrentStreams ?? usualStreams;
+  get #maxStreams(): number {
+    return this.#session.remoteSettings?.maxConcurrentStreams ?? defaultMaxStreams;
   }
 
   /** Sends a request, whose handler receives all that follows. */
@@ -107,7 +107,7 @@ export class Http2Connection {
   }
 }
 
-/** What is for a connection of HTTP/1.1 alone (RFC 9113 section 8.2.2). */
+/** Headers that apply only to HTTP/1.1 connections (RFC 9113 section 8.2.2). */
 const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'expect',

@@ -7,7 +7,7 @@ import { PendingRequest } from '../pending-request.ts';
 import { Http2Connection, type Http2ConnectionOwner } from './http2-connection.ts';
 
 /** How many requests wait for one connection that is being opened, since it takes them all at once. */
-const mostForOne = 100;
+const maxPerConnection = 100;
 
 export interface Http2PoolOptions extends Http1PoolOptions {
   /** Is called where the upstream has chosen HTTP/1.1, with those that waited for the connection. */
@@ -33,7 +33,7 @@ export class Http2Pool implements Http2ConnectionOwner {
 
   /** How many requests wait beyond those that the connection being opened will take. */
   get queued(): number {
-    return Math.max(0, this.#waiting.length - (this.#isOpening ? mostForOne : 0));
+    return Math.max(0, this.#waiting.length - (this.#isOpening ? maxPerConnection : 0));
   }
 
   /** Sends a request as soon as there is a connection. Returns whether there is one for the next request, too. */

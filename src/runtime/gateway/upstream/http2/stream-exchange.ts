@@ -16,7 +16,7 @@ export interface StreamOwner {
 }
 
 /** How long a response may take if the request does not limit it, in milliseconds. */
-const usualTimeoutMs = 300_000;
+const defaultTimeoutMs = 300_000;
 
 /** One request on a stream of HTTP/2, and its response. */
 export class StreamExchange implements Carrier {
@@ -87,7 +87,7 @@ export class StreamExchange implements Carrier {
   }
 
   #waitFor(milliseconds: number | null | undefined): void {
-    this.#deadline.set(milliseconds ?? usualTimeoutMs);
+    this.#deadline.set(milliseconds ?? defaultTimeoutMs);
   }
 
   /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */

@@ -1,5 +1,5 @@
 /** A double can represent any decimal of 15 digits, and 17 digits identify every double (IEEE 754). */
-const [fewDigits, mostDigits] = [15, 17];
+const [fewDigits, maxDigits] = [15, 17];
 
 /** Identifiers are numbers of up to 64 bits. */
 const beyondIdentifiers = 2n ** 64n;
@@ -15,7 +15,7 @@ export function isFaithfulNumber(text: string): boolean {
   if (/^-?\d+$/.test(text) && isFaithfulInteger(BigInt(text), value)) return true;
   const [mantissa = ''] = text.split(/e/i);
   const digits = countSignificantDigits(mantissa);
-  return digits <= mostDigits && (value !== 0 || digits === 0);
+  return digits <= maxDigits && (value !== 0 || digits === 0);
 }
 
 /** Without the zeros at either end. In linear time, which `/0+$/` would not be. */

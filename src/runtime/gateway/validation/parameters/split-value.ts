@@ -99,13 +99,13 @@ export function joinDeep(entries: Entries): RawValue | typeof wrongStyle {
 }
 
 /** Deeper than that nobody nests. */
-const mostNames = 8;
+const maxNames = 8;
 
 function holderOf(
   root: Record<string, RawValue>,
   names: readonly string[],
 ): Record<string, RawValue> | undefined {
-  if (names.length > mostNames) return undefined;
+  if (names.length > maxNames) return undefined;
   let holder = root;
   for (const name of names) {
     const member = (holder[name] ??= Object.create(null) as Record<string, RawValue>);

@@ -7,20 +7,20 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 export type CheckValue = (value: unknown, bytes: number) => readonly ErrorObject[] | undefined;
 
 /** What was sent in more bytes may take long whatever its schema is, so that its check is timed. */
-export const longestUntimed = 8 * 1024;
+export const maxUntimedLength = 8 * 1024;
 
 /** How long a check may take, in milliseconds: many times what it takes where nobody means any harm. */
 export function allowanceFor(bytes: number): number {
   return 250 + Math.ceil(bytes / 4000);
 }
 
-/** Makes the check of a schema; undefined where every value will do. Throws where ajv does. */
+/** Makes the check of a schema; undefined if every value will do. Throws where ajv does. */
 export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
   const validate = schemas.compile(schema);
   const mayRunLong = schemas.mayRunLong(schema);
   return (value, bytes) =>
-    mayRunLong || bytes > longestUntimed ? findInTime(validate, value, bytes) : findErrors(validate, value);
+    mayRunLong || bytes > maxUntimedLength ? findInTime(validate, value, bytes) : findErrors(validate, value);
 }
 
 /** All that breaks a schema in a short value, of which something is known; no more than that where it takes too long. */

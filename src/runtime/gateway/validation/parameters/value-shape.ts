@@ -3,7 +3,7 @@ import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.t
 
 /** What a text has to be turned into, before a schema can be asked about it. */
 export interface ValueShape {
-  /** The types that the schema allows; undefined where it allows all. */
+  /** The types that the schema allows; undefined if it allows all. */
   readonly types: ReadonlySet<string> | undefined;
   /** What the items of an array have to be turned into. */
   readonly items?: ValueShape;
@@ -14,12 +14,12 @@ export interface ValueShape {
 export type FindSchema = (name: string) => NormalSchema;
 
 /** Deeper than that no text is taken apart. */
-const mostLevels = 5;
+const maxLevels = 5;
 
 export const anyShape: ValueShape = { types: undefined };
 
 /** Works out what the texts of a parameter have to be turned into. */
-export function shapeOf(schema: NormalSchema, find: FindSchema, levels = mostLevels): ValueShape {
+export function shapeOf(schema: NormalSchema, find: FindSchema, levels = maxLevels): ValueShape {
   if (levels === 0 || typeof schema === 'boolean') return anyShape;
   const parts = partsOf(schema, find);
   const types = typesOf(parts, find, levels);

@@ -10,7 +10,7 @@ const { get } = addFormatsModule.default;
  * So long a text of a format may be. No regular expression of a format takes longer than its square, so that a body
  * cannot hold the gateway up.
  */
-const mostCharacters: Readonly<Partial<Record<FormatName, number>>> = {
+const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   date: 64,
   time: 64,
   'date-time': 64,
@@ -30,10 +30,10 @@ const strictFormats: Readonly<Partial<Record<FormatName, Format>>> = {
   'date-time': isDateTime,
 };
 
-/** The formats that values are held to; any other says nothing of them. */
+/** The formats that are checked; other formats are ignored. */
 export const knownFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(
-    Object.entries(mostCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
+    Object.entries(maxCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
   ),
   byte: isBase64,
   int32: get('int32'),

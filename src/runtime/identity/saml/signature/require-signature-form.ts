@@ -1,5 +1,5 @@
 import { refuse } from '../assertion-refused.ts';
-import { readSignedInfo, type SignedInfo, partsOf, readBase64 } from './read-signed-info.ts';
+import { partsOf, requireBase64, requireSignedInfoForm } from './require-signed-info-form.ts';
 import {
   childElements,
   everyElement,
@@ -8,20 +8,11 @@ import {
   type XmlElement,
 } from '../xml/xml-element.ts';
 
-/** A signature of the form that is accepted, which nobody has verified yet. */
-export interface Signature {
-  readonly element: XmlElement;
-  readonly signedInfo: XmlElement;
-  /** What the element `signedInfo` says. */
-  readonly claimed: SignedInfo;
-  readonly value: Buffer;
-}
-
 /**
  * Requires exactly one signature, a child of the root, of the one form that is accepted (SAML 2.0 core section 5.4):
  * it covers the whole assertion and nothing else. Returns it.
  */
-export function requireSignatureForm(root: XmlElement, id: string): Signature {
+export function requireSignatureForm(root: XmlElement, id: string): XmlElement {
   const [element, ...others] = [...everyElement(root)].filter((each) =>
     isNamed(each, signatureNamespace, 'Signature'),
   );
@@ -29,7 +20,8 @@ export function requireSignatureForm(root: XmlElement, id: string): Signature {
   if (others.length > 0) refuse('The assertion has more than one signature.');
   if (!root.children.includes(element)) refuse('The signature is not a child of the assertion.');
   requireUniqueIds(root);
-  return readSignature(element, id);
+  requireParts(element, id);
+  return element;
 }
 
 /** Whatever may count as an identifier does, since implementations differ in what they look up. */
@@ -43,9 +35,9 @@ function requireUniqueIds(root: XmlElement): void {
 }
 
 /** A KeyInfo may follow at the end, and is never read or trusted. */
-function readSignature(element: XmlElement, id: string): Signature {
-  const keyInfo = childElements(element).length > 2 ? (['KeyInfo'] as const) : [];
-  const [signedInfo, value] = partsOf(element, ['SignedInfo', 'SignatureValue', ...keyInfo]);
-  const claimed = readSignedInfo(signedInfo, id);
-  return { element, signedInfo, claimed, value: readBase64(value) };
+function requireParts(signature: XmlElement, id: string): void {
+  const keyInfo = childElements(signature).length > 2 ? (['KeyInfo'] as const) : [];
+  const [signedInfo, value] = partsOf(signature, ['SignedInfo', 'SignatureValue', ...keyInfo]);
+  requireSignedInfoForm(signedInfo, id);
+  requireBase64(value);
 }

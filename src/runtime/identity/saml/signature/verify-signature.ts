@@ -1,81 +1,52 @@
-import { constants, createHash, verify, type KeyObject } from 'node:crypto';
-import { ExclusiveCanonicalization } from 'xml-crypto';
+import type { KeyObject } from 'node:crypto';
+import { SignedXml } from 'xml-crypto';
 import { refuse } from '../assertion-refused.ts';
-import { confirmSignature } from './confirm-signature.ts';
-import { parseXml, parseDocument } from '../xml/parse-xml.ts';
-import { readSignedInfo, type SignatureMethod } from './read-signed-info.ts';
-import { requirePlainMarkup } from '../xml/require-plain-markup.ts';
-import type { Signature } from './require-signature-form.ts';
 import { declarationsOf, writeXml } from '../xml/write-xml.ts';
-import type { XmlAttribute, XmlElement } from '../xml/xml-element.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
+import { canonicalizationAlgorithms, hashAlgorithms, signatureAlgorithmsOf } from './algorithms.ts';
 
 /**
  * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
- * whatever the assertion says of its key. Returns the canonical text that is signed; nothing else of the assertion may
- * be believed. Without a signature of the provider, nothing but the signature itself is canonicalized.
+ * whatever the assertion says of its key. `signature` has the form that is accepted. Returns the canonical text that is
+ * signed; nothing else of the assertion may be believed.
  */
-export function verifySignature(
-  root: XmlElement,
-  id: string,
-  signature: Signature,
-  keys: readonly KeyObject[],
-): string {
-  const { text, key } = verifySignedInfo(root, signature, keys);
-  const { digestMethod, digest, prefixes } = readSignedInfo(parseXml(requirePlainMarkup(text)), id);
-  const children = root.children.filter((child) => child !== signature.element);
-  const signed = canonicalize({ ...root, children }, prefixes);
-  const isIntact = createHash(digestMethod).update(signed).digest().equals(digest);
-  return isIntact && confirmSignature(root, signature.element, key, signed) ? signed : refuseSignature();
-}
-
-/** The canonical text of the SignedInfo, and which of the keys has signed it. */
-function verifySignedInfo(
-  root: XmlElement,
-  { element, signedInfo, claimed, value }: Signature,
-  keys: readonly KeyObject[],
-): { readonly text: string; readonly key: KeyObject } {
+export function verifySignature(root: XmlElement, signature: XmlElement, keys: readonly KeyObject[]): string {
   const strongKeys = keys.filter(isStrongKey);
   if (strongKeys.length === 0)
     refuse('The provider has no certificate with an RSA key of at least 2048 bits.');
-  const text = canonicalize(signedInfo, claimed.ownPrefixes, inheritedFrom(root, element));
-  const key = strongKeys.find((each) => verifyWith(each, claimed.signatureMethod, text, value));
-  return key ? { text, key } : refuseSignature();
+  const bare = withoutKeyInfo(signature);
+  const children = root.children.map((child) => (child === signature ? bare : child));
+  const signed = findSigned(
+    writeXml({ ...root, children }),
+    writeXml(bare, declarationsOf(root)),
+    strongKeys,
+  );
+  return signed ?? refuse('The signature does not verify with any certificate of the provider.');
 }
 
-/** The namespaces that are declared around a SignedInfo: what the signature declares hides what the assertion does. */
-function inheritedFrom(...ancestors: readonly XmlElement[]): readonly XmlAttribute[] {
-  const declarations = ancestors.flatMap(declarationsOf);
-  return [...new Map(declarations.map((declaration) => [declaration.name, declaration])).values()];
+/** xml-crypto is handed text, since it brings a parser of its own and two parsers' nodes do not mix. */
+function findSigned(document: string, signature: string, keys: readonly KeyObject[]): string | undefined {
+  const pems = keys.map((key) => key.export({ type: 'spki', format: 'pem' }));
+  const verifier = new SignedXml({ publicCert: pems.join('') });
+  verifier.SignatureAlgorithms = signatureAlgorithmsOf(pems);
+  verifier.HashAlgorithms = hashAlgorithms;
+  verifier.CanonicalizationAlgorithms = canonicalizationAlgorithms;
+  try {
+    verifier.loadSignature(signature);
+    if (!verifier.checkSignature(document)) return undefined;
+  } catch {
+    return undefined;
+  }
+  const [signed, ...others] = verifier.getSignedReferences();
+  return others.length === 0 ? signed : undefined;
 }
 
-function verifyWith(
-  key: KeyObject,
-  { hash, isPss }: SignatureMethod,
-  text: string,
-  signature: Buffer,
-): boolean {
-  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
-  const padding = isPss
-    ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST }
-    : { padding: RSA_PKCS1_PADDING };
-  return verify(hash, Buffer.from(text), { key, ...padding }, signature);
-}
-
-function refuseSignature(): never {
-  return refuse('The signature does not verify with any certificate of the provider.');
-}
-
-/**
- * The text of an element by which it is signed (Exclusive XML Canonicalization 1.0). `prefixes` are those whose
- * namespaces are in it wherever they are declared; `inherited` are the namespaces that its ancestors declare.
- */
-function canonicalize(
-  element: XmlElement,
-  prefixes: readonly string[],
-  inherited: readonly XmlAttribute[] = [],
-): string {
-  const document = parseDocument(writeXml(element, inherited));
-  return new ExclusiveCanonicalization().process(document, { inclusiveNamespacesPrefixList: [...prefixes] });
+/** Taken out, so that nobody can go by it. */
+function withoutKeyInfo(signature: XmlElement): XmlElement {
+  const children = signature.children.filter(
+    (child) => typeof child === 'string' || child.localName !== 'KeyInfo',
+  );
+  return { ...signature, children };
 }
 
 /** Below, a key can be factored (NIST SP 800-131A section 3). */

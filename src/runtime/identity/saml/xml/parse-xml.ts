@@ -4,8 +4,8 @@ import { forbiddenCharacter } from './require-plain-markup.ts';
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 const largestDepth = 32;
-const mostAttributesOfAnElement = 64;
-const longestNamespace = 512;
+const maxAttributesPerElement = 64;
+const maxNamespaceLength = 512;
 
 /** Parses a document of which `requirePlainMarkup` or canonicalization has left nothing but plain markup. */
 export function parseXml(text: string): XmlElement {
@@ -13,7 +13,7 @@ export function parseXml(text: string): XmlElement {
 }
 
 /** The parser repairs many ill-formed documents and only warns, so every warning is an error here. */
-export function parseDocument(text: string): Element {
+function parseDocument(text: string): Element {
   const parser = new DOMParser({
     locator: false,
     normalizeLineEndings: (source) => source.replace(/\r\n?/g, '\n'),
@@ -32,8 +32,9 @@ export function parseDocument(text: string): Element {
 
 function toElement(element: Element, depth: number): XmlElement {
   if (depth > largestDepth) refuse('The assertion is nested too deeply.');
+  requireUsualName(element.tagName);
   const attributes = [...element.attributes].map(toAttribute);
-  if (attributes.length > mostAttributesOfAnElement)
+  if (attributes.length > maxAttributesPerElement)
     refuse('An element of the assertion has too many attributes.');
   return {
     namespace: element.namespaceURI ?? '',
@@ -53,8 +54,18 @@ function toChild(node: Node, depth: number): XmlElement | string {
 function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribute {
   const attribute = { namespace: namespaceURI ?? '', localName: localName ?? '', name, value };
   if (attribute.namespace === namespaceOfDeclarations) requireUsualDeclaration(attribute);
+  requireUsualName(name);
   requireCharacters(value);
   return attribute;
+}
+
+/** With a prefix or without one. */
+const usualName = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
+
+/** Parsers differ in which other names they accept, and some stumble over the names that every object has. */
+function requireUsualName(name: string): void {
+  if (!usualName.test(name) || name.split(':').some((part) => part in Object.prototype))
+    refuse('The assertion has a name with unusual characters or of a special meaning.');
 }
 
 /** The prefixes xml and xmlns may not be declared, nor any prefix be taken back (Namespaces in XML 1.0 section 3). */
@@ -62,7 +73,7 @@ function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void
   const isReserved = name !== 'xmlns' && (localName === 'xml' || localName === 'xmlns' || value === '');
   if (
     isReserved ||
-    value.length > longestNamespace ||
+    value.length > maxNamespaceLength ||
     /^http:\/\/www\.w3\.org\/(XML\/1998|2000\/xmlns)/.test(value)
   ) {
     refuse('The assertion declares a reserved namespace.');

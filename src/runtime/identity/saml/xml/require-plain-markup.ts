@@ -8,8 +8,8 @@ const declaration =
 const strayAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
 /** A user of 300 groups takes 600 tags, and 900 attributes where each of the values declares its type by itself. */
-const mostTags = 1500;
-const mostAttributes = 1500;
+const maxTags = 1500;
+const maxAttributes = 1500;
 
 /**
  * Lets nothing through but elements, attributes and text, so that document types, entities, comments, CDATA sections
@@ -24,7 +24,7 @@ export function requirePlainMarkup(text: string): string {
   }
   if (forbiddenCharacter.test(markup)) refuse('The assertion has a character that is not allowed.');
   if (strayAmpersand.test(markup)) refuse('The assertion has an entity that is not predefined.');
-  if (countOf(/</g, markup) > mostTags || countOf(/=[ \t\r\n]*["']/g, markup) > mostAttributes) {
+  if (countOf(/</g, markup) > maxTags || countOf(/=[ \t\r\n]*["']/g, markup) > maxAttributes) {
     refuse('The assertion has too many elements or attributes.');
   }
   return markup;
@@ -41,7 +41,7 @@ function countOf(pattern: RegExp, text: string): number {
 }
 
 /**
- * What no XML document may hold, be it written out or as a reference (XML 1.0 sections 2.2 and 4.1), and the
+ * Characters that no XML document may contain, neither directly nor as a reference (XML 1.0 sections 2.2 and 4.1), and the
  * replacement character: it hashes like whatever was lost.
  */
 export const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFC}\u{10000}-\u{10FFFF}]/u;

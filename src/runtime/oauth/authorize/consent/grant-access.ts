@@ -34,7 +34,7 @@ async function grantCode(
 }
 
 /** The longest lifetime of a token that passes through the browser, in seconds (RFC 9700 section 2.1.2). */
-const longestImplicit = 900;
+const maxImplicitSeconds = 900;
 
 /** RFC 6749 section 4.2.2: never with a refresh token. */
 async function grantToken(
@@ -42,7 +42,7 @@ async function grantToken(
   { server, client, scopes }: AuthorizationRequest,
   { id: loginId, subject }: LoginSession,
 ) {
-  const notAfter = Math.floor(nowOf(visit)) + longestImplicit;
+  const notAfter = Math.floor(nowOf(visit)) + maxImplicitSeconds;
   const granted = { client, subject, scopes, loginId, notAfter, address: visit.address };
   return { ...issueToken(server, { grantType: 'implicit', ...granted }) };
 }

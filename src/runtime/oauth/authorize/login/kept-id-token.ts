@@ -11,7 +11,7 @@ interface KeptIdToken {
 }
 
 /** Browsers drop a cookie of more than 4096 bytes with its name; a longer ID token is not kept. */
-const longestValue = 4000;
+const maxValueLength = 4000;
 
 const idTokenSeal = new Seal<KeptIdToken>('id-token-1');
 
@@ -24,7 +24,7 @@ export async function keepIdToken(
   if (idToken === undefined) return forgetIdToken(visit);
   const kept = { session: session.id, idToken };
   const sealed = await idTokenSeal.seal(visit.server.mint, kept, endOfSession(session));
-  return sealed.length <= longestValue ? { idtoken: sealed } : forgetIdToken(visit);
+  return sealed.length <= maxValueLength ? { idtoken: sealed } : forgetIdToken(visit);
 }
 
 /** Deletes the ID token that a browser keeps, if it keeps one. */

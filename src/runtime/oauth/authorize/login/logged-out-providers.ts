@@ -8,7 +8,7 @@ interface LoggedOutProviders {
 }
 
 /** More than any login page offers; a cookie holds no more than 4096 bytes. */
-const mostNames = 20;
+const maxNames = 20;
 
 const loggedOutSeal = new Seal<LoggedOutProviders>('left-providers-1');
 
@@ -17,10 +17,10 @@ export async function hasLoggedOut(visit: Visit, provider: string): Promise<bool
   return (await namesIn(visit)).includes(provider);
 }
 
-/** Remembers that a user of a provider has logged out, also where the provider itself was asked to end the login. */
+/** Remembers that a user of a provider has logged out, also if the provider itself was asked to end the login. */
 export async function rememberLogout(visit: Visit, provider: string): Promise<CookieChanges> {
   const others = (await namesIn(visit)).filter((name) => name !== provider);
-  return { left: await sealNames(visit, [...others, provider].slice(-mostNames)) };
+  return { left: await sealNames(visit, [...others, provider].slice(-maxNames)) };
 }
 
 /** Forgets it once a user of the provider has logged in again. */

@@ -1,0 +1,136 @@
+import type { Defaults } from './json.ts';
+
+/** Where a secret is read from when the gateway starts; never the secret itself. */
+export interface SecretReference {
+  /** The name of an environment variable. */
+  readonly fromEnv?: string;
+  /** A file, relative to the folder of the configuration. */
+  readonly fromFile?: string;
+}
+
+export type VersioningStyle = 'url' | 'header' | 'hybrid';
+
+/** What the gateway reads of its declaration as it is declared, the same in all deployments. */
+export interface GeneralSettings {
+  readonly state: StateSettings;
+  readonly limits: LimitSettings;
+  readonly versioning: VersioningStyle;
+  /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
+  readonly errorDocsUrl?: string;
+  /** Without it calls may last as long as their token is valid. */
+  readonly streams?: StreamSettings;
+}
+
+export const generalDefaults: Defaults<GeneralSettings> = {
+  state: { store: 'sqlite', url: undefined },
+  limits: { counters: 'local', url: undefined },
+  versioning: 'url',
+  errorDocsUrl: undefined,
+  streams: undefined,
+};
+
+/** The settings of a gateway in one deployment, with their defaults filled in. */
+export interface GatewaySettings extends GeneralSettings {
+  /** Absolute URLs without a trailing slash. `keyManagerUrl` is the issuer. */
+  readonly gatewayUrl: string;
+  readonly authUrl: string;
+  readonly keyManagerUrl: string;
+  readonly listener: ListenerSettings;
+  readonly admin: AdminSettings;
+  /** CIDR blocks whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly token: TokenSettings;
+  /** Whether answers to calls name the route table that they were served by. */
+  readonly digestHeader?: boolean;
+  /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
+  readonly accessLog?: 'stdout' | { readonly file: string };
+  readonly tracing?: TracingSettings;
+}
+
+/** How long a call may last that stays open, as a WebSocket or an event stream does. */
+export interface StreamSettings {
+  readonly maxAgeSeconds: number;
+}
+
+/** Where spans of calls are sent. */
+export interface TracingSettings {
+  /** The base URL of an OTLP receiver over HTTP; without it the one that the environment names, if any. */
+  readonly endpoint?: string;
+  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
+  readonly ratio: number;
+}
+
+export interface ListenerSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Without it, a certificate that the gateway has generated. */
+  readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
+  /** Whether clients may choose HTTP/2 over TLS. */
+  readonly http2: boolean;
+  readonly limits: ListenerLimits;
+}
+
+/** What a client may ask of the listener at most. */
+export interface ListenerLimits {
+  /** Of the head of a request: the request line and all headers. */
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+  /** Requests at a time on one connection of HTTP/2. */
+  readonly maxConcurrentStreams: number;
+}
+
+export const listenerDefaults: Defaults<ListenerSettings> = {
+  host: '127.0.0.1',
+  port: 8243,
+  tls: undefined,
+  http2: true,
+  limits: { maxHeaderBytes: 16 * 1024, maxHeaders: 200, maxConcurrentStreams: 100 },
+};
+
+interface AdminSettings {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const adminDefaults: Defaults<AdminSettings> = { host: '127.0.0.1', port: 8244 };
+
+/** How long tokens last. */
+export interface TokenLifetimes {
+  readonly lifetimeSeconds: number;
+  /** How long a refresh token stays valid without use. */
+  readonly refreshIdleSeconds: number;
+  /** How long after a login the user must log in again. */
+  readonly refreshLifetimeSeconds: number;
+}
+
+export const tokenDefaults: Defaults<TokenLifetimes> = {
+  lifetimeSeconds: 3600,
+  refreshIdleSeconds: 14 * 24 * 3600,
+  refreshLifetimeSeconds: 90 * 24 * 3600,
+};
+
+export interface TokenSettings extends TokenLifetimes {
+  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  readonly tokensNotBefore?: number;
+  /** PEM keys on P-256, the first one that signs in front. Without any, a key that the gateway has generated. */
+  readonly signingKeys: readonly SigningKeySettings[];
+}
+
+interface SigningKeySettings {
+  readonly key: SecretReference;
+  readonly use: 'sign' | 'verify';
+}
+
+/** Where authorization codes, refresh tokens and revocations are kept. */
+export interface StateSettings {
+  readonly store: 'memory' | 'sqlite' | 'redis';
+  /** For redis: the URL, which may hold a password. */
+  readonly url?: SecretReference;
+}
+
+/** Where calls are counted. */
+export interface LimitSettings {
+  readonly counters: 'local' | 'redis';
+  /** For redis: the URL, which may hold a password. */
+  readonly url?: SecretReference;
+}

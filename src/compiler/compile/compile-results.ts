@@ -1,0 +1,114 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import type { Compiled } from '../../compiled/compiled.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { PackedTable } from '../../compiled/packed-table.ts';
+import { sameJson } from '../../compiled/same-json.ts';
+import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
+import type { DeclaredApi } from '../workspace/workspace.ts';
+import { compileApi } from '../kinds/api/compile/compile-api.ts';
+
+/** An API's part of a route table. */
+export interface Part {
+  readonly digest: Digest;
+  readonly api: CompiledApi;
+  /** The text that the digest is of. */
+  readonly text: string;
+}
+
+/** A list of a manifest, with the canonical texts of its entries and of the whole. */
+interface ListOfEntries {
+  readonly entries: readonly object[];
+  readonly texts: readonly string[];
+  readonly text: string;
+}
+
+/** The input is the deployment. */
+const partsOfApis = new ResultKind<DeclaredApi, Part>('compile');
+const entriesOfDeclarations = new ResultKind<object, object>('compile');
+/** By their names in the manifest. */
+const listsOfManifest = new ResultKind<string, ListOfEntries>('compile');
+const partsOfTable = new ResultKind<'last', Compiled['apis']>('compile');
+
+/** What one compilation makes, or takes over from those before: what means the same is the same object. */
+export class CompileResults {
+  readonly #store: BuildStore;
+  readonly #parts: Results<DeclaredApi, Part>;
+  readonly #entries: Results<object, object>;
+  readonly #partsByDigest = new Map<Digest, CompiledApi>();
+  readonly #partTexts = new Map<Digest, string>();
+  readonly #listTexts = new Map<object, string>();
+
+  constructor(store: BuildStore) {
+    this.#store = store;
+    this.#parts = store.of(partsOfApis);
+    this.#entries = store.of(entriesOfDeclarations);
+  }
+
+  /** The part of an API; where it means the same as before, it is the same object. */
+  part(api: DeclaredApi, deployment: string): Part {
+    const part =
+      this.#parts.find(api, deployment) ?? this.#parts.set(api, deployment, this.#makePart(api, deployment));
+    this.#partsByDigest.set(part.digest, part.api);
+    this.#partTexts.set(part.digest, part.text);
+    return part;
+  }
+
+  #makePart(declared: DeclaredApi, deployment: string): Part {
+    const compiled = compileApi(declared, deployment);
+    const text = canonicalJson(compiled);
+    const digest = digestOf(text);
+    const api = this.#store.of(partsOfTable).last('last')?.get(digest) ?? compiled;
+    return { digest, api, text };
+  }
+
+  /** The parts that were asked for. */
+  get parts(): Compiled['apis'] {
+    return this.#partsByDigest;
+  }
+
+  /** The manifest's entry of a declaration, where nothing else has a say in it. */
+  entry<Source extends object, Entry extends object>(source: Source, make: (source: Source) => Entry): Entry {
+    // One function alone makes entries of a kind of declarations.
+    return (this.#entries.find(source) ?? this.#entries.set(source, undefined, make(source))) as Entry;
+  }
+
+  /** A list of entries; where they say the same as before, in the same order, it is the same list. */
+  list<Entry extends object>(name: string, entries: readonly Entry[]): readonly Entry[] {
+    const lists = this.#store.of(listsOfManifest);
+    const before = lists.last(name);
+    const isSame = before && hasEntries(before, entries);
+    const list = lists.set(name, undefined, isSame ? before : toList(entries, before));
+    this.#listTexts.set(list.entries, list.text);
+    return list.entries as readonly Entry[];
+  }
+
+  /** The canonical text of a list that was made here. */
+  textOf(list: object): string | undefined {
+    return this.#listTexts.get(list);
+  }
+
+  /** The table that was compiled, packed. */
+  pack({ manifest, digest }: Compiled): PackedTable {
+    return { manifest, apis: this.#partTexts, digest };
+  }
+
+  /** Says what was compiled. */
+  end({ apis }: Compiled): void {
+    this.#store.of(partsOfTable).set('last', undefined, apis);
+    this.#store.endRun('compile');
+  }
+}
+
+function hasEntries(list: ListOfEntries, entries: readonly object[]): boolean {
+  return (
+    list.entries.length === entries.length &&
+    entries.every((entry, index) => sameJson(entry, list.entries[index]))
+  );
+}
+
+function toList(entries: readonly object[], before: ListOfEntries | undefined): ListOfEntries {
+  const known = new Map(before?.entries.map((entry, index) => [entry, before.texts[index]]));
+  const texts = entries.map((entry) => known.get(entry) ?? canonicalJson(entry));
+  return { entries, texts, text: `[${texts.join(',')}]` };
+}

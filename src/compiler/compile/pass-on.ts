@@ -1,0 +1,19 @@
+import { fillIn } from '../../compiled/json.ts';
+import { manifestLists, type ListName, type ManifestEntry } from '../../compiled/manifest.ts';
+import type { DeclarationOf } from '../declaration/kinds.ts';
+
+/** The lists of which some fields are passed on as they are declared. */
+type PassingList = {
+  [Name in ListName]: (typeof manifestLists)[Name] extends { passedOn: object } ? Name : never;
+}[ListName];
+
+type PassedOn<Name extends PassingList> = keyof (typeof manifestLists)[Name]['passedOn'] &
+  keyof ManifestEntry<Name>;
+
+/** The fields of an entry that the gateway reads as they are declared, with their defaults. */
+export function passOn<Name extends PassingList>(
+  list: Name,
+  declared: DeclarationOf<Name>,
+): Pick<ManifestEntry<Name>, PassedOn<Name>> {
+  return fillIn<object>(declared, manifestLists[list].passedOn) as Pick<ManifestEntry<Name>, PassedOn<Name>>;
+}

@@ -1,0 +1,101 @@
+import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { Affected } from '../../plan/change.ts';
+import type { Comparison } from '../../plan/comparison.ts';
+import { affect } from '../../plan/consumers/affect.ts';
+import type { Consumers } from '../../plan/consumers/consumers.ts';
+import { count } from '../../plan/wording/describe-quantity.ts';
+import { apiStateChange } from './changes/api-state-change.ts';
+import { blockedUntilChange } from './changes/blocked-until-change.ts';
+import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
+import { deprecationChanges } from './changes/deprecation-changes.ts';
+import { diffEntry } from '../../plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
+import { partChanges } from './changes/part-changes.ts';
+
+type Table = Pick<Compiled, 'apis'>;
+
+/** The changes of APIs; one whose name, context or version changes is removed and added. */
+export function apiChanges({ base, head, before, after, consumers }: Comparison): readonly FoundChange[] {
+  const { added, removed, changed } = compareEntries('apis', before, after);
+  const moved = new Map(added.map((entry) => [apiKey(entry), entry]));
+  const members = entryMembers(base ?? { apis: new Map() }, head, consumers);
+  return [
+    ...added.map((entry) => addedApi(entry, partOf(head, entry))),
+    ...removed.map((entry) => {
+      const affected = affectedByRemoval(entry, moved.get(apiKey(entry)), consumers);
+      return removedApi(entry, partOf(base, entry), affected);
+    }),
+    ...changed.flatMap(([earlier, later]) =>
+      diffEntry(earlier, later, members, { whose: 'api', subject: subjectOf(later) }),
+    ),
+  ];
+}
+
+function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
+  return declarationChange({
+    id: 'api-added',
+    subject: subjectOf(entry),
+    message:
+      `${apiKey(entry)} was added at ${addressOf(entry)}: ${entry.state}, ` +
+      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+    after: valueOf(entry, part),
+  });
+}
+
+function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Affected[]): FoundChange {
+  return declarationChange({
+    id: 'api-removed',
+    subject: subjectOf(entry),
+    message:
+      `${apiKey(entry)} at ${addressOf(entry)} was removed: ${entry.state}, ` +
+      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+    before: valueOf(entry, part),
+    affected,
+  });
+}
+
+/** The subscribers of a removed API call the one of its name and version that replaces it, if there is one. */
+function affectedByRemoval(
+  entry: ManifestApi,
+  moved: ManifestApi | undefined,
+  consumers: Consumers,
+): readonly Affected[] {
+  const api = apiKey(entry);
+  if (!moved) return affect(consumers.callersOf(api, 'before'), `loses access to ${api}`);
+  const effect = `must call ${api} at ${addressOf(moved)} instead of ${addressOf(entry)}`;
+  return affect(consumers.callersOf(api, 'both'), effect);
+}
+
+function entryMembers(base: Table, head: Table, consumers: Consumers): Partial<MemberDiffs<ManifestApi>> {
+  return {
+    name: 'identity',
+    context: 'identity',
+    version: 'identity',
+    state: (before, after) => [apiStateChange(before, after, consumers)],
+    blockedUntil: (before, after) => [blockedUntilChange(before, after, consumers)],
+    deprecation: (before, after) => deprecationChanges(before, after, consumers),
+    part: (before, after) => partChanges(partOf(base, before), partOf(head, after), consumers),
+  };
+}
+
+function partOf(table: Table | undefined, entry: ManifestApi): CompiledApi {
+  const part = table?.apis.get(entry.part);
+  if (!part) throw new Error(`The route table has no part of ${apiKey(entry)}`);
+  return part;
+}
+
+function valueOf(entry: ManifestApi, { owner, operations }: CompiledApi) {
+  return { address: addressOf(entry), state: entry.state, owner, operations: operations.length };
+}
+
+function addressOf({ context, version }: ManifestApi): string {
+  return `/${context}/${version}`;
+}
+
+function subjectOf(entry: ManifestApi) {
+  return { kind: 'Api', name: apiKey(entry) } as const;
+}

@@ -1,0 +1,31 @@
+import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+
+/** The header in which an upstream gets the caller assertion, if any. */
+export function callerAssertionChange(
+  api: string,
+  { callerAssertion: before }: CompiledApi,
+  { callerAssertion: after }: CompiledApi,
+): FoundChange {
+  const place = {
+    subject: { kind: 'Api', name: api },
+    before: before?.header,
+    after: after?.header,
+  } as const;
+  if (before && after) {
+    return declarationChange({
+      ...place,
+      id: 'caller-assertion-changed',
+      message: `${api}: header of the caller assertion ${before.header} → ${after.header}`,
+      path: ['callerAssertion', 'header'],
+    });
+  }
+  return declarationChange({
+    ...place,
+    id: after ? 'caller-assertion-added' : 'caller-assertion-removed',
+    message: after
+      ? `${api}: the upstream gets the caller assertion in ${after.header}`
+      : `${api}: the upstream no longer gets the caller assertion`,
+    path: ['callerAssertion'],
+  });
+}

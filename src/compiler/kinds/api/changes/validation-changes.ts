@@ -1,0 +1,38 @@
+import type { ValidationSettings } from '../../../../compiled/compiled-api.ts';
+import { affect } from '../../../plan/consumers/affect.ts';
+import type { Consumers } from '../../../plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '../../../plan/declarations/diff-members.ts';
+
+/** The changes of the validation of requests and responses. */
+export function validationChanges(
+  api: string,
+  before: ValidationSettings,
+  after: ValidationSettings,
+  consumers: Consumers,
+): readonly FoundChange[] {
+  const members: MemberDiffs<ValidationSettings> = {
+    requests: () => [validationChange(api, 'requests', before, after, consumers)],
+    responses: () => [validationChange(api, 'responses', before, after, consumers)],
+  };
+  return diffMembers(before, after, members);
+}
+
+function validationChange(
+  api: string,
+  name: keyof ValidationSettings,
+  { [name]: before }: ValidationSettings,
+  { [name]: after }: ValidationSettings,
+  consumers: Consumers,
+): FoundChange {
+  const effect = `is rejected when a request to ${api} violates its contract`;
+  return declarationChange({
+    id: 'validation-changed',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: validation of ${name} ${before} → ${after}`,
+    path: ['validation', name],
+    before,
+    after,
+    affected: after === 'enforce' ? affect(consumers.callersOf(api, 'both'), effect) : [],
+  });
+}

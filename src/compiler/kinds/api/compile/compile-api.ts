@@ -1,0 +1,60 @@
+import {
+  apiDefaults,
+  corsDefaults,
+  type ApiSettings,
+  type CompiledApi,
+  type CompiledEndpoints,
+  type CorsSettings,
+} from '../../../../compiled/compiled-api.ts';
+import { fillIn } from '../../../../compiled/json.ts';
+import type { ApiDeclaration } from '../declaration.ts';
+import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { describeScopes } from '../../../workspace/needed-scopes.ts';
+import { openDocument } from '../../../../openapi/open-document.ts';
+import { compileEndpoint } from './compile-endpoint.ts';
+import { compileLimit } from '../../../compile/compile-limit.ts';
+import { compileOperations } from './compile-operations.ts';
+
+/** One version of an API, as it is in a deployment. */
+export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
+  const { name, context, version, owner, cors, limit, callerAssertion, operationLimits } = api.value;
+  const contract = api.definition?.contract ?? {};
+  const document = openDocument(contract);
+  return {
+    ...fillIn<ApiSettings>(api.value, apiDefaults),
+    name,
+    context: context.slice(1),
+    version,
+    owner,
+    endpoints: compileEndpoints(api, deployment),
+    ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
+    ...(cors && { cors: compileCors(cors) }),
+    ...(limit && { limit: compileLimit(limit) }),
+    scopes: describeScopes(document),
+    operations: compileOperations(document, operationLimits),
+    contract,
+  };
+}
+
+/** Compared with what clients send as CGI sees it, so that none can be taken for it. */
+function compileCallerAssertion({
+  header = 'X-Caller-Assertion',
+}: NonNullable<ApiDeclaration['callerAssertion']>): NonNullable<CompiledApi['callerAssertion']> {
+  return { header: header.toLowerCase().replaceAll('_', '-') };
+}
+
+function compileEndpoints(api: DeclaredApi, deployment: string): CompiledEndpoints {
+  const { production, sandbox } = effectiveEndpoints(api, deployment);
+  return {
+    ...(production && { production: compileEndpoint(production) }),
+    ...(sandbox && { sandbox: compileEndpoint(sandbox) }),
+  };
+}
+
+function compileCors(cors: NonNullable<ApiDeclaration['cors']>): CorsSettings {
+  return {
+    allowOrigins: cors.allowOrigins.toSorted(),
+    ...fillIn<Omit<CorsSettings, 'allowOrigins'>>(cors, corsDefaults),
+  };
+}

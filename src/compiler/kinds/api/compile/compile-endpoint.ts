@@ -1,0 +1,36 @@
+import {
+  circuitBreakerDefaults,
+  endpointDefaults,
+  healthCheckDefaults,
+  type CircuitBreaker,
+  type CompiledEndpoint,
+  type EndpointSettings,
+  type HealthCheckSettings,
+} from '../../../../compiled/compiled-api.ts';
+import { fillIn } from '../../../../compiled/json.ts';
+import type { CircuitBreakerDeclaration } from '../../../declaration/parts/endpoint-resilience.ts';
+import { endpointTargets, type EffectiveEndpoint } from '../../../workspace/urls/effective-endpoints.ts';
+import { normaliseUrl } from '../../../workspace/urls/url.ts';
+
+/** An endpoint with everything filled in that it leaves out. */
+export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {
+  const { circuitBreaker, healthCheck, ...settings } = effective.endpoint;
+  const circuit = compileCircuitBreaker(circuitBreaker);
+  return {
+    ...fillIn<EndpointSettings>(settings, endpointDefaults),
+    targets: endpointTargets(effective).map(({ url }) => normaliseUrl(url) ?? url),
+    ...(circuit && { circuitBreaker: circuit }),
+    ...(healthCheck && {
+      healthCheck: {
+        ...fillIn<Omit<HealthCheckSettings, 'path'>>(healthCheck, healthCheckDefaults),
+        path: healthCheck.path,
+      },
+    }),
+  };
+}
+
+/** Undefined where it is switched off. */
+function compileCircuitBreaker(declared?: CircuitBreakerDeclaration): CircuitBreaker | undefined {
+  const circuit = fillIn<CircuitBreaker>(declared, circuitBreakerDefaults);
+  return circuit.failures === 0 ? undefined : circuit;
+}

@@ -1,0 +1,63 @@
+import { generalDefaults } from '../../../compiled/gateway-settings.ts';
+import { asJson, type Json } from '../../../compiled/json.ts';
+import type { Manifest } from '../../../compiled/manifest.ts';
+import type { Subject } from '../../plan/change.ts';
+import type { Comparison } from '../../plan/comparison.ts';
+import type { Consumers } from '../../plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
+import { diffLeaves, type Leaf } from '../../plan/declarations/diff-leaves.ts';
+import { affectedBySetting } from './changes/gateway-effects.ts';
+import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
+import { settingChange } from '../../plan/declarations/setting-change.ts';
+
+/** The changes of the gateway itself. */
+export function gatewayChanges({ base, after: head, consumers }: Comparison): readonly FoundChange[] {
+  if (!base) return [addedGateway(head)];
+  const leaves = diffLeaves(settingsOf(base.manifest), settingsOf(head));
+  return leaves.map((leaf) => changeOf(leaf, head, consumers));
+}
+
+function addedGateway({ organisation, deployment, gateway }: Manifest): FoundChange {
+  return declarationChange({
+    id: 'gateway-added',
+    subject: { kind: 'Gateway', name: organisation },
+    message: `The gateway of ${organisation} was added: ${deployment} at ${gateway.gatewayUrl}`,
+    after: { deployment, gatewayUrl: gateway.gatewayUrl },
+  });
+}
+
+function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
+  return asJson({ organisation, deployment, ...gateway });
+}
+
+function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange {
+  const { path } = leaf;
+  const subject: Subject = { kind: 'Gateway', name: head.organisation };
+  const affected = affectedBySetting(leaf, consumers);
+  const place = { subject, path, writtenAt: writtenAt(path, head.deployment), affected };
+  if (path.join('.') !== 'token.tokensNotBefore') {
+    return settingChange({ ...place, whose: 'gateway', leaf, what: path.join('.') });
+  }
+  return notBeforeChange({
+    ...place,
+    whose: '',
+    before: secondsOf(leaf.before),
+    after: secondsOf(leaf.after),
+  });
+}
+
+function secondsOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The settings that all deployments of a gateway share. */
+const general: ReadonlySet<string> = new Set([
+  'organisation',
+  'token',
+  'digestHeader',
+  ...Object.keys(generalDefaults),
+]);
+
+function writtenAt(path: readonly string[], deployment: string): readonly string[] {
+  return general.has(path[0] ?? '') ? path : ['deployments', deployment, ...path];
+}

@@ -1,0 +1,78 @@
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import type { Json } from '../../../../compiled/json.ts';
+import { grantTypesWith } from '../../../declaration/parts/grant-type.ts';
+import type { Affected } from '../../../plan/change.ts';
+import { affect } from '../../../plan/consumers/affect.ts';
+import type { Consumers } from '../../../plan/consumers/consumers.ts';
+import { describeValue } from '../../../plan/wording/describe-value.ts';
+import type { Leaf } from '../../../plan/declarations/diff-leaves.ts';
+
+/** The effect of a setting on applications, as the end of a sentence; undefined if there is none. */
+type Describe = (leaf: Leaf) => string | undefined;
+
+interface Effect {
+  /** The grants of which an affected application has at least one. */
+  readonly grants?: readonly string[];
+  readonly describe: Describe;
+}
+
+/** Names the new value and the old one. */
+function instead(start: string): Describe {
+  return ({ path, before, after }) => {
+    const name = path.at(-1) ?? '';
+    return `${start} ${describeValue(name, after)} instead of ${describeValue(name, before)}`;
+  };
+}
+
+const withLogin = grantTypesWith(({ redirects }) => redirects);
+const withRefresh = ['refresh_token'];
+
+const effects: ReadonlyMap<string, Effect> = new Map([
+  ['gatewayUrl', { describe: instead('must call') }],
+  ['authUrl', { grants: withLogin, describe: instead('must send users to') }],
+  ['keyManagerUrl', { describe: instead('gets tokens from the issuer') }],
+  ['versioning', { describe: instead('must select versions by') }],
+  ['token.lifetimeSeconds', { describe: instead('gets tokens that last') }],
+  [
+    'token.refreshIdleSeconds',
+    { grants: withRefresh, describe: instead('may leave a refresh token unused for') },
+  ],
+  [
+    'token.refreshLifetimeSeconds',
+    { grants: withRefresh, describe: instead('must have users log in again after') },
+  ],
+  ['token.tokensNotBefore', { describe: describeRevocation }],
+  ['token.signingKeys', { describe: describeRetiredKeys }],
+  ['state.store', { grants: withRefresh, describe: () => 'must have users log in again' }],
+]);
+
+function describeRevocation({ before, after }: Leaf): string | undefined {
+  const isLater = after !== undefined && Number(after) > Number(before ?? -Infinity);
+  return isLater ? 'must get new tokens' : undefined;
+}
+
+/** Without declared keys, the gateway uses a key of its own. */
+function describeRetiredKeys({ before, after }: Leaf): string | undefined {
+  const kept = new Set(keysIn(after));
+  const isRetired = keysIn(before).some((key) => !kept.has(key)) || keysIn(before).length === 0;
+  return isRetired ? 'must replace tokens that a retired key signed' : undefined;
+}
+
+function keysIn(keys: Json | undefined): readonly string[] {
+  return Array.isArray(keys)
+    ? keys.map(({ key }: { readonly key?: Json }) => canonicalJson(key ?? null))
+    : [];
+}
+
+/** The applications that a changed setting of the gateway affects. */
+export function affectedBySetting(leaf: Leaf, consumers: Consumers): readonly Affected[] {
+  const effect = effects.get(leaf.path.join('.'));
+  const text = effect?.describe(leaf);
+  if (!effect || text === undefined) return [];
+  const { grants } = effect;
+  const applications = consumers.applications().map(({ after }) => after);
+  const touched = grants
+    ? applications.filter((application) => application.grants.some((grant) => grants.includes(grant)))
+    : applications;
+  return affect(touched, text);
+}

@@ -1,0 +1,57 @@
+import {
+  adminDefaults,
+  generalDefaults,
+  listenerDefaults,
+  tokenDefaults,
+  type GatewaySettings,
+  type GeneralSettings,
+  type ListenerSettings,
+  type TokenLifetimes,
+  type TokenSettings,
+} from '../../../compiled/gateway-settings.ts';
+import { fillIn } from '../../../compiled/json.ts';
+import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
+import { normaliseUrl } from '../../workspace/urls/url.ts';
+import { compileNotBefore } from '../../compile/compile-not-before.ts';
+import { UnknownDeploymentError } from '../../compile/unknown-deployment-error.ts';
+
+/** The settings of one deployment. Throws an UnknownDeploymentError if the gateway has no such one. */
+export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
+  const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
+  if (!deployment) throw new UnknownDeploymentError(name);
+  const gatewayUrl = urlOf(deployment.gatewayUrl);
+  return {
+    gatewayUrl,
+    authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
+    keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
+    listener: fillIn<ListenerSettings>(deployment.listener, listenerDefaults),
+    admin: fillIn<GatewaySettings['admin']>(deployment.admin, adminDefaults),
+    trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
+    token: compileToken(gateway.token ?? {}),
+    ...fillIn<GeneralSettings>(gateway, generalDefaults),
+    ...(gateway.digestHeader && { digestHeader: true }),
+    ...compileObservation(deployment),
+  };
+}
+
+function urlOf(url: string): string {
+  return normaliseUrl(url) ?? url;
+}
+
+function compileObservation({
+  accessLog = 'off',
+  tracing,
+}: DeploymentDeclaration): Pick<GatewaySettings, 'accessLog' | 'tracing'> {
+  return {
+    ...(accessLog !== 'off' && { accessLog }),
+    ...(tracing && { tracing: { ...tracing, ratio: tracing.ratio ?? 0.1 } }),
+  };
+}
+
+function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSettings {
+  return {
+    ...fillIn<TokenLifetimes>(token, tokenDefaults),
+    ...compileNotBefore(token),
+    signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
+  };
+}

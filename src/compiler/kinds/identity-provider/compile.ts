@@ -1,0 +1,67 @@
+import type { ManifestIdentityProvider } from '../../../compiled/manifest.ts';
+import type {
+  IdentityProviderDeclaration,
+  LdapProviderDeclaration,
+  OidcProviderDeclaration,
+  SamlProviderDeclaration,
+} from './declaration.ts';
+import type { Compilation } from '../../compile/compilation.ts';
+import type { Declared } from '../../workspace/declared.ts';
+
+/** All identity providers. */
+export function compileIdentityProviders({
+  workspace: { identityProviders },
+  results,
+}: Compilation): readonly ManifestIdentityProvider[] {
+  return identityProviders.map((one) => results.entry(one, compileIdentityProvider));
+}
+
+/** An identity provider with its defaults filled in. */
+function compileIdentityProvider({ value }: Declared<IdentityProviderDeclaration>): ManifestIdentityProvider {
+  const { kind: _, ...provider } = compileProvider(value);
+  return provider;
+}
+
+function compileProvider(
+  provider: IdentityProviderDeclaration,
+): ManifestIdentityProvider & { readonly kind: string } {
+  switch (provider.type) {
+    case 'ldap':
+      return compileLdap(provider);
+    case 'oidc':
+      return compileOidc(provider);
+    case 'saml':
+      return compileSaml(provider);
+  }
+}
+
+/** A user who is removed loses access at the next refresh, and one whom nobody confirms after a working day. */
+const checks = { recheckSeconds: 60, maximumUncheckedSeconds: 28_800 };
+
+function compileLdap(provider: LdapProviderDeclaration) {
+  return {
+    startTls: false,
+    searchFilter: '(uid={username})',
+    // Unlike a login name, it never changes hands (RFC 4530).
+    subjectAttribute: 'entryUUID',
+    displayNameAttribute: 'cn',
+    timeoutMs: 5000,
+    ...checks,
+    ...provider,
+  };
+}
+
+function compileOidc(provider: OidcProviderDeclaration) {
+  const { displayName = provider.name, scopes = ['profile'] } = provider;
+  return { ...checks, ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
+}
+
+function compileSaml(provider: SamlProviderDeclaration) {
+  return {
+    audiences: [],
+    clockSkewSeconds: 30,
+    maximumLifetimeSeconds: 600,
+    onlyDeclaredUsers: false,
+    ...provider,
+  };
+}

@@ -1,0 +1,16 @@
+import type { ManifestTier } from '../../../compiled/manifest.ts';
+import type { TierDeclaration } from './declaration.ts';
+import type { Compilation } from '../../compile/compilation.ts';
+import { passOn } from '../../compile/pass-on.ts';
+import type { Declared } from '../../workspace/declared.ts';
+import { compileLimit } from '../../compile/compile-limit.ts';
+
+/** All tiers. */
+export function compileTiers({ workspace: { tiers }, results }: Compilation): readonly ManifestTier[] {
+  return tiers.map((one) => results.entry(one, compileTier));
+}
+
+/** A tier with its limit filled in. */
+function compileTier({ value }: Declared<TierDeclaration>): ManifestTier {
+  return { ...passOn('tiers', value), ...(value.limit && { limit: compileLimit(value.limit) }) };
+}

@@ -1,0 +1,100 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { openDocument } from '../../openapi/open-document.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { Rule } from '../rule/define-rule.ts';
+import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
+import { referablePartsOf } from '../workspace/referable-parts.ts';
+import {
+  digestSettings,
+  rememberedDefinitions,
+  type RememberedDefinition,
+} from '../workspace/remembered-definition.ts';
+import type { Sources } from '../workspace/sources.ts';
+import type { Definition } from '../workspace/workspace.ts';
+
+/** What one rule has found in one declaration. */
+export interface NodeFindings {
+  /** The rule's number in the order of all. */
+  readonly rule: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An object for each combination of settings and rules; the input are the two. */
+const combinations = new ResultKind<'current', object>('lint');
+/** The input of both is the combination of settings and rules. */
+const findingsInNodes = new ResultKind<object, readonly NodeFindings[]>('lint');
+const findingsInDefinitions = new ResultKind<Definition, readonly Diagnostic[]>('lint');
+
+export interface FindingsOptions {
+  readonly store: BuildStore;
+  readonly rules: readonly Rule[];
+  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  readonly remembers: boolean;
+}
+
+/** What was found in declarations and in definitions: it holds for the same objects with the same settings and rules. */
+export class KeptFindings {
+  readonly #combination: object;
+  readonly #settings: Digest;
+  readonly #inNodes: Results<object, readonly NodeFindings[]>;
+  readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
+  readonly #remembered: Results<string, RememberedDefinition> | undefined;
+
+  constructor(gateway: GatewayDeclaration, { store, rules, remembers }: FindingsOptions) {
+    const settings = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
+    const current = store.of(combinations);
+    this.#combination =
+      current.find('current', [settings, rules]) ?? current.set('current', [settings, rules], {});
+    this.#settings = digestSettings(gateway);
+    this.#inNodes = store.of(findingsInNodes);
+    this.#inDefinitions = store.of(findingsInDefinitions);
+    this.#remembered = remembers ? store.of(rememberedDefinitions) : undefined;
+  }
+
+  inNode(node: object, find: () => readonly NodeFindings[]): readonly NodeFindings[] {
+    const known = this.#inNodes.find(node, this.#combination);
+    if (known) return known;
+    const found = find();
+    // A failed rule is reported at the configuration, which may look different the next time.
+    if (found.some(({ diagnostics }) => hasCrash(diagnostics))) return found;
+    return this.#inNodes.set(node, this.#combination, found);
+  }
+
+  inDefinition(
+    definition: Definition,
+    sources: Sources,
+    find: () => readonly Diagnostic[],
+  ): readonly Diagnostic[] {
+    const known = this.#inDefinitions.find(definition, this.#combination);
+    if (known) return known;
+    const found = this.#recall(definition, sources) ?? find();
+    if (hasCrash(found)) return found;
+    this.#remember(definition, sources, found);
+    return this.#inDefinitions.set(definition, this.#combination, found);
+  }
+
+  #recall({ place, files }: Definition, sources: Sources): readonly Diagnostic[] | undefined {
+    const known = this.#remembered?.last(place.file);
+    const isSame = known && files.every((file) => known.files[file] === sources.digest(file));
+    return isSame ? this.#remembered?.find(place.file, this.#settings)?.findings : undefined;
+  }
+
+  #remember(definition: Definition, sources: Sources, findings: readonly Diagnostic[]): void {
+    const { place, notices, contract } = definition;
+    const [remembered, settings] = [this.#remembered, this.#settings];
+    if (!remembered || remembered.find(place.file, settings)?.findings === findings) return;
+    const files = Object.fromEntries(
+      definition.files.flatMap((file) => {
+        const digest = sources.digest(file);
+        return digest ? [[file, digest] as const] : [];
+      }),
+    );
+    const parts = referablePartsOf(openDocument(contract));
+    remembered.set(place.file, settings, { settings, files, notices, findings, ...parts });
+  }
+}
+
+function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === 'rule-crash');
+}

@@ -1,0 +1,109 @@
+import { fitsGlob } from '../../../source/fits-glob.ts';
+import type { SourceTree } from '../../../source/source-tree.ts';
+import { type BuildStore, ResultKind, type Results } from '../../workspace/build-store.ts';
+import { isSameText, isUnsure, type ReadText } from './read-text.ts';
+
+/** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
+export type Changes = ReadonlySet<string> | 'all';
+
+/** By path; the input is the largest size that is read. */
+const texts = new ResultKind<string, ReadText>('load');
+/** The paths that globs have found. */
+const listings = new ResultKind<string, readonly string[]>('load');
+
+/** More changes than this are found sooner by looking at everything. */
+const mostPatched = 500;
+
+/** What earlier loads have read and listed. A text that is read again and is the same stays the same object. */
+export class KeptFiles {
+  readonly #texts: Results<string, ReadText>;
+  readonly #listings: Results<string, readonly string[]>;
+
+  constructor(store: BuildStore) {
+    this.#texts = store.of(texts);
+    this.#listings = store.of(listings);
+  }
+
+  /** Says what may have changed since the last load. */
+  async expire(changes: Changes, tree: SourceTree): Promise<void> {
+    const isSome = changes !== 'all' && [...changes].every((path) => this.#isFile(path));
+    for (const path of isSome ? changes : this.#texts.keys()) {
+      if (isSome || changes === 'all' || isAtOrBelow(path, changes)) this.#texts.expire(path);
+    }
+    await this.#updateListings(changes, tree);
+  }
+
+  #isFile(path: string): boolean {
+    const text = this.#texts.last(path);
+    return text !== undefined && 'text' in text;
+  }
+
+  async #updateListings(changes: Changes, tree: SourceTree): Promise<void> {
+    if (this.#listings.size === 0) return;
+    const present = changes === 'all' ? undefined : await findPresent(changes, tree);
+    for (const key of this.#listings.keys()) {
+      if (present) this.#listings.revise(key, (paths) => updateListing(patternsOf(key), paths, present));
+      else this.#listings.expire(key);
+    }
+  }
+
+  async list(tree: SourceTree, patterns: readonly string[]): Promise<readonly string[]> {
+    const key = JSON.stringify(patterns);
+    return this.#listings.find(key) ?? this.#listings.set(key, undefined, await tree.list(patterns));
+  }
+
+  /** What a file holds, unless it may have changed. */
+  text(path: string, maxBytes: number): ReadText | undefined {
+    const text = this.#texts.find(path, maxBytes);
+    return text && isUnsure(text) ? undefined : text;
+  }
+
+  /** Keeps what was read of a file: what was known before, where that is the same. */
+  keep(path: string, maxBytes: number, read: ReadText): ReadText {
+    const known = this.#texts.last(path);
+    return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
+  }
+}
+
+/** The key of a listing is its patterns. */
+function patternsOf(key: string): readonly string[] {
+  return JSON.parse(key) as readonly string[];
+}
+
+/** Whether each path is a file that globs may find; undefined if that is unknown for one. */
+async function findPresent(
+  changes: ReadonlySet<string>,
+  tree: SourceTree,
+): Promise<ReadonlyMap<string, boolean> | undefined> {
+  if (!tree.has || changes.size > mostPatched) return undefined;
+  const present = new Map<string, boolean>();
+  for (const path of changes) {
+    const isThere = await tree.has(path);
+    if (isThere === undefined) return undefined;
+    present.set(path, isThere);
+  }
+  return present;
+}
+
+function updateListing(
+  patterns: readonly string[],
+  paths: readonly string[],
+  present: ReadonlyMap<string, boolean>,
+): readonly string[] {
+  const listed = new Set(paths);
+  const fits = (path: string) => patterns.some((pattern) => fitsGlob(path, pattern));
+  const added = [...present].filter(([path, isThere]) => isThere && !listed.has(path) && fits(path));
+  const isGone = [...present].some(([path, isThere]) => !isThere || !listed.has(path));
+  if (added.length === 0 && !isGone) return paths;
+  // A file takes the place of a folder that was there, so that nothing below it is left.
+  const kept = paths.filter((path) => present.get(path) ?? !isAtOrBelow(path, present));
+  return [...kept, ...added.map(([path]) => path)].toSorted();
+}
+
+/** Whether a path, or a folder that it is in, is among some. */
+function isAtOrBelow(path: string, some: { has(path: string): boolean }): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (some.has(path.slice(0, end))) return true;
+  }
+  return false;
+}

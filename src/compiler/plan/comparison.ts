@@ -1,0 +1,18 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { Manifest, ManifestLists } from '../../compiled/manifest.ts';
+import type { FoundChange } from './declarations/declaration-change.ts';
+import type { Consumers } from './consumers/consumers.ts';
+
+/** Two route tables of one deployment, of which the changes of each kind are found. */
+export interface Comparison {
+  /** Undefined where everything is added. */
+  readonly base: Compiled | undefined;
+  readonly head: Compiled;
+  /** The entries of `base`; none if there is no base. */
+  readonly before: ManifestLists;
+  readonly after: Manifest;
+  readonly consumers: Consumers;
+}
+
+/** Finds the changes of one kind. */
+export type FindChanges = (comparison: Comparison) => readonly FoundChange[];

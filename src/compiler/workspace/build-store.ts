@@ -1,0 +1,129 @@
+/** The stages that keep results. Each forgets for itself, since an error may end a build after any of them. */
+type Stage = 'load' | 'lint' | 'compile';
+
+/** A kind of results that a stage keeps: what it makes of each key. */
+export class ResultKind<Key, Result> {
+  declare readonly types: readonly [Key, Result];
+  readonly stage: Stage;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+}
+
+interface Entry<Result> {
+  input: unknown;
+  result: Result;
+  /** The number of the last run that asked for it. */
+  run: number;
+}
+
+/** The input of a result that no longer holds. */
+const expired = Symbol('expired');
+
+/**
+ * The results of one kind, by their keys. A result holds as long as it is asked for with the same input: one value, or
+ * a list of values that are the same one by one.
+ */
+export class Results<Key, Result> {
+  readonly #entries = new Map<Key, Entry<Result>>();
+  #run = 0;
+  /** How many were asked for in this run. */
+  #asked = 0;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Undefined where there is none, or one that was made of another input. */
+  find(key: Key, input?: unknown): Result | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || !isSameInput(entry.input, input)) return undefined;
+    this.#ask(entry);
+    return entry.result;
+  }
+
+  set(key: Key, input: unknown, result: Result): Result {
+    const known = this.#entries.get(key);
+    const entry = known ?? { input, result, run: -1 };
+    entry.input = input;
+    entry.result = result;
+    this.#ask(entry);
+    if (!known) this.#entries.set(key, entry);
+    return result;
+  }
+
+  #ask(entry: Entry<Result>): void {
+    if (entry.run === this.#run) return;
+    entry.run = this.#run;
+    this.#asked += 1;
+  }
+
+  /** The last result, whatever it was made of. This does not count as asking for it. */
+  last(key: Key): Result | undefined {
+    return this.#entries.get(key)?.result;
+  }
+
+  keys(): Iterable<Key> {
+    return this.#entries.keys();
+  }
+
+  /** Has `find` miss the result, which stays the last one. */
+  expire(key: Key): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.input = expired;
+  }
+
+  /** Replaces an existing result. */
+  revise(key: Key, update: (result: Result) => Result): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.result = update(entry.result);
+  }
+
+  *[Symbol.iterator](): Generator<readonly [Key, Result]> {
+    for (const [key, { result }] of this.#entries) yield [key, result];
+  }
+
+  /** Forgets every result that was not asked for since the last run ended. */
+  endRun(): void {
+    if (this.#asked < this.size) {
+      // Quicker than a loop over pairs where there are many.
+      this.#entries.forEach(({ run }, key, entries) => run === this.#run || entries.delete(key));
+    }
+    this.#run += 1;
+    this.#asked = 0;
+  }
+}
+
+function isSameInput(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+/**
+ * What one build leaves to the next, so that each stage works only on what has changed. The one rule: a result is
+ * forgotten when its stage has run to its end without asking for it. Builds that share a store wait for each other.
+ */
+export class BuildStore {
+  readonly #kinds = new Map<ResultKind<unknown, unknown>, Results<unknown, unknown>>();
+
+  /** How many results there are. */
+  get size(): number {
+    return [...this.#kinds.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  of<Key, Result>(kind: ResultKind<Key, Result>): Results<Key, Result> {
+    const known = this.#kinds.get(kind);
+    if (known) return known as Results<Key, Result>;
+    const results = new Results<Key, Result>();
+    this.#kinds.set(kind, results);
+    return results;
+  }
+
+  /** Says that a stage has run to its end, and so has asked for all that it will ask for next time. */
+  endRun(stage: Stage): void {
+    for (const [kind, results] of this.#kinds) if (kind.stage === stage) results.endRun();
+  }
+}

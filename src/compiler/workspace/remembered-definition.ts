@@ -1,0 +1,33 @@
+import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import { ResultKind } from './build-store.ts';
+
+/**
+ * What lint has found in a definition with certain texts. It holds wherever those texts do, so it can be saved from one
+ * run of the program to the next.
+ */
+export interface RememberedDefinition {
+  /** Of the settings that it was linted with. */
+  readonly settings: Digest;
+  /** The digests of the texts of its files, its own first. */
+  readonly files: Readonly<Record<string, Digest>>;
+  /** What loading has said of the document. */
+  readonly notices: readonly Diagnostic[];
+  readonly findings: readonly Diagnostic[];
+  /** The scopes that its operations ask for, sorted. */
+  readonly askedScopes: readonly string[];
+  /** What each of its operations may be called. */
+  readonly operationNames: readonly (readonly string[])[];
+}
+
+/** By the path of the definition; the input is the digest of the settings. */
+export const rememberedDefinitions = new ResultKind<string, RememberedDefinition>('lint');
+
+/** The digests of files that contain no declaration, by their paths; the input is the same digest. */
+export const filesWithoutDeclarations = new ResultKind<string, Digest>('load');
+
+/** The digest of the settings that decide what is found in definitions. */
+export function digestSettings({ lint }: GatewayDeclaration): Digest {
+  return digestOf(JSON.stringify(lint ?? {}));
+}

@@ -1,0 +1,117 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import type { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
+import {
+  filesWithoutDeclarations,
+  rememberedDefinitions,
+  type RememberedDefinition,
+} from '../../../src/compiler/workspace/remembered-definition.ts';
+import { FindingsFile } from '../../../src/serve/sources/findings-file.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatewright-findings-'));
+  file = join(folder, 'state', 'findings');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '' };
+const found: RememberedDefinition = {
+  settings: digestOf('settings'),
+  files: { 'a.yaml': digestOf('a'), 'b.yaml': digestOf('b') },
+  notices: [{ code: 'openapi-version', severity: 'warning', message: 'It is old.', at }],
+  findings: [{ code: 'path-noun', severity: 'error', message: 'So it is.', at }],
+  askedScopes: ['dogs:write'],
+  operationNames: [['GET /dogs', 'listDogs'], ['POST /dogs']],
+};
+
+/** Everything that a store remembers. */
+function listIn(store: BuildStore) {
+  return {
+    definitions: [...store.of(rememberedDefinitions)],
+    withoutDeclarations: [...store.of(filesWithoutDeclarations)],
+  };
+}
+
+const nothing = { definitions: [], withoutDeclarations: [] };
+
+async function saveBoth(): Promise<void> {
+  const findings = new FindingsFile(file, 'v1');
+  const store = await findings.open();
+  expect(listIn(store)).toEqual(nothing);
+  store.of(rememberedDefinitions).set('a.yaml', found.settings, found);
+  store.of(rememberedDefinitions).set('c.yaml', found.settings, { ...found, findings: [] });
+  store.of(filesWithoutDeclarations).set('a.yaml', digestOf('a'), digestOf('a'));
+  await findings.save(store);
+}
+
+test('what one run has found is known to the next, for its owner alone to read', async () => {
+  await saveBoth();
+  const store = await new FindingsFile(file, 'v1').open();
+  expect(listIn(store)).toEqual({
+    definitions: [
+      ['a.yaml', found],
+      ['c.yaml', { ...found, findings: [] }],
+    ],
+    withoutDeclarations: [['a.yaml', digestOf('a')]],
+  });
+  const known = store.of(rememberedDefinitions);
+  expect(known.find('a.yaml', digestOf('other settings'))).toBeUndefined();
+  expect(known.find('a.yaml', found.settings)).toEqual(found);
+  expect(store.of(filesWithoutDeclarations).find('a.yaml', digestOf('b'))).toBeUndefined();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('what a run has not asked for is not saved, and nothing is written where nothing has changed', async () => {
+  await saveBoth();
+  const findings = new FindingsFile(file, 'v1');
+  const store = await findings.open();
+  await rm(file);
+  await findings.save(store);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  store.endRun('lint');
+  store.of(rememberedDefinitions).find('c.yaml', found.settings);
+  store.endRun('lint');
+  await findings.save(store);
+  const next = await new FindingsFile(file, 'v1').open();
+  expect(listIn(next).definitions.map(([path]) => path)).toEqual(['c.yaml']);
+});
+
+test('another version of the program knows nothing of it', async () => {
+  await saveBoth();
+  expect(listIn(await new FindingsFile(file, 'v2').open())).toEqual(nothing);
+});
+
+describe('a file that is', () => {
+  test.each([
+    ['changed by hand', (text: string) => text.replace('So it is', 'So it was')],
+    ['cut short', (text: string) => text.slice(0, -1)],
+    ['empty', () => ''],
+    ['one line', (text: string) => text.replaceAll('\n', '')],
+    ['of another format', () => `${digestOf('{"engine":"v1"}')}\n{"engine":"v1"}`],
+    ['no text', () => new Uint8Array([0xff, 0x0a, 0xfe])],
+  ])('%s is taken for an empty one, and written again', async (_, damage) => {
+    await saveBoth();
+    await writeFile(file, damage(await readFile(file, 'utf8')));
+    await saveBoth();
+    expect(listIn(await new FindingsFile(file, 'v1').open()).definitions).toHaveLength(2);
+  });
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  'it says so where it cannot be written (skipped for root)',
+  async () => {
+    await chmod(folder, 0o500);
+    const findings = new FindingsFile(file, 'v1');
+    const store = await findings.open();
+    store.of(rememberedDefinitions).set('a.yaml', found.settings, found);
+    await expect(findings.save(store)).rejects.toThrow('EACCES');
+    await chmod(folder, 0o700);
+  },
+);
