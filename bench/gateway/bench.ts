@@ -21,6 +21,8 @@ export interface Bench {
   readonly apis: number;
   /** This one, and another one where there is one to compare with. */
   readonly builds: readonly [Build, ...Build[]];
+  /** This one with undici's pool in place of its own HTTP/1.1 client to upstreams, where that is measured too. */
+  readonly undiciBuild: Build | undefined;
 }
 
 /** A built checkout. */
@@ -28,14 +30,21 @@ export interface Build {
   readonly name: string;
   /** Its `main.js`. */
   readonly program: string;
+  /** A module that is loaded before it. */
+  readonly preload?: string;
 }
 
 export const [ownName, otherName] = ['Gatewright', 'the other checkout'] as const;
+export const undiciName = "Gatewright with undici's pool";
 
 /** This checkout, and the one in a folder. */
 export function listBuilds(against: string | undefined): Bench['builds'] {
   const own = { name: ownName, program: programOf(join(import.meta.dirname, '../..')) };
   return against === undefined ? [own] : [own, { name: otherName, program: programOf(against) }];
+}
+
+export function buildWithUndici([{ program }]: Bench['builds']): Build {
+  return { name: undiciName, program, preload: join(import.meta.dirname, 'servers/undici-pool.ts') };
 }
 
 function programOf(checkout: string): string {

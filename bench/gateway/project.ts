@@ -63,7 +63,7 @@ export async function gatewayProgram(
   bench: Bench,
   name: string,
   source: { readonly folder: string; readonly table?: string },
-  { program }: Build = bench.builds[0],
+  { program, preload }: Build = bench.builds[0],
 ): Promise<GatewayProgram> {
   const port = await freePort();
   const stateFolder = stateFolderOf(bench, name);
@@ -71,6 +71,7 @@ export async function gatewayProgram(
     name,
     words: [
       process.execPath,
+      ...(preload === undefined ? [] : ['--import', preload]),
       program,
       'run',
       '--port',

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
-import { listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
+import { buildWithUndici, listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
@@ -35,6 +35,7 @@ const { values } = parseArgs({
     subscriptions: { type: 'string', default: '1000000' },
     apis: { type: 'string', default: '10000' },
     against: { type: 'string' },
+    'undici-pool': { type: 'boolean', default: false },
   },
 });
 
@@ -49,6 +50,7 @@ async function measureParts(): Promise<void> {
   pinThisProcess(loadCore);
   const { origin: upstream, stop } = await startBackend(folder);
   started.defer(stop);
+  const builds = listBuilds(values.against);
   const bench: Bench = {
     folder,
     upstream,
@@ -58,7 +60,8 @@ async function measureParts(): Promise<void> {
     reloads: Number(values.reloads),
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
-    builds: listBuilds(values.against),
+    builds,
+    undiciBuild: values['undici-pool'] ? buildWithUndici(builds) : undefined,
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;

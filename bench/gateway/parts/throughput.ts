@@ -1,4 +1,4 @@
-import { otherName, ownName, serverCore, type Bench } from '../bench.ts';
+import { otherName, ownName, serverCore, undiciName, type Bench } from '../bench.ts';
 import { mostToOther } from '../compare.ts';
 import { checkCalls, listCalls } from '../calls.ts';
 import { bareName, httpProxyName, listPeers, replyFromName } from '../peers.ts';
@@ -14,6 +14,8 @@ const targets = [
   [httpProxyName, { most: 1 }],
   ['nginx', {}],
   [otherName, { most: mostToOther }],
+  // Above, undici's pool takes less than the client that is ours (decision 4).
+  [undiciName, { most: 1 }],
 ] as const;
 
 /** The processor time of a call, against proxies that do nothing but forward. */
@@ -24,7 +26,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   const start = async (program: ServerProgram) =>
     started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
   const measured: Measured[] = [];
-  for (const build of bench.builds) {
+  for (const build of [...bench.builds, ...(bench.undiciBuild ? [bench.undiciBuild] : [])]) {
     const server = await start(await gatewayProgram(bench, build.name, project, build));
     measured.push({ server, list: await listCalls(bench, build.name, server, project.repository) });
   }

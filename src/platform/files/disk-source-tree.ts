@@ -1,19 +1,17 @@
 import type { Dirent } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isListed } from '../../source/fits-glob.ts';
 import type { ReadFailure, ReadResult, SourceTree } from '../../source/source-tree.ts';
 import { walkGlobs, type FolderEntry } from '../../source/walk-globs.ts';
-import { PacedFiles } from './paced-files.ts';
 import { decodeSource } from './decode-source.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
-  const files = new PacedFiles();
   const realRoot = shareWhileAsked(() => realpath(root));
   return {
-    list: (patterns) => walkGlobs(patterns, (folder) => readFolder(join(root, folder), files)),
-    read: (path, maxBytes) => readInside({ root, realRoot, files }, path, maxBytes),
+    list: (patterns) => walkGlobs(patterns, (folder) => readFolder(join(root, folder))),
+    read: (path, maxBytes) => readInside({ root, realRoot }, path, maxBytes),
     has: (path) => hasFile(root, path),
   };
 }
@@ -30,9 +28,9 @@ function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
 /** A path that is not a folder, was just removed or is not readable has no entries; other errors are thrown. */
 const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
-async function readFolder(folder: string, files: PacedFiles): Promise<readonly FolderEntry[]> {
+async function readFolder(folder: string): Promise<readonly FolderEntry[]> {
   try {
-    const entries = await files.entries(folder);
+    const entries = await readdir(folder, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, type: typeOf(entry) }));
   } catch (error) {
     if (emptyCodes.includes((error as NodeJS.ErrnoException).code)) return [];
@@ -67,30 +65,25 @@ async function hasFile(root: string, path: string): Promise<boolean | undefined>
 interface Disk {
   readonly root: string;
   readonly realRoot: () => Promise<string>;
-  readonly files: PacedFiles;
 }
 
-async function readInside(
-  { root, realRoot, files }: Disk,
-  path: string,
-  maxBytes: number,
-): Promise<ReadResult> {
+async function readInside({ root, realRoot }: Disk, path: string, maxBytes: number): Promise<ReadResult> {
   try {
-    const [top, real] = await Promise.all([realRoot(), files.realpath(join(root, path))]);
+    const [top, real] = await Promise.all([realRoot(), realpath(join(root, path))]);
     const inside = relative(top, real);
     if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
-    const read = await readText(real, maxBytes, files);
+    const read = await readText(real, maxBytes);
     return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
   } catch (error) {
     return { ok: false, reason: failureOf(error) };
   }
 }
 
-async function readText(file: string, maxBytes: number, files: PacedFiles): Promise<ReadResult> {
-  const stats = await files.stat(file);
+async function readText(file: string, maxBytes: number): Promise<ReadResult> {
+  const stats = await stat(file);
   if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
   if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
-  const bytes = await files.read(file);
+  const bytes = await readFile(file);
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
   return decodeSource(bytes);
 }

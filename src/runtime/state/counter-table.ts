@@ -21,9 +21,6 @@ export interface HashedKey {
   readonly second: number;
 }
 
-/** The memory of one thread, or of several that count together. */
-export type CounterMemory = ArrayBuffer | SharedArrayBuffer;
-
 /** Room for a million counters. */
 const defaultSlots = 2 ** 20;
 
@@ -32,42 +29,24 @@ export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
-/** The same for one thread, which counts faster where nobody else does. */
-export function createOwnCounterMemory(slots = defaultSlots): ArrayBuffer {
-  return new ArrayBuffer(slots * 16);
-}
-
-/** Where the bits of a double are had as a whole number. */
-const scratch = new Float64Array(1);
-const scratchBits = new BigInt64Array(scratch.buffer);
-
-function bitsOf(value: number): bigint {
-  scratch[0] = value;
-  return scratchBits[0] as bigint;
-}
-
 /**
- * An open-addressing table of one number a key in memory that may be shared: each slot is the hash of its key, and its
- * value, a double. A slot once used is never unused again, but taken over where its value says that it is idle, so that
- * the table never grows and nobody waits for anybody. What is merely read may be out of date where the memory is
- * shared; what is changed goes by what is there.
+ * An open-addressing table of one whole number a key in memory that threads share: each slot is the hash of its key, and
+ * its value, exact up to 2^53. A slot once used is never unused again, but taken over where its value says that it is idle,
+ * so that the table never grows and nobody waits for anybody. What is merely read may be out of date; what is changed goes by
+ * what is there.
  */
 export class CounterTable {
-  readonly #isShared: boolean;
-  readonly #bits: BigInt64Array;
+  readonly #words: BigInt64Array;
   readonly #halves: Int32Array;
-  readonly #values: Float64Array;
   /** How many slots are near, a power of two, and how many are not. */
   readonly #near: number;
   readonly #far: number;
   readonly #window: number;
 
-  constructor(memory: CounterMemory) {
-    this.#isShared = memory instanceof SharedArrayBuffer;
-    this.#bits = new BigInt64Array(memory);
+  constructor(memory: SharedArrayBuffer) {
+    this.#words = new BigInt64Array(memory);
     this.#halves = new Int32Array(memory);
-    this.#values = new Float64Array(memory);
-    const slots = this.#bits.length / 2;
+    const slots = this.#words.length / 2;
     this.#near = Math.min(nearSlots, slots);
     this.#far = slots - this.#near;
     this.#window = Math.min(maxWindow, slots);
@@ -87,23 +66,17 @@ export class CounterTable {
 
   /** Whether the slot is the key's after all that was changed before. */
   stillHolds(slot: number, key: HashedKey): boolean {
-    return this.#isShared ? this.#holderOf(slot) === key.hash : this.holds(slot, key);
+    return this.#holderOf(slot) === key.hash;
   }
 
   read(slot: number): number {
-    return this.#values[slot * 2 + 1] as number;
+    return Number(Atomics.load(this.#words, slot * 2 + 1));
   }
 
   /** Whether the value was the expected one, and is the next one now. */
   replace(slot: number, expected: number, next: number): boolean {
-    if (this.#isShared) return this.#replaceShared(slot, bitsOf(expected), bitsOf(next));
-    const isExpected = this.#values[slot * 2 + 1] === expected;
-    if (isExpected) this.#values[slot * 2 + 1] = next;
-    return isExpected;
-  }
-
-  #replaceShared(slot: number, expected: bigint, next: bigint): boolean {
-    return Atomics.compareExchange(this.#bits, slot * 2 + 1, expected, next) === expected;
+    const before = BigInt(expected);
+    return Atomics.compareExchange(this.#words, slot * 2 + 1, before, BigInt(next)) === before;
   }
 
   subtract(slot: number, amount: number): void {
@@ -153,7 +126,7 @@ export class CounterTable {
   #claim(slot: number, { hash }: HashedKey, idleUntil: number): boolean {
     const holder = this.#holderOf(slot);
     if (holder !== unused && !this.#isIdle(slot, idleUntil)) return false;
-    return Atomics.compareExchange(this.#bits, slot * 2, holder, hash) === holder;
+    return Atomics.compareExchange(this.#words, slot * 2, holder, hash) === holder;
   }
 
   /** Two threads may have made a slot for one key at once: both leave the same one. */
@@ -162,18 +135,17 @@ export class CounterTable {
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
       if (this.#holderOf(slot) !== key.hash) continue;
-      if (isFound) Atomics.compareExchange(this.#bits, slot * 2, key.hash, nobody);
+      if (isFound) Atomics.compareExchange(this.#words, slot * 2, key.hash, nobody);
       isFound = true;
     }
   }
 
   #holderOf(slot: number): bigint {
-    return Atomics.load(this.#bits, slot * 2);
+    return Atomics.load(this.#words, slot * 2);
   }
 
   #isIdle(slot: number, idleUntil: number): boolean {
-    scratchBits[0] = Atomics.load(this.#bits, slot * 2 + 1);
-    return (scratch[0] as number) <= idleUntil;
+    return this.read(slot) <= idleUntil;
   }
 
   /** The window of a key contains each slot once. */

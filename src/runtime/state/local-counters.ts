@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
-import { CounterTable, type CounterMemory, type HashedKey } from './counter-table.ts';
+import { CounterTable, type HashedKey } from './counter-table.ts';
 import {
   describePassed,
   describeRefused,
@@ -13,14 +13,14 @@ import {
 } from './rate-pace.ts';
 
 export interface LocalCounterSettings {
-  /** Every thread that has the same shared memory counts together with the others. */
-  readonly memory: CounterMemory;
+  /** Every thread that has the same memory counts together with the others. */
+  readonly memory: SharedArrayBuffer;
   readonly clock: Clock;
   /** Called each time that a call could not be counted because the memory is full. */
   readonly onFull: () => void;
 }
 
-/** Counts in memory that threads may share. No call waits, and none is counted twice or forgotten between them. */
+/** Counts in memory that threads can share. No call waits, and none is counted twice or forgotten between them. */
 export function openLocalCounters({ memory, clock, onFull }: LocalCounterSettings): RateCounters {
   const common: CommonParts = { table: new CounterTable(memory), clock, onFull, used: [] };
   const paces = new WeakMap<RateLimit, Pace>();
@@ -103,7 +103,7 @@ class LocalLimitSet implements LimitSet {
     let longest = 0;
     for (let at = 0; at < this.#counters.length; at++) {
       const wait = this.#waitOf(this.#counters[at] as Counter, now);
-      if (wait === full) return this.#tellFull();
+      if (wait === full) return this.#reportFull();
       if (wait <= longest) continue;
       index = at;
       longest = wait;
@@ -111,7 +111,7 @@ class LocalLimitSet implements LimitSet {
     return index === absent ? undefined : describeRefused(index, longest);
   }
 
-  #tellFull(): Taken {
+  #reportFull(): Taken {
     this.#common.onFull();
     return unavailable;
   }
@@ -139,7 +139,7 @@ class LocalLimitSet implements LimitSet {
       const wait = this.#takeOne(this.#counters[at] as Counter, at, now);
       if (wait <= 0) continue;
       for (let before = 0; before < at; before++) this.#giveBack(before);
-      return wait === full ? this.#tellFull() : describeRefused(at, wait);
+      return wait === full ? this.#reportFull() : describeRefused(at, wait);
     }
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/ports/clock.ts';
 import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import { type CounterMemory, createOwnCounterMemory } from '../../runtime/state/counter-table.ts';
+import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../runtime/state/local-counters.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
@@ -14,8 +14,8 @@ export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Of `createCounterMemory`, where several threads count together; memory of this thread alone without it. */
-  readonly counterMemory?: CounterMemory;
+  /** Of `createCounterMemory`, if several threads count together; otherwise memory of this thread only. */
+  readonly counterMemory?: SharedArrayBuffer;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function openCounters(
 ): Promise<RateCounters> {
   const { clock, resolveSecret, warn } = services;
   if (counters === 'local') {
-    const memory = services.counterMemory ?? createOwnCounterMemory();
+    const memory = services.counterMemory ?? createCounterMemory();
     return openLocalCounters({ memory, clock, onFull: warnWhenFull(services) });
   }
   if (!url) throw new StartupError('Calls are counted in redis, but its `url` is missing.');
@@ -48,8 +48,6 @@ function warnWhenFull({ clock, warn }: CounterServices): () => void {
     const now = clock();
     if (now < reportedAt + silenceMs) return;
     reportedAt = now;
-    warn(
-      'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
-    );
+    warn('Calls cannot be counted: too many limits are in use at once for the memory of the counters.');
   };
 }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  CounterTable,
-  createCounterMemory,
-  createOwnCounterMemory,
-} from '../../../src/runtime/state/counter-table.ts';
+import { CounterTable, createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 
 test('a key that two threads made a slot for at once is left in the first of them', () => {
   const memory = createCounterMemory(16);
@@ -16,28 +12,19 @@ test('a key that two threads made a slot for at once is left in the first of the
   expect(table.locate(key, 0)).toBe(slotAt(0));
 });
 
-test.each([
-  ['shared', createCounterMemory],
-  ['own', createOwnCounterMemory],
-] as const)(
-  'a key has one slot of %s memory for as long as its value is not idle, whatever else is there',
-  (_whose, createMemory) => {
-    const table = new CounterTable(createMemory(16));
-    const key = CounterTable.hash('a key');
-    const slot = table.locate(key, 10);
-    expect(table.replace(slot, 0, 11)).toBe(true);
-    for (let index = 0; index < 100; index++) table.locate(CounterTable.hash(`other ${index}`), 10);
-    expect([table.holds(slot, key), table.read(slot), table.locate(key, 10)]).toEqual([true, 11, slot]);
-    for (let index = 0; index < 100; index++) table.locate(CounterTable.hash(`other ${index}`), 11);
-    expect(table.holds(slot, key)).toBe(false);
-  },
-);
+test('a key has one slot for as long as its value is not idle, whatever else is there', () => {
+  const table = new CounterTable(createCounterMemory(16));
+  const key = CounterTable.hash('a key');
+  const slot = table.locate(key, 10);
+  expect(table.replace(slot, 0, 11)).toBe(true);
+  for (let index = 0; index < 100; index++) table.locate(CounterTable.hash(`other ${index}`), 10);
+  expect([table.holds(slot, key), table.read(slot), table.locate(key, 10)]).toEqual([true, 11, slot]);
+  for (let index = 0; index < 100; index++) table.locate(CounterTable.hash(`other ${index}`), 11);
+  expect(table.holds(slot, key)).toBe(false);
+});
 
-test.each([
-  ['shared', createCounterMemory],
-  ['own', createOwnCounterMemory],
-] as const)('a value of %s memory is replaced only where it is the expected one', (_whose, createMemory) => {
-  const table = new CounterTable(createMemory(16));
+test('a value is replaced only where it is the expected one', () => {
+  const table = new CounterTable(createCounterMemory(16));
   const slot = table.locate(CounterTable.hash('a key'), 0);
   const largest = 2 ** 53 - 1;
   expect([table.replace(slot, 1, 5), table.read(slot)]).toEqual([false, 0]);
@@ -48,7 +35,7 @@ test.each([
 });
 
 test('few keys stand near each other in a large table, and more than fit there in all of it', () => {
-  const table = new CounterTable(createOwnCounterMemory());
+  const table = new CounterTable(createCounterMemory());
   const locate = (index: number) => {
     const slot = table.locate(CounterTable.hash(`key ${index}`), 10);
     table.replace(slot, 0, 11);

@@ -3,17 +3,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import type { RateLimit } from '../../../src/compiled/manifest.ts';
-import {
-  secondsPerUnit,
-  type CountedLimit,
-  type LimitSet,
-  type Taken,
-} from '../../../src/runtime/ports/rate-counters.ts';
-import {
-  createCounterMemory,
-  createOwnCounterMemory,
-  type CounterMemory,
-} from '../../../src/runtime/state/counter-table.ts';
+import { secondsPerUnit, type LimitSet, type Taken } from '../../../src/runtime/ports/rate-counters.ts';
+import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
 import { draws } from '../../full-run.ts';
 import { countBy } from './counted-limits.ts';
@@ -22,7 +13,7 @@ import { describeCounters } from './counters-contract.ts';
 const start = Date.parse('2026-07-01T00:00:00Z');
 
 /** Counters at a time that a test moves, in milliseconds from its start. */
-function openAtTime(memory: CounterMemory) {
+function openAtTime(memory: SharedArrayBuffer) {
   const time = { milliseconds: 0, timesFull: 0 };
   const counters = openLocalCounters({
     memory,
@@ -67,182 +58,152 @@ function modelPasses({ requests, unit, burst }: Omit<RateLimit, 'whenUnavailable
   });
 }
 
-describe.each([
-  ['that threads share', createCounterMemory],
-  ['of one thread', createOwnCounterMemory],
-] as const)('in memory %s,', (_whose, createMemory) => {
-  describe('counters', () => {
-    describeCounters(
-      (
-        (memory) => () =>
-          openLocalCounters({ memory, clock: () => start, onFull: () => undefined })
-      )(createMemory(1024)),
-    );
+describe('counters', () => {
+  describeCounters(
+    (
+      (memory) => () =>
+        openLocalCounters({ memory, clock: () => start, onFull: () => undefined })
+    )(createCounterMemory(1024)),
+  );
 
-    test('let calls pass at the pace of the limit once the burst is used', () => {
-      const { time, counters } = openAtTime(createMemory(256));
-      const set = counters.prepare([countBy(60, 'minute', { burst: 3 })]);
-      const taken = [0, 0, 500, 500, 999, 1000, 1000, 2500, 9000, 9000, 9000, 9000].map((milliseconds) => {
-        time.milliseconds = milliseconds;
-        return `${milliseconds} ${shortly(takeNow(set))}`;
-      });
-      expect(taken).toEqual([
-        '0 passed 2 1',
-        '0 passed 1 2',
-        '500 passed 0 1',
-        '500 refused 0 1',
-        '999 refused 0 1',
-        '1000 passed 0 1',
-        '1000 refused 0 1',
-        '2500 passed 0 1',
-        '9000 passed 2 1',
-        '9000 passed 1 2',
-        '9000 passed 0 1',
-        '9000 refused 0 1',
-      ]);
+  test('let calls pass at the pace of the limit once the burst is used', () => {
+    const { time, counters } = openAtTime(createCounterMemory(256));
+    const set = counters.prepare([countBy(60, 'minute', { burst: 3 })]);
+    const taken = [0, 0, 500, 500, 999, 1000, 1000, 2500, 9000, 9000, 9000, 9000].map((milliseconds) => {
+      time.milliseconds = milliseconds;
+      return `${milliseconds} ${shortly(takeNow(set))}`;
     });
-
-    test('let a call pass as soon as Retry-After says, and not before', () => {
-      const { time, counters } = openAtTime(createMemory(256));
-      const set = counters.prepare([countBy(1, 'minute')]);
-      takeNow(set);
-      time.milliseconds = 1;
-      expect(shortly(takeNow(set))).toBe('refused 0 60');
-      time.milliseconds = 59_999;
-      expect(shortly(takeNow(set))).toBe('refused 0 1');
-      time.milliseconds = 60_000;
-      expect(shortly(takeNow(set))).toBe('passed 0 60');
-    });
-
-    test('recover from a clock that was set back within the time of the limit', () => {
-      const { time, counters } = openAtTime(createMemory(256));
-      const set = counters.prepare([countBy(2, 'second')]);
-      time.milliseconds = 3_600_000;
-      takeNow(set);
-      time.milliseconds = 0;
-      expect(shortly(takeNow(set))).toBe('refused 0 1');
-      time.milliseconds = 500;
-      expect(shortly(takeNow(set))).toBe('passed 0 1');
-    });
+    expect(taken).toEqual([
+      '0 passed 2 1',
+      '0 passed 1 2',
+      '500 passed 0 1',
+      '500 refused 0 1',
+      '999 refused 0 1',
+      '1000 passed 0 1',
+      '1000 refused 0 1',
+      '2500 passed 0 1',
+      '9000 passed 2 1',
+      '9000 passed 1 2',
+      '9000 passed 0 1',
+      '9000 refused 0 1',
+    ]);
   });
 
-  describe('whatever comes when,', () => {
-    test('as many pass as of a bucket that fills at the rate, where the interval is a whole number', () => {
-      assert(
-        property(
-          limits,
-          constantFrom(1, 2, 4, 5, 8, 10, 20, 40, 100, 1000),
-          pauses,
-          (limit, requests, gaps) => {
-            const exact = { ...limit, requests };
-            const { time, counters } = openAtTime(createMemory(256));
-            const set = counters.prepare([countBy(requests, exact.unit, { burst: exact.burst })]);
-            const passes = gaps.map((gap) => {
-              time.milliseconds += gap;
-              return takeNow(set).outcome === 'passed';
-            });
-            expect(passes).toEqual(modelPasses(exact, gaps));
-          },
-        ),
-        { numRuns: draws(200) },
-      );
-    });
-
-    test('never more than the burst and what the rate allows pass, in any stretch of time', () => {
-      assert(
-        property(limits, pauses, (limit, gaps) => {
-          const { time, counters } = openAtTime(createMemory(256));
-          const set = counters.prepare([countBy(limit.requests, limit.unit, { burst: limit.burst })]);
-          const passedAt: number[] = [];
-          for (const gap of gaps) {
-            time.milliseconds += gap;
-            if (takeNow(set).outcome === 'passed') passedAt.push(time.milliseconds);
-          }
-          for (const [from, first] of passedAt.entries()) {
-            for (const [to, last] of passedAt.entries()) {
-              if (to < from) continue;
-              const allowed = (limit.requests * (last - first)) / 1000 / secondsPerUnit[limit.unit];
-              expect(to - from + 1).toBeLessThanOrEqual(limit.burst + allowed);
-            }
-          }
-        }),
-        { numRuns: draws(100) },
-      );
-    });
+  test('let a call pass as soon as Retry-After says, and not before', () => {
+    const { time, counters } = openAtTime(createCounterMemory(256));
+    const set = counters.prepare([countBy(1, 'minute')]);
+    takeNow(set);
+    time.milliseconds = 1;
+    expect(shortly(takeNow(set))).toBe('refused 0 60');
+    time.milliseconds = 59_999;
+    expect(shortly(takeNow(set))).toBe('refused 0 1');
+    time.milliseconds = 60_000;
+    expect(shortly(takeNow(set))).toBe('passed 0 60');
   });
 
-  describe('a memory that is full', () => {
-    const keys = Array.from({ length: 16 }, () => countBy(2, 'minute'));
-
-    test('refuses what it cannot count, and counts again when a counter is idle', () => {
-      const { time, counters } = openAtTime(createMemory(16));
-      for (const key of keys) expect(takeNow(counters.prepare([key])).outcome).toBe('passed');
-      const set = counters.prepare([countBy(2, 'minute')]);
-      expect(takeNow(set)).toEqual({ outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 });
-      expect(time.timesFull).toBe(1);
-      time.milliseconds = 30_000;
-      expect(shortly(takeNow(set))).toBe('passed 1 30');
-      expect(time.timesFull).toBe(1);
-    });
-
-    test('lets pass what may, and counts the other limits of the call', () => {
-      const { time, counters } = openAtTime(createMemory(16));
-      for (const key of keys) takeNow(counters.prepare([key]));
-      const mayPass = countBy(1, 'minute', { whenUnavailable: 'allow' });
-      const [known = mayPass] = keys;
-      const set = counters.prepare([mayPass, known]);
-      expect([takeNow(set), takeNow(set)]).toEqual([
-        { outcome: 'passed', index: 1, remaining: 0, seconds: 30 },
-        { outcome: 'refused', index: 1, remaining: 0, seconds: 30 },
-      ]);
-      expect(takeNow(counters.prepare([mayPass]))).toMatchObject({ outcome: 'passed', index: -1 });
-      expect(time.timesFull).toBe(2);
-    });
-
-    test('takes nothing from the others where one of the limits cannot be counted', () => {
-      const { counters } = openAtTime(createMemory(16));
-      const [known = countBy(2, 'minute'), ...others] = keys;
-      for (const key of [known, ...others]) takeNow(counters.prepare([key]));
-      expect(takeNow(counters.prepare([known, countBy(1, 'minute')])).outcome).toBe('unavailable');
-      expect(shortly(takeNow(counters.prepare([known])))).toBe('passed 0 30');
-    });
-
-    test('forgets only what is idle: of far more keys than it holds, each is counted right', () => {
-      const { time, counters } = openAtTime(createMemory(64));
-      const busy = Array.from({ length: 32 }, () => counters.prepare([countBy(2, 'day')]));
-      for (const set of busy) takeNow(set);
-      for (let index = 0; index < 2000; index++) {
-        time.milliseconds += 1000;
-        expect(shortly(takeNow(counters.prepare([countBy(1, 'second')])))).toBe('passed 0 1');
-      }
-      expect(busy.map(takeNow).map(({ remaining }) => remaining)).toEqual(busy.map(() => 0));
-    });
+  test('recover from a clock that was set back within the time of the limit', () => {
+    const { time, counters } = openAtTime(createCounterMemory(256));
+    const set = counters.prepare([countBy(2, 'second')]);
+    time.milliseconds = 3_600_000;
+    takeNow(set);
+    time.milliseconds = 0;
+    expect(shortly(takeNow(set))).toBe('refused 0 1');
+    time.milliseconds = 500;
+    expect(shortly(takeNow(set))).toBe('passed 0 1');
   });
 });
 
-test('memory of one thread and memory that threads share tell the same of all calls', () => {
-  const sets = array(array(integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 8,
+describe('whatever comes when,', () => {
+  test('as many pass as of a bucket that fills at the rate, where the interval is a whole number', () => {
+    assert(
+      property(
+        limits,
+        constantFrom(1, 2, 4, 5, 8, 10, 20, 40, 100, 1000),
+        pauses,
+        (limit, requests, gaps) => {
+          const exact = { ...limit, requests };
+          const { time, counters } = openAtTime(createCounterMemory(256));
+          const set = counters.prepare([countBy(requests, exact.unit, { burst: exact.burst })]);
+          const passes = gaps.map((gap) => {
+            time.milliseconds += gap;
+            return takeNow(set).outcome === 'passed';
+          });
+          expect(passes).toEqual(modelPasses(exact, gaps));
+        },
+      ),
+      { numRuns: draws(200) },
+    );
   });
-  assert(
-    property(array(limits, { minLength: 12, maxLength: 12 }), sets, pauses, (paces, chosen, gaps) => {
-      const counted = paces.map(({ requests, unit, burst }) => countBy(requests, unit, { burst }));
-      // Fewer slots than keys, so that they are taken over, and at times all in use.
-      const tell = [createCounterMemory(8), createOwnCounterMemory(8)].map((memory) => {
-        const { time, counters } = openAtTime(memory);
-        const prepared = chosen.map((keys) =>
-          counters.prepare(keys.map((key) => counted[key] as CountedLimit)),
-        );
-        return gaps.map((gap, index) => {
+
+  test('never more than the burst and what the rate allows pass, in any stretch of time', () => {
+    assert(
+      property(limits, pauses, (limit, gaps) => {
+        const { time, counters } = openAtTime(createCounterMemory(256));
+        const set = counters.prepare([countBy(limit.requests, limit.unit, { burst: limit.burst })]);
+        const passedAt: number[] = [];
+        for (const gap of gaps) {
           time.milliseconds += gap;
-          return { ...takeNow(prepared[index % prepared.length] as LimitSet), ...time };
-        });
-      });
-      expect(tell[1]).toEqual(tell[0]);
-    }),
-    { numRuns: draws(200) },
-  );
+          if (takeNow(set).outcome === 'passed') passedAt.push(time.milliseconds);
+        }
+        for (const [from, first] of passedAt.entries()) {
+          for (const [to, last] of passedAt.entries()) {
+            if (to < from) continue;
+            const allowed = (limit.requests * (last - first)) / 1000 / secondsPerUnit[limit.unit];
+            expect(to - from + 1).toBeLessThanOrEqual(limit.burst + allowed);
+          }
+        }
+      }),
+      { numRuns: draws(100) },
+    );
+  });
+});
+
+describe('a memory that is full', () => {
+  const keys = Array.from({ length: 16 }, () => countBy(2, 'minute'));
+
+  test('refuses what it cannot count, and counts again when a counter is idle', () => {
+    const { time, counters } = openAtTime(createCounterMemory(16));
+    for (const key of keys) expect(takeNow(counters.prepare([key])).outcome).toBe('passed');
+    const set = counters.prepare([countBy(2, 'minute')]);
+    expect(takeNow(set)).toEqual({ outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 });
+    expect(time.timesFull).toBe(1);
+    time.milliseconds = 30_000;
+    expect(shortly(takeNow(set))).toBe('passed 1 30');
+    expect(time.timesFull).toBe(1);
+  });
+
+  test('lets pass what may, and counts the other limits of the call', () => {
+    const { time, counters } = openAtTime(createCounterMemory(16));
+    for (const key of keys) takeNow(counters.prepare([key]));
+    const mayPass = countBy(1, 'minute', { whenUnavailable: 'allow' });
+    const [known = mayPass] = keys;
+    const set = counters.prepare([mayPass, known]);
+    expect([takeNow(set), takeNow(set)]).toEqual([
+      { outcome: 'passed', index: 1, remaining: 0, seconds: 30 },
+      { outcome: 'refused', index: 1, remaining: 0, seconds: 30 },
+    ]);
+    expect(takeNow(counters.prepare([mayPass]))).toMatchObject({ outcome: 'passed', index: -1 });
+    expect(time.timesFull).toBe(2);
+  });
+
+  test('takes nothing from the others where one of the limits cannot be counted', () => {
+    const { counters } = openAtTime(createCounterMemory(16));
+    const [known = countBy(2, 'minute'), ...others] = keys;
+    for (const key of [known, ...others]) takeNow(counters.prepare([key]));
+    expect(takeNow(counters.prepare([known, countBy(1, 'minute')])).outcome).toBe('unavailable');
+    expect(shortly(takeNow(counters.prepare([known])))).toBe('passed 0 30');
+  });
+
+  test('forgets only what is idle: of far more keys than it holds, each is counted right', () => {
+    const { time, counters } = openAtTime(createCounterMemory(64));
+    const busy = Array.from({ length: 32 }, () => counters.prepare([countBy(2, 'day')]));
+    for (const set of busy) takeNow(set);
+    for (let index = 0; index < 2000; index++) {
+      time.milliseconds += 1000;
+      expect(shortly(takeNow(counters.prepare([countBy(1, 'second')])))).toBe('passed 0 1');
+    }
+    expect(busy.map(takeNow).map(({ remaining }) => remaining)).toEqual(busy.map(() => 0));
+  });
 });
 
 interface Hammering {
