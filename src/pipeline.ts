@@ -25,11 +25,11 @@ export interface CheckResult {
 
 export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions'> {
   /**
-   * What is kept in the store by the digests of texts, and found by them: what lint finds in definitions, or all that is
-   * known of definitions, which are then not parsed, so that nothing can be compiled. Nothing if left out.
+   * What the store keeps by the digests of texts: the findings of lint in definitions, or everything known of
+   * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
-  /** Those that are looked at; all where this is left out. */
+  /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;

@@ -38,7 +38,7 @@ export interface Command {
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly CommandExample[];
   readonly exitCodes: Partial<Readonly<Record<ExitCode, string>>>;
-  /** Throws a CommandError where it cannot run. */
+  /** Throws a CommandError if it cannot run. */
   run(args: CommandArguments, io: Io): Promise<ExitCode>;
 }
 
@@ -81,7 +81,7 @@ export class CommandArguments {
     return this.#given.get(name) ?? [];
   }
 
-  /** Throws a CommandError where the value is not an integer in the option's range. */
+  /** Throws a CommandError if the value is not an integer in the option's range. */
   integer(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

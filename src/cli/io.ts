@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours a text where its reader sees colours, and leaves it alone elsewhere. */
+/** Colours a text if its output supports colours, and returns it unchanged otherwise. */
 export type Paint = (style: Style, text: string) => string;
 
 export interface Output {

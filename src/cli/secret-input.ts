@@ -16,7 +16,7 @@ export class SecretInput implements Disposable {
     this.#io = io;
   }
 
-  /** The next secret. `what` is what the prompt calls it; throws a CommandError where none comes. */
+  /** The next secret. `what` is what the prompt calls it; throws a CommandError if none comes. */
   async read(what: string, help: string): Promise<string> {
     const { stdin, stderr } = this.#io;
     // Before the prompt, since what is typed until then would be shown.

@@ -26,7 +26,7 @@ export interface CompiledApi extends ApiSettings {
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** The header, in lower case, that tells the upstream who calls; absent where the API does not ask for it. */
+  /** The header, in lower case, that tells the upstream who calls; absent if the API does not ask for it. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
@@ -143,7 +143,7 @@ export interface EndpointAuthentication {
 
 /** The cross-origin calls that browsers may make (Fetch standard, section 3.3). */
 export interface CorsSettings {
-  /** Exact origins, or `*` alone. */
+  /** Exact origins, or only `*`. */
   readonly allowOrigins: readonly string[];
   readonly allowHeaders: readonly string[];
   readonly exposeHeaders: readonly string[];
@@ -162,7 +162,7 @@ export interface CompiledOperation {
   readonly method: string;
   /** The OpenAPI path template, with its leading slash. */
   readonly path: string;
-  /** The scopes that a call needs: all of one of these sets, each sorted. Absent where it needs none. */
+  /** The scopes that a call needs: all of one of these sets, each sorted. Absent if it needs none. */
   readonly scopes?: readonly (readonly string[])[];
   /** Requests to it from all applications together. */
   readonly limit?: RateLimit;

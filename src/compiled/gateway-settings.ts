@@ -17,7 +17,7 @@ export interface GeneralSettings {
   readonly versioning: VersioningStyle;
   /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
   readonly errorDocsUrl?: string;
-  /** Without it calls may last as long as their token is good. */
+  /** Without it calls may last as long as their token is valid. */
   readonly streams?: StreamSettings;
 }
 
@@ -63,7 +63,7 @@ export interface TracingSettings {
 export interface ListenerSettings {
   readonly host: string;
   readonly port: number;
-  /** Without it, a certificate of the gateway's own making. */
+  /** Without it, a certificate that the gateway has generated. */
   readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
   /** Whether clients may choose HTTP/2 over TLS. */
   readonly http2: boolean;
@@ -97,9 +97,9 @@ export const adminDefaults: Defaults<AdminSettings> = { host: '127.0.0.1', port:
 /** How long tokens last. */
 export interface TokenLifetimes {
   readonly lifetimeSeconds: number;
-  /** A refresh token that is not used for so long is refused. */
+  /** How long a refresh token stays valid without use. */
   readonly refreshIdleSeconds: number;
-  /** So long after its login a user has to log in again. */
+  /** How long after a login the user must log in again. */
   readonly refreshLifetimeSeconds: number;
 }
 
@@ -112,7 +112,7 @@ export const tokenDefaults: Defaults<TokenLifetimes> = {
 export interface TokenSettings extends TokenLifetimes {
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
-  /** PEM keys on P-256, the first one that signs in front. Without any, a key of the gateway's own making. */
+  /** PEM keys on P-256, the first one that signs in front. Without any, a key that the gateway has generated. */
   readonly signingKeys: readonly SigningKeySettings[];
 }
 

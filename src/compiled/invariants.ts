@@ -42,7 +42,7 @@ function findUnknownProviders({ manifest }: TableOf<unknown>): readonly string[]
   return manifest.applications.flatMap(({ name, identityProviders = [] }) =>
     identityProviders
       .filter((provider) => !known.has(provider))
-      .map((provider) => `The application ${name} names the unknown identity provider ${provider}.`),
+      .map((provider) => `The application ${name} refers to the unknown identity provider ${provider}.`),
   );
 }
 
@@ -53,9 +53,9 @@ function findUnknownInSubscriptions({ manifest }: TableOf<unknown>): readonly st
   return manifest.subscriptions.flatMap(({ application, api, tier }) => [
     ...(applications.has(application)
       ? []
-      : [`A subscription names the unknown application ${application}.`]),
-    ...(apis.has(api) ? [] : [`A subscription names the unknown API ${api}.`]),
-    ...(tiers.has(tier) ? [] : [`A subscription names the unknown tier ${tier}.`]),
+      : [`A subscription refers to the unknown application ${application}.`]),
+    ...(apis.has(api) ? [] : [`A subscription refers to the unknown API ${api}.`]),
+    ...(tiers.has(tier) ? [] : [`A subscription refers to the unknown tier ${tier}.`]),
   ]);
 }
 

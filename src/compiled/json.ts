@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own member of an object or the item of a list; undefined where it does not exist. */
+/** The own member of an object or the item of a list; undefined if it does not exist. */
 export function memberOf(value: Json | undefined, token: string | number): Json | undefined;
 export function memberOf(value: unknown, token: string | number): unknown;
 export function memberOf(value: unknown, token: string | number): unknown {
@@ -17,7 +17,7 @@ export function memberOf(value: unknown, token: string | number): unknown {
   return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value at the end of a path of names and indexes; undefined where it does not exist. */
+/** The value at the end of a path of names and indexes; undefined if it does not exist. */
 export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined;
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown;
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
@@ -41,7 +41,7 @@ export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject 
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 
-/** What each setting is where it is left out; undefined where it is then absent. */
+/** What each setting is where it is left out; undefined if it is then absent. */
 export type Defaults<Settings> = { readonly [Name in keyof Required<Settings>]: DefaultOf<Settings[Name]> };
 
 type DefaultOf<Value> = Value extends Leaf ? Value : Defaults<Value>;

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 
-/** How one list becomes another, from its start to its end: so many items stay, so many go, or these come. */
+/** How one list becomes another, from start to end: the number of items that stay or are removed, or the added items. */
 export type ListChange<Item> = readonly ListStep<Item>[];
 
 type ListStep<Item> =

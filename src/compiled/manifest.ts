@@ -33,13 +33,15 @@ export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name][
   : never;
 
 /** One list of the manifest. */
-interface ManifestList<Entry> {
+export interface ManifestList<Entry> {
   /** The kind of declaration that the entries are compiled from. */
   readonly kind: string;
   /** What people call one of them. */
   readonly noun: string;
   /** The key that identifies an entry, and the declaration that it is compiled from. */
   readonly keyOf: (entry: Entry) => string;
+  /** What an entry of another table shares with the same entry in another state, where that is more than its key. */
+  readonly identityOf?: (entry: Entry) => string;
   /** What the entries are sorted by, where it is not their key. */
   readonly sortKeyOf?: (entry: Entry) => string;
   /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
@@ -56,6 +58,7 @@ export const manifestLists = {
     kind: 'Api',
     noun: 'API',
     keyOf: apiKey,
+    identityOf: ({ name, context, version }: ManifestApi) => `${name} ${context} ${version}`,
     sortKeyOf: ({ context, version }: ManifestApi) => `${context}/${version}`,
     isEntry: hasTexts<ManifestApi>('name', 'context', 'version', 'part'),
     passedOn: { name: undefined, version: undefined, state: undefined },
@@ -93,6 +96,7 @@ export const manifestLists = {
     kind: 'IdentityProvider',
     noun: 'identity provider',
     keyOf: nameOf,
+    identityOf: ({ name, type }: ManifestIdentityProvider) => `${name} ${type}`,
     isEntry: hasTexts<ManifestIdentityProvider>('name', 'type'),
     isOftenEmpty: true,
   },
@@ -114,7 +118,7 @@ export const emptyLists = Object.fromEntries(
   allLists.map(({ name }) => [name, []]),
 ) as unknown as ManifestLists;
 
-/** The lists whose entries are identified by their name alone. */
+/** The lists whose entries are identified only by their name. */
 export const namedLists = allLists.filter(({ keyOf }) => keyOf === nameOf);
 
 function nameOf({ name }: { readonly name: string }): string {
@@ -290,7 +294,7 @@ export interface SamlProvider {
   /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
   readonly audiences: readonly string[];
   readonly clockSkewSeconds: number;
-  /** An assertion that is good for longer is refused. */
+  /** The maximum lifetime of an assertion. */
   readonly maximumLifetimeSeconds: number;
   /** The formats that a NameID may have; unspecified and persistent without it. */
   readonly nameIdFormats?: readonly string[];

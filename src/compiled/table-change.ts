@@ -1,7 +1,16 @@
 import type { TableOf } from './compiled.ts';
 import type { Digest } from './digest.ts';
+import { compareLists, type ListDifference } from './list-difference.ts';
 import { applyListChange, diffList, type ListChange } from './list-change.ts';
-import { allLists, type ListName, type Manifest, manifestLists } from './manifest.ts';
+import {
+  allLists,
+  type ListName,
+  type Manifest,
+  type ManifestEntry,
+  type ManifestList,
+  type ManifestLists,
+  manifestLists,
+} from './manifest.ts';
 import { sameJson } from './same-json.ts';
 
 /** How one route table becomes another: as much as has changed. */
@@ -18,7 +27,7 @@ export interface TableChange<Part> {
   };
 }
 
-/** What makes `head` of `base`; of nothing where there is no base. */
+/** What makes `head` of `base`; of nothing if there is no base. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,
@@ -51,6 +60,18 @@ function diffSettings(base: Manifest | undefined, head: Manifest): TableChange<u
   const settings = Object.entries(head).filter(([name]) => !(name in manifestLists));
   const changed = settings.filter(([name, value]) => !sameJson(base?.[name as keyof Manifest], value));
   return Object.fromEntries(changed);
+}
+
+/** Which entries of one list differ in two manifests; one whose identity changes is removed and added. */
+export function compareEntries<Name extends ListName>(
+  name: Name,
+  before: ManifestLists,
+  after: ManifestLists,
+): ListDifference<ManifestEntry<Name>> {
+  const list: ManifestList<never> = manifestLists[name];
+  // Each list has the key function of its own entries.
+  const keyOf = (list.identityOf ?? list.keyOf) as (entry: ManifestEntry<Name>) => string;
+  return compareLists<ManifestEntry<Name>>(before[name], after[name], keyOf);
 }
 
 /** Makes of `base` what `change` was computed for. What has not changed is the same objects as in `base`. */

@@ -68,7 +68,7 @@ function readManifest(value: unknown): Manifest {
 function refuseOtherFormat(format: unknown): void {
   if (format === tableFormat) return;
   throw new TableError(
-    `The route table has format ${JSON.stringify(format)}, and this version of gatewright runs format ${tableFormat}; ` +
+    `The route table has format ${JSON.stringify(format)}, but this version of gatewright supports format ${tableFormat}; ` +
       'run it with the version that compiled it, or compile it again with this one.',
   );
 }
@@ -79,12 +79,12 @@ function parseTable(text: string): JsonObject {
     table = JSON.parse(text);
   } catch {
     throw new TableError(
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     );
   }
   if (!isJsonObject(table) || !('format' in table)) {
     throw new TableError(
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     );
   }
   refuseOtherFormat(table['format']);

@@ -113,19 +113,19 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
-/** What a member of a node holds; undefined where it is plain data. */
+/** What a member of a node holds; undefined if it is plain data. */
 export function memberShape(type: NodeType, key: string): MemberShape | undefined {
   if (type === 'Callback') return key.startsWith('x-') ? undefined : one('PathItem');
   const shapes = grammar[type];
   return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
 }
 
-/** What the members of a map hold; undefined where that is plain data. */
+/** What the members of a map hold; undefined if that is plain data. */
 export function entryShape({ type, extensible }: MemberShape, name: string): MemberShape | undefined {
   return extensible && name.startsWith('x-') ? undefined : one(type);
 }
 
-/** What stands where a path of keys and indexes leads to from a node; undefined where that is plain data. */
+/** What stands where a path of keys and indexes leads to from a node; undefined if that is plain data. */
 export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | undefined {
   let shape: MemberShape | undefined = one(type);
   for (const token of path) shape = shape && stepInto(shape, token);
@@ -146,7 +146,7 @@ export function componentSections(openapi: string): readonly (readonly [NodeType
   return Object.entries(sections).map(([type, section]) => [type as NodeType, section.split('.')]);
 }
 
-/** The section of a document's components that holds reusable nodes of a type; undefined where there is none. */
+/** The section of a document's components that holds reusable nodes of a type; undefined if there is none. */
 export function componentSection(type: NodeType, openapi: string): readonly string[] | undefined {
   const section = (openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi)[type];
   return section?.split('.');

@@ -131,9 +131,9 @@ export interface OperationNode extends DocumentedNode {
 /** The value of a parameter or a header: what it may be, and how it is written. */
 export interface WrittenValue {
   readonly serialisation: Serialisation;
-  /** The media type that it is written in; undefined where it is written in a style. */
+  /** The media type that it is written in; undefined if it is written in a style. */
   readonly mediaType: string | undefined;
-  /** As the document has it, booleans included; undefined where any value is allowed. */
+  /** As the document has it, booleans included; undefined if any value is allowed. */
   readonly schema: Json | undefined;
   /** Where the schema is, or would be. */
   readonly schemaPath: ValuePath | undefined;
@@ -183,7 +183,7 @@ export interface RequestBodyNode extends DocumentedNode {
 /** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
 export interface BodyNode extends DocumentedNode {
   readonly operation: OperationNode;
-  /** The response that it belongs to; undefined where it is a request's. */
+  /** The response that it belongs to; undefined if it is a request's. */
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
   /** The pointer of what names the media type: a key, or in Swagger 2.0 an item of `produces` or `consumes`. */
@@ -195,7 +195,7 @@ export interface BodyNode extends DocumentedNode {
   readonly isJson: boolean;
   readonly isXml: boolean;
   readonly schema: SchemaNode | undefined;
-  /** The schema as the document has it, booleans included; undefined where any body is allowed. */
+  /** The schema as the document has it, booleans included; undefined if any body is allowed. */
   readonly writtenSchema: Json | undefined;
   readonly schemaPath: ValuePath;
   /** The schema of each item of a sequence (OpenAPI 3.2, section 4.14.1). */
@@ -221,7 +221,7 @@ export interface ResponseNode extends DocumentedNode {
   readonly isError: boolean;
   /** By the name in lower case. Content-Type is ignored, since `content` says it (OpenAPI 3.1, section 4.8.17). */
   readonly headers: ReadonlyMap<string, HeaderNode>;
-  /** The key by which it declares a body; undefined where it declares none, of whatever media type. */
+  /** The key by which it declares a body; undefined if it declares none, of whatever media type. */
   readonly bodyKey: 'schema' | 'content' | undefined;
   /** One for each media type. */
   readonly bodies: readonly BodyNode[];
@@ -248,7 +248,7 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly asksForScopes: boolean;
   /** The flows of OAuth 2.0. In OpenAPI 2.0 a scheme is its own one flow. */
   readonly flows: readonly OauthFlow[];
-  /** What each scope allows, by scope; undefined where the document does not list the scopes. */
+  /** What each scope allows, by scope; undefined if the document does not list the scopes. */
   readonly declaredScopes: ReadonlyMap<string, string> | undefined;
   /** What a client has to know of it, the same in all versions. */
   readonly needs: JsonObject;
@@ -259,7 +259,7 @@ export interface SecuritySchemeNode extends DocumentedNode {
 /** A member of the objects that a schema describes. */
 export interface SchemaProperty {
   readonly name: string;
-  /** Its schema, references resolved; undefined where it is a boolean schema. */
+  /** Its schema, references resolved; undefined if it is a boolean schema. */
   readonly schema: SchemaNode | undefined;
   /** The pointer of its key, in the schema that declares it. */
   readonly pointer: string;
@@ -269,9 +269,9 @@ export interface SchemaProperty {
 export interface SchemaNode extends OpenapiNode {
   /** The schema and all that it takes in by `allOf` and, in OpenAPI 3.1, by a `$ref` beside other keywords. */
   readonly parts: readonly SchemaNode[];
-  /** What the values may be, `null` among them where it is allowed; empty where the schema does not say. */
+  /** What the values may be, `null` among them where it is allowed; empty if the schema does not say. */
   readonly types: readonly string[];
-  /** Whether the values are objects, be it said or shown by properties. */
+  /** Whether the values are objects, by `type` or by their properties. */
   readonly isObject: boolean;
   readonly isArray: boolean;
   /** The members that objects may have, those of `allOf` included; the first declaration of a name holds. */
@@ -285,7 +285,7 @@ export interface SchemaNode extends OpenapiNode {
   readonly alternatives: readonly SchemaNode[];
   /** `example`, and each of `examples`. */
   readonly examples: readonly ExampleValue[];
-  /** Whether the values are of one type alone, `null` aside. */
+  /** Whether the values have only one type, except for `null`. */
   isOnly(type: string): boolean;
   /** The schemas in a list of this very schema. */
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];

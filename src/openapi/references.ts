@@ -13,7 +13,7 @@ export interface ReferenceTarget {
 /** The end of a chain of references. */
 export interface ChainEnd {
   readonly value: Json | undefined;
-  /** The last target of the chain; undefined where the chain has no reference. */
+  /** The last target of the chain; undefined if the chain has no reference. */
   readonly target: ReferenceTarget | undefined;
 }
 
@@ -29,7 +29,7 @@ export class References {
     this.#root = root;
   }
 
-  /** What a reference leads to, which may be a reference again; undefined where it leads out of the document. */
+  /** What a reference leads to, which may be a reference again; undefined if it leads out of the document. */
   target(reference: string): ReferenceTarget | undefined {
     if (this.#targets.has(reference)) return this.#targets.get(reference);
     const target = this.#find(reference);
@@ -37,7 +37,7 @@ export class References {
     return target;
   }
 
-  /** Follows references from a value until one that is the `end`; undefined where they lead in a circle. */
+  /** Follows references from a value until one that is the `end`; undefined if they lead in a circle. */
   follow(value: Json | undefined, isEnd?: (value: JsonObject) => boolean): ChainEnd | undefined {
     let end: ChainEnd = { value, target: undefined };
     for (let hops = 0; hops <= maxReferences; hops += 1) {

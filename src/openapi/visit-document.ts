@@ -69,7 +69,7 @@ class ContractWalk {
     const isReference = typeof reference === 'string';
     if (isReference) this.#visitor.reference?.(reference, valuePath, type);
     if (!isReference || (type === 'Schema' && this.#document.extendsReference(value))) {
-      this.#tell(value, type, valuePath);
+      this.#notify(value, type, valuePath);
     }
     for (const key in value) {
       const shape = memberShape(type, key);
@@ -78,7 +78,7 @@ class ContractWalk {
     }
   }
 
-  #tell(value: JsonObject, type: NodeType, valuePath: ValuePath | undefined): void {
+  #notify(value: JsonObject, type: NodeType, valuePath: ValuePath | undefined): void {
     const document = this.#document;
     if (type === 'Schema') this.#visitor.schema?.(new SchemaReader(document, value, valuePath));
     else if (this.#foreign > 0) return;

@@ -11,7 +11,7 @@ import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent where an error prevents compiling, and where it lacks what there is to compile. */
+  /** Absent if an error prevents compiling, and where it lacks what there is to compile. */
   readonly compiled?: Compiled;
   /** Of a base: what is not there yet, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
@@ -20,7 +20,7 @@ export interface Side extends CheckResult {
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent where an error in one of the two prevents compiling. */
+  /** Absent if an error in one of the two prevents compiling. */
   readonly plan?: Plan;
 }
 

@@ -7,24 +7,24 @@ import { check, type BuildResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 export interface Rebuilt extends BuildResult {
-  /** The table, packed; absent where there is none. */
+  /** The table, packed; absent if there is none. */
   readonly packed?: PackedTable;
 }
 
 /** Builds the same sources again and again, each time as much as has changed. */
 export interface Builder {
   /**
-   * Gives what `build` would. `changed` holds every path, as sources name them, at which a file may have appeared,
-   * changed or removed since the last build began; a folder stands for all that is below it, and what is not a source does
-   * no harm. Builds wait for each other. Rejects with an UnknownDeploymentError where the gateway has no such
-   * deployment.
+   * Returns what `build` would return. `changed` contains every path at which a file may have been added,
+   * changed or removed since the last build began. A folder includes everything below it; paths that are not
+   * sources are ignored. Builds wait for each other. Rejects with an UnknownDeploymentError if the gateway does
+   * not have the deployment.
    */
   build(changed: Changes): Promise<Rebuilt>;
 }
 
 /**
- * A builder of the table of one deployment; its first build looks at everything. A store that is passed in may know what
- * was found in definitions, and is told.
+ * A builder of the table of one deployment; its first build reads everything. A store that is passed in may
+ * contain findings of definitions from before, and receives the new ones.
  */
 export function createBuilder(
   tree: SourceTree,

@@ -27,7 +27,7 @@ export interface FetchedFile {
 /** Why a file could not be fetched; the message is one sentence. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
-  /** What the server answered; undefined where it did not. */
+  /** What the server answered; undefined if it did not. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -36,7 +36,7 @@ export class FetchError extends Error {
   }
 }
 
-/** In milliseconds: so long a server may say nothing, and so long all may take. */
+/** The time limits without data and in total, in milliseconds. */
 const idleMs = 15_000;
 const maxMs = 600_000;
 
@@ -50,7 +50,7 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
   } catch (error) {
     if (error instanceof FetchError) throw error;
     // An answer that is aborted for that reason looks like a reset.
-    throw new FetchError(signal.aborted ? `${file.shown} does not answer in time.` : explain(error, file));
+    throw new FetchError(signal.aborted ? `${file.shown} did not respond in time.` : explain(error, file));
   }
 }
 
@@ -63,7 +63,7 @@ function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
   sent.on('response', resolve);
   sent.on('error', reject);
   // An upgrade that nobody asked for ends neither in an answer nor in an error.
-  sent.on('close', () => reject(new FetchError(`${file.shown} ends the connection without an answer.`)));
+  sent.on('close', () => reject(new FetchError(`${file.shown} closed the connection without a response.`)));
   sent.end();
   return promise;
 }
@@ -87,7 +87,7 @@ async function readFile(response: IncomingMessage, file: FileRequest): Promise<F
     if (status === 304 && file.validators) return 'unchanged';
     if (status !== 200) throw new FetchError(describeStatus(status, file.shown), status);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-      throw new FetchError(`${file.shown} is sent compressed, which was not asked for.`);
+      throw new FetchError(`${file.shown} is compressed although that was not requested.`);
     const { etag, 'last-modified': lastModified } = headers;
     const validators = {
       ...(etag !== undefined && { etag }),
@@ -101,8 +101,8 @@ async function readFile(response: IncomingMessage, file: FileRequest): Promise<F
 
 function describeStatus(status: number, shown: string): string {
   if (status >= 300 && status < 400 && status !== 304)
-    return `${shown} leads elsewhere (${status}), which is not followed: name the address that it leads to.`;
-  return `${shown} answers ${status}.`;
+    return `${shown} redirects (${status}), which is not followed: use the target address.`;
+  return `${shown} returned ${status}.`;
 }
 
 async function readBody(response: IncomingMessage, { maxBytes, shown }: FileRequest): Promise<Buffer> {
@@ -127,6 +127,6 @@ function explain(error: unknown, { shown }: FileRequest): string {
   if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;
   const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
   // Another authority makes neither the name in it right nor its time.
-  if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another one.`;
-  return `${distrust}: name a file of authorities in NODE_EXTRA_CA_CERTS.`;
+  if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another certificate.`;
+  return `${distrust}: set NODE_EXTRA_CA_CERTS to a file with certificate authorities.`;
 }

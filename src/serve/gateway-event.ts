@@ -6,45 +6,45 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 export interface LoadFailure {
   /** One sentence. */
   readonly message: string;
-  /** What is wrong in the sources; empty where the failure is of another kind. */
+  /** The errors in the sources; empty for other failures. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that the diagnostics point into; absent where no sources were read. */
+  /** The texts that the diagnostics point into; absent if no sources were read. */
   readonly sources?: Pick<Sources, 'text'>;
 }
 
-/** What happens to a running gateway, for whoever watches it. */
+/** An event of a running gateway, for its observers. */
 export type GatewayEvent =
   | {
       readonly type: 'listening';
       readonly gatewayUrl: string;
       readonly adminUrl: string;
       readonly digest: Digest;
-      /** What clients have to trust, where the certificate is of the gateway's own making. */
+      /** The certificate that clients must trust, if the gateway has generated it. */
       readonly caFile?: string;
     }
   | {
       readonly type: 'loaded' | 'reloaded';
       readonly digest: Digest;
       readonly apis: number;
-      /** Where the source is a branch of a repository. */
+      /** Set if the source is a branch of a repository. */
       readonly commit?: string;
     }
-  /** Files have changed, and mean what they did before. */
+  /** Files have changed, but the route table is the same. */
   | { readonly type: 'unchanged'; readonly commit?: string }
-  /** New connections get another certificate. */
+  /** New connections get a new certificate. */
   | {
       readonly type: 'tls-reloaded';
-      /** When the certificate runs out, in milliseconds since 1970-01-01T00:00:00Z. */
+      /** When the certificate expires, in milliseconds since 1970-01-01T00:00:00Z. */
       readonly validTo: number;
-      /** What clients have to trust from now on, where it is of the gateway's own making. */
+      /** The certificate that clients must trust from now on, if the gateway has generated it. */
       readonly caFile?: string;
     }
-  /** What serves goes on serving. */
+  /** The previous table is still served. */
   | ({ readonly type: 'reload-failed' } & LoadFailure)
-  /** The sources were broken at the start: the table that last was good serves. */
+  /** The sources were broken at start: the last good table is served. */
   | ({ readonly type: 'last-good'; readonly digest: Digest } & LoadFailure)
-  /** Settings have changed that hold from start to end; the new ones are not in force. */
+  /** Settings have changed that are read only at start; the new values are not used yet. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | { readonly type: 'warning'; readonly message: string }
-  /** An error of the gateway's own making, or a store that cannot be used; callers do not see the cause. */
+  /** An internal error of the gateway, or a store that cannot be used; callers do not see the cause. */
   | { readonly type: 'error'; readonly message: string; readonly stack?: string };

@@ -55,7 +55,7 @@ export interface GatewayOptions {
   readonly deployment: string;
   /** Where the gateway keeps what it makes: its keys, its certificates and the last good table. */
   readonly stateFolder: string;
-  /** Tells one state of the program from another; where it is given, the next start knows what this one finds in definitions. */
+  /** Identifies the build of the program; if set, the findings in definitions are cached for the next start. */
   readonly engine?: string;
   /** The version of the program, for operators. */
   readonly version?: string;
@@ -64,11 +64,11 @@ export interface GatewayOptions {
   /** In place of the declared ones; 0 for a free one. */
   readonly port?: number;
   readonly adminPort?: number;
-  /** How many threads answer calls; 1 if left out, and that is the thread which starts it. */
+  /** How many threads serve calls. Default: 1, which is the thread that starts the gateway. */
   readonly workers?: number;
-  /** How long one of several may take to build a generation before it is replaced; a minute if left out. */
+  /** How long one of several workers may take to build a generation before it is replaced. Default: a minute. */
   readonly workerTimeoutMs?: number;
-  /** How long it goes on while it says that it is not ready, before it closes; not at all if left out. */
+  /** How long it still serves calls while it reports that it is not ready, before it closes. Default: 0. */
   readonly drainMs?: number;
   readonly report: (event: GatewayEvent) => void;
 }

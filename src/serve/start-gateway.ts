@@ -177,7 +177,7 @@ function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposa
   return opened.adopt(openAuditLog({ file, clock: systemClock, warn }), (log) => log.close()).write;
 }
 
-/** Never rejects: whatever goes wrong, what serves goes on serving. */
+/** Never rejects: on any error, the previous table is still served. */
 async function reloadSource(context: LoadContext): Promise<void> {
   try {
     const reading = await context.source.read();

@@ -3,7 +3,7 @@ import type { LoadFailure } from './gateway-event.ts';
 /** Why the gateway does not start; the message is one sentence for its user. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
-  /** Present where the sources are broken and no table was good before. */
+  /** Set if the sources are broken and there is no last good table. */
   readonly failure: LoadFailure | undefined;
 
   constructor(message: string, failure?: LoadFailure) {

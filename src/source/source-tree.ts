@@ -22,13 +22,13 @@ export type ReadResult =
  */
 export interface SourceTree {
   /**
-   * The files that match any of the glob patterns, each once, sorted by path. Rejects where it cannot be sure of all.
+   * The files that match any of the glob patterns, each once, sorted by path. Rejects if it cannot be sure of all.
    */
   list(patterns: readonly string[]): Promise<readonly string[]>;
   /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
   read(path: string, maxBytes: number): Promise<ReadResult>;
   /**
-   * Whether `list` would find a path now if a pattern fits it; undefined where only `list` can tell. A tree without
+   * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can tell. A tree without
    * this is listed again wherever something has changed.
    */
   has?(path: string): Promise<boolean | undefined>;

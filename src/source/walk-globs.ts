@@ -7,7 +7,7 @@ export interface FolderEntry {
   readonly type: 'file' | 'folder' | 'link' | 'other';
 }
 
-/** The entries of a folder by its path below the root, links on the way followed; none where it is not a folder. */
+/** The entries of a folder by its path below the root, links on the way followed; none if it is not a folder. */
 export type ReadFolder = (folder: string) => readonly FolderEntry[] | Promise<readonly FolderEntry[]>;
 
 /** A segment of a glob: `**` for any folders, a text for a name, and else what decides which names fit. */

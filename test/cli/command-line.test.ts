@@ -134,7 +134,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [
       ['lint', '--config', '--format'],
       '--config needs a value.',
-      'A value that begins with a hyphen is written --config=--format.',
+      'Write a value that begins with a hyphen as --config=--format.',
     ],
     [
       ['lint', 'extra'],
@@ -145,7 +145,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [
       ['lint', '--max-warnings', '-1'],
       '--max-warnings needs a value.',
-      'A value that begins with a hyphen is written --max-warnings=-1.',
+      'Write a value that begins with a hyphen as --max-warnings=-1.',
     ],
     [
       ['lint', '--max-warnings=many'],
@@ -240,7 +240,7 @@ describe.concurrent('the process', () => {
     );
   });
 
-  test('a reader that goes away is not a crash', async () => {
+  test('a reader that closes the pipe does not cause a crash', async () => {
     const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';

@@ -4,12 +4,17 @@ import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
-import { emptyLists, type Manifest, type ManifestApplication } from '../../src/compiled/manifest.ts';
+import {
+  emptyLists,
+  type Manifest,
+  type ManifestApplication,
+  allLists,
+} from '../../src/compiled/manifest.ts';
 import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
-import { groupItems, listDelta } from '../../src/compiled/list-delta.ts';
+import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
 import { sameJson } from '../../src/compiled/same-json.ts';
-import { applyChange, diffTables } from '../../src/compiled/table-change.ts';
+import { applyChange, compareEntries, diffTables } from '../../src/compiled/table-change.ts';
 
 const names = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 0 });
 const subscriptions = fc.array(
@@ -108,14 +113,49 @@ test('a change of one item is small', () => {
   expect(applyListChange(base, change)).toEqual(head);
 });
 
-test('the delta of two lists is what either has alone', () => {
+test('two lists differ in what either has alone', () => {
   const items = Array.from({ length: 8 }, (_, index) => ({ index }));
   fc.assert(
     fc.property(fc.subarray(items), fc.subarray(items), (before, after) => {
-      expect(listDelta(before, after)).toEqual({
+      expect(compareLists(before, after)).toEqual({
         added: after.filter((item) => !before.includes(item)),
         removed: before.filter((item) => !after.includes(item)),
+        changed: [],
       });
+    }),
+  );
+});
+
+/** The lists of a table that differ in names and values, in any order. */
+const namedItems = fc.uniqueArray(fc.record({ name: fc.constantFrom(...'abcdef'), value: fc.nat(1) }), {
+  selector: ({ name }) => name,
+});
+
+test('two lists with keys differ in the keys of either, and in the items of one key', () => {
+  fc.assert(
+    fc.property(namedItems, namedItems, (before, after) => {
+      const [old, now] = [before, after].map((list) => new Map(list.map((item) => [item.name, item])));
+      expect(compareLists(before, after, ({ name }) => name)).toEqual({
+        added: after.filter(({ name }) => !old?.has(name)),
+        removed: before.filter(({ name }) => !now?.has(name)),
+        changed: after.flatMap((item) => {
+          const earlier = old?.get(item.name);
+          return earlier && earlier.value !== item.value ? [[earlier, item]] : [];
+        }),
+      });
+    }),
+  );
+});
+
+test('a change of a table touches the lists in which its entries differ, or stand in another order', () => {
+  fc.assert(
+    fc.property(tables, tables, (base, head) => {
+      const { lists } = diffTables(base, head);
+      for (const { name } of allLists) {
+        const { added, removed, changed } = compareEntries(name, base.manifest, head.manifest);
+        if (added.length + removed.length + changed.length > 0) expect(lists).toHaveProperty(name);
+        else if (!lists[name]) expect(head.manifest[name]).toEqual(base.manifest[name]);
+      }
     }),
   );
 });

@@ -26,22 +26,22 @@ describe('a route table', () => {
     [
       'is no JSON',
       () => 'kind: Gateway',
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is cut short',
       () => text.slice(0, -20),
-      'The file is not JSON, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file is not JSON, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is other JSON',
       () => '{}',
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     [
       'is an array',
       () => '[]',
-      'The file has no `format`, so it is not a route table; make one with `gatewright compile --out`.',
+      'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     ],
     ['has no parts', () => '{"format":4}', 'The route table has no manifest or no parts; compile it again.'],
   ])('that %s is refused', (_title, change, message) => {
@@ -93,14 +93,14 @@ describe('a route table', () => {
     const manifest = Object.assign({ ...compiled.manifest }, { format: 99 });
     expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
       new TableError(
-        'The route table has format 99, and this version of gatewright runs format 4; run it with the version that compiled it, or compile it again with this one.',
+        'The route table has format 99, but this version of gatewright supports format 4; run it with the version that compiled it, or compile it again with this one.',
       ),
     );
   });
 
   test('of a newer format is refused with what to do', () => {
     expect(() => readTable(text.replace('"format":4', '"format":5'))).toThrow(
-      'The route table has format 5, and this version of gatewright runs format 4; run it with the version that compiled it, or compile it again with this one.',
+      'The route table has format 5, but this version of gatewright supports format 4; run it with the version that compiled it, or compile it again with this one.',
     );
   });
 
@@ -130,7 +130,7 @@ describe('a route table', () => {
       () => ({
         applications: [{ ...compiled.manifest.applications[0], identityProviders: ['users', 'campus'] }],
       }),
-      'The application DogWalker names the unknown identity provider campus.',
+      'The application DogWalker refers to the unknown identity provider campus.',
     ],
   ])('with %s is refused, though its digest is right', (_title, change, violation) => {
     const manifest = Object.assign({ ...compiled.manifest }, change());

@@ -179,24 +179,28 @@ describe('the manifests of Kubernetes', async () => {
     expect(service?.spec.ports.map(({ targetPort }) => targetPort)).toEqual(['calls']);
   });
 
-  test('say where there are figures, as a gateway has them whose admin listener others can reach', async () => {
-    const folder = await makeTestFolder();
-    const origin = await makeOrigin();
-    // Another way to write 127.0.0.1, which the gateway does not take for this machine alone.
-    const admin = '    admin: { host: "127.1" }\n  qa:';
-    const config = (cleanSources['gateway.config.yaml'] ?? '')
-      .replace('gateway.example.edu', 'localhost:8243')
-      .replace('  qa:', admin);
-    await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
-    const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
-    await gateway.until('/token\n');
-    const annotations = deployment?.spec.template.metadata.annotations ?? {};
-    const url = new URL(annotations['prometheus.io/path'] ?? '', adminOf(gateway));
-    expect([url.protocol, url.hostname]).toEqual([`${annotations['prometheus.io/scheme']}:`, '127.0.0.1']);
-    expect(annotations['prometheus.io/port']).toBe(String(container?.ports[1]?.containerPort));
-    expect(await probe(url.href)).toBe(200);
-    gateway.signal('SIGTERM');
-  });
+  test(
+    'say where there are figures, as a gateway has them whose admin listener others can reach',
+    full,
+    async () => {
+      const folder = await makeTestFolder();
+      const origin = await makeOrigin();
+      // Another way to write 127.0.0.1, which the gateway does not take for this machine alone.
+      const admin = '    admin: { host: "127.1" }\n  qa:';
+      const config = (cleanSources['gateway.config.yaml'] ?? '')
+        .replace('gateway.example.edu', 'localhost:8243')
+        .replace('  qa:', admin);
+      await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
+      const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
+      await gateway.until('/token\n');
+      const annotations = deployment?.spec.template.metadata.annotations ?? {};
+      const url = new URL(annotations['prometheus.io/path'] ?? '', adminOf(gateway));
+      expect([url.protocol, url.hostname]).toEqual([`${annotations['prometheus.io/scheme']}:`, '127.0.0.1']);
+      expect(annotations['prometheus.io/port']).toBe(String(container?.ports[1]?.containerPort));
+      expect(await probe(url.href)).toBe(200);
+      gateway.signal('SIGTERM');
+    },
+  );
 
   test('start a gateway whose probes are answered, until it stops', async () => {
     const folder = await makeTestFolder();

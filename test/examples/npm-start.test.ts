@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { full } from '../full-run.ts';
 import { copyExamples, occupyPort, type ExamplesCopy } from './copy-examples.ts';
 import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
 
@@ -52,7 +53,7 @@ describe('npm start', () => {
     });
   });
 
-  test('says in one sentence that it is running already', async () => {
+  test('says in one sentence that it is running already', full, async () => {
     const { exitCode, errors } = await failDemo(copy.folder);
     expect(exitCode).toBe(2);
     expect(errors).toMatch(/^error: Port \d+ is in use.*\n$/);
@@ -64,7 +65,7 @@ describe('npm start', () => {
     for (const port of copy.ports.values()) freed.use(await occupyPort(port));
   });
 
-  test('serves what last was good where the examples are broken', async () => {
+  test('serves what last was good where the examples are broken', full, async () => {
     await writeFile(join(copy.folder, 'examples/tiers.yaml'), 'kind: Tier\n\tname: gold\n');
     await using again = await startDemo(copy.folder, 6);
     const [, dogs] = await runLines('bash', copy.folder, again.lines.slice(0, 2));
@@ -72,7 +73,7 @@ describe('npm start', () => {
   });
 });
 
-test('npm start says in one sentence that the port of the gateway is in use', async () => {
+test('npm start says in one sentence that the port of the gateway is in use', full, async () => {
   await using copy = await copyExamples(root);
   const port = copy.ports.get(8243) ?? 0;
   await using taken = await occupyPort(port);

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import { chromium } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { full } from '../full-run.ts';
+import { openShared } from '../serve/running-gateway.ts';
 import { DrivenBrowser } from './driven-browser.ts';
 import { findChromium } from './find-chromium.ts';
 import { nativeKey, openInterop, user, type Interop } from './open-interop.ts';
@@ -55,8 +56,15 @@ async function useAnswer(
 }
 
 describe('a native application with openid-client', () => {
+  let interop: Interop;
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      interop = await openInterop({ atEnd });
+    }),
+  );
+
   test('logs in through a loopback address with a port of its own choice', async () => {
-    const interop = await openInterop();
     const { redirectUri } = await listen();
     const begun = await begin(interop, redirectUri);
     const answer = await new DrivenBrowser(interop).logInAndAllow(begun.url);
@@ -65,7 +73,6 @@ describe('a native application with openid-client', () => {
   });
 
   test('logs in through a scheme of its own', async () => {
-    const interop = await openInterop();
     const begun = await begin(interop, 'com.example.dogs:/cb');
     const answer = await new DrivenBrowser(interop).logInAndAllow(begun.url);
     expect(answer.href.startsWith('com.example.dogs:/cb?code=')).toBe(true);
@@ -76,7 +83,6 @@ describe('a native application with openid-client', () => {
     'logs in by Chromium (skipped where there is none)',
     { ...full, timeout: 60_000 },
     async () => {
-      const interop = await openInterop();
       const { redirectUri, arrived } = await listen();
       const begun = await begin(interop, redirectUri);
       const trust = await trustKeyOf(interop.gatewayUrl);

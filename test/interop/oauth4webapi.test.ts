@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openShared } from '../serve/running-gateway.ts';
 import { DrivenBrowser } from './driven-browser.ts';
 import { callbackUrl, consumerKey, openInterop, pageKey, secret, type Interop } from './open-interop.ts';
 
@@ -60,9 +61,17 @@ async function getTokens(
 }
 
 describe('oauth4webapi', () => {
+  let interop: Interop;
+  let server: oauth.AuthorizationServer;
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      interop = await openInterop({ atEnd });
+      server = await discover(interop);
+    }),
+  );
+
   test('gets a token for a client, which the library itself finds valid', async () => {
-    const interop = await openInterop();
-    const server = await discover(interop);
     const client = { client_id: consumerKey };
     for (const authentication of [oauth.ClientSecretBasic(secret), oauth.ClientSecretPost(secret)]) {
       const response = await oauth.clientCredentialsGrantRequest(
@@ -83,8 +92,6 @@ describe('oauth4webapi', () => {
   });
 
   test.each(clients)('gets, refreshes and revokes tokens of a user with %s', async (...of) => {
-    const interop = await openInterop();
-    const server = await discover(interop);
     const [, client, authentication] = of;
     const first = await getTokens(interop, server, of);
     expect(first).toMatchObject({ token_type: 'bearer', scope: 'dogs:read' });
@@ -123,8 +130,6 @@ describe('oauth4webapi', () => {
   });
 
   test('learns of a token what it is, and after its revocation nothing', async () => {
-    const interop = await openInterop();
-    const server = await discover(interop);
     const [basic] = clients;
     const [, client, authentication] = basic;
     const { access_token: token } = await getTokens(interop, server, basic);
@@ -142,8 +147,6 @@ describe('oauth4webapi', () => {
   });
 
   test('understands a refusal', async () => {
-    const interop = await openInterop();
-    const server = await discover(interop);
     const client = { client_id: consumerKey };
     const response = await oauth.clientCredentialsGrantRequest(
       server,

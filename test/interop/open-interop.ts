@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Agent, fetch as fetchOver } from 'undici';
 import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import type { AtEnd } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { start, writeSources } from '../serve/running-gateway.ts';
 
@@ -16,10 +17,13 @@ export const user = { username: 'ada', password: 'correct horse battery staple' 
 const passwordDigest = await hashArgon2id(user.password);
 
 /** A gateway over TLS with a confidential client, a public one, a user, and an API whose reading takes a scope. */
-export async function openInterop({ pageUrl = 'https://page.example.edu/' } = {}) {
+export async function openInterop({
+  pageUrl = 'https://page.example.edu/',
+  atEnd = onTestFinished,
+}: { readonly pageUrl?: string; readonly atEnd?: AtEnd } = {}) {
   const upstream = await openUpstream('dogs');
-  onTestFinished(upstream.close);
-  const { root, write } = await writeSources(upstream.url);
+  atEnd(upstream.close);
+  const { root, write } = await writeSources(upstream.url, atEnd);
   await write('users/ada.yaml', () => declareUser());
   await write('applications/dog_walker.yaml', (text) => text.replace(/^grants: .*$/m, grantsOfWalker));
   await write('applications/dog_page.yaml', () => declarePage(pageUrl));
@@ -27,11 +31,11 @@ export async function openInterop({ pageUrl = 'https://page.example.edu/' } = {}
   await write('apis/dog_park/v1/subscriptions.yaml', () => subscriptions);
   await write('apis/dog_park/v1/api.yaml', (text) => `${text}${declareCors(pageUrl)}`);
   await write('apis/dog_park/v1/openapi.yaml', requireScope);
-  const { gatewayUrl } = await start({ root });
+  const { gatewayUrl } = await start({ root }, atEnd);
   const caFile = join(root, '.gatewright/tls/ca.pem');
   const ca = await readFile(caFile, 'utf8');
   const dispatcher = new Agent({ connect: { ca } });
-  onTestFinished(() => dispatcher.close());
+  atEnd(() => dispatcher.close());
   /** `fetch` that trusts the gateway's authority. */
   const fetch = (url: string | URL, options: object = {}): Promise<Response> =>
     fetchOver(url, { ...options, dispatcher });

@@ -51,16 +51,11 @@ describe('a file', () => {
   });
 
   test.each([
-    [404, {}, 'SHOWN answers 404.', 404],
-    [206, {}, 'SHOWN answers 206.', 206],
-    [304, {}, 'SHOWN answers 304.', 304],
-    [
-      302,
-      { location: '/b' },
-      'SHOWN leads elsewhere (302), which is not followed: name the address that it leads to.',
-      302,
-    ],
-    [200, { 'content-encoding': 'gzip' }, 'SHOWN is sent compressed, which was not asked for.', undefined],
+    [404, {}, 'SHOWN returned 404.', 404],
+    [206, {}, 'SHOWN returned 206.', 206],
+    [304, {}, 'SHOWN returned 304.', 304],
+    [302, { location: '/b' }, 'SHOWN redirects (302), which is not followed: use the target address.', 302],
+    [200, { 'content-encoding': 'gzip' }, 'SHOWN is compressed although that was not requested.', undefined],
     [200, { 'content-length': '101' }, 'SHOWN is larger than 100 bytes.', undefined],
   ])('is not taken from an answer with %d and %j', async (status, headers, message, told) => {
     const { url } = await open((_request, response) => {
@@ -102,14 +97,14 @@ describe('a file', () => {
     const stop = new AbortController();
     const { port } = server.address() as AddressInfo;
     const fetching = fetchFrom(`http://127.0.0.1:${port}/x`, { signal: stop.signal });
-    const failing = expect(fetching).rejects.toThrow(`http://127.0.0.1:${port}/x does not answer in time.`);
+    const failing = expect(fetching).rejects.toThrow(`http://127.0.0.1:${port}/x did not respond in time.`);
     await asked.promise;
     stop.abort();
     await failing;
     (await asked.promise).destroy();
     const slow = await open((_request, response) => void response.write('x'));
     const late = fetchFrom(`${slow.url}/x`, { signal: AbortSignal.timeout(100) });
-    await expect(late).rejects.toThrow(`${slow.url}/x does not answer in time.`);
+    await expect(late).rejects.toThrow(`${slow.url}/x did not respond in time.`);
   });
 
   test('is not waited for where the server turns to another protocol', async () => {
@@ -121,7 +116,7 @@ describe('a file', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     await expect(fetchFrom(`http://127.0.0.1:${port}/x`)).rejects.toThrow(
-      `http://127.0.0.1:${port}/x ends the connection without an answer.`,
+      `http://127.0.0.1:${port}/x closed the connection without a response.`,
     );
   });
 
@@ -144,13 +139,13 @@ test('a server is known by its certificate', async () => {
   });
   onTestFinished(server.close);
   await expect(fetchFrom(`${server.url}/x?token=s3cret`)).rejects.toThrow(
-    `The certificate of ${server.url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): name a file of authorities in NODE_EXTRA_CA_CERTS.`,
+    `The certificate of ${server.url} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): set NODE_EXTRA_CA_CERTS to a file with certificate authorities.`,
   );
   setDefaultCACertificates([...rootCertificates, ca]);
   onTestFinished(() => setDefaultCACertificates([...rootCertificates]));
   expect(await fetchFrom(server.url)).toMatchObject({ bytes: Buffer.from('text') });
   const elsewhere = server.url.replace('127.0.0.1', 'localhost');
   await expect(fetchFrom(`${elsewhere}/x`)).rejects.toThrow(
-    `The certificate of ${elsewhere} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): the server needs another one.`,
+    `The certificate of ${elsewhere} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): the server needs another certificate.`,
   );
 });

@@ -210,7 +210,7 @@ describe.skipIf(!existsSync('/dev/full'))('where the disk is full (skipped witho
     expect(warnings()).toEqual([
       {
         type: 'warning',
-        message: `The audit log ${join(stateFolder, 'audit.jsonl')} cannot be written (the disk is full): events wait in memory, and are lost if too many do.`,
+        message: `The audit log ${join(stateFolder, 'audit.jsonl')} cannot be written (the disk is full): events are buffered in memory, and dropped if there are too many.`,
       },
     ]);
   });

@@ -228,6 +228,6 @@ test('only reading is allowed', full, async () => {
   expect([answer.statusCode, answer.headers.allow, await answer.body.json()]).toEqual([
     405,
     'GET, HEAD',
-    { message: 'This page can only be read.' },
+    { message: 'This page is read-only.' },
   ]);
 });

@@ -6,6 +6,7 @@ import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeListener, listen } from '../../src/serve/listeners/listen.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
 async function serve(drainMs: number) {
@@ -45,7 +46,7 @@ async function isListening(url: string): Promise<boolean> {
 }
 
 describe('a gateway that stops', () => {
-  test('says for a while that it is not ready, and goes on answering meanwhile', async () => {
+  test('says for a while that it is not ready, and goes on answering meanwhile', full, async () => {
     const { gatewayUrl, adminUrl, get, close, answer } = await serve(5000);
     answer();
     expect(await get(`${gatewayUrl}/health`)).toMatchObject({ status: 200, text: '{"status":"ready"}' });

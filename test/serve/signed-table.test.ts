@@ -60,7 +60,7 @@ describe('a signed table in a file', () => {
     const { calls, sees, status, adminUrl } = await open(source);
     expect(await calls()).toEqual(dogsAlone);
     await put(cats);
-    const message = `The route table ${file} is not served: it is not what its signature is of.`;
+    const message = `The route table ${file} is not served: it does not match its signature.`;
     expect(await sees('reload-failed')).toEqual({ type: 'reload-failed', message, diagnostics: [] });
     expect(await calls()).toEqual(dogsAlone);
     expect(await status()).toMatchObject({ lastError: { message } });
@@ -237,7 +237,7 @@ describe('a signed table on a server', () => {
     await first.close();
     server.breakDown(502);
     const second = await open();
-    expect(second.events[0]).toMatchObject({ type: 'last-good', message: `${server.url} answers 502.` });
+    expect(second.events[0]).toMatchObject({ type: 'last-good', message: `${server.url} returned 502.` });
     expect(await second.calls()).toEqual(dogsAlone);
     server.put(cats, await signer.sign(cats));
     server.breakDown(undefined);
@@ -263,7 +263,7 @@ describe('a signed table on a server', () => {
     const good = await readFile(kept);
     await writeFile(kept, good.toString().replace('/dogs', '/cats'));
     await expect(open()).rejects.toThrow(
-      `${server.url} answers 502. The last good table ${kept} cannot be used: it is not what its signature is of.`,
+      `${server.url} returned 502. The last good table ${kept} cannot be used: it does not match its signature.`,
     );
     await writeFile(kept, good);
     await writeFile(keyFile, (await makeSigner()).publicPem);
@@ -277,14 +277,14 @@ describe('a signed table on a server', () => {
     const first = await open({ source: unverified });
     await first.close();
     server.breakDown(502);
-    await expect(open()).rejects.toThrow(`${server.url} answers 502.`);
+    await expect(open()).rejects.toThrow(`${server.url} returned 502.`);
     const second = await open({ source: unverified });
     expect(second.events[0]).toMatchObject({ type: 'last-good' });
   });
 
   test('is not started without, and takes its secrets from a folder of this machine', full, async () => {
     const { root, server, open, signer, source } = await makeServer();
-    await expect(open()).rejects.toThrow(`${server.url} answers 404.`);
+    await expect(open()).rejects.toThrow(`${server.url} returned 404.`);
     const secretsFolder = join(root, 'secrets');
     await mkdir(secretsFolder);
     const api = join(root, 'apis/dog_park/v1/api.yaml');

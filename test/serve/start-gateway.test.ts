@@ -127,7 +127,7 @@ describe('a gateway', () => {
     for (const path of ['/status', '/health/live', '/health/ready']) {
       const answer = await request(`${adminUrl}${path}`, { method: 'POST', headers, body: '{' });
       expect(answer).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD' } });
-      expect(await answer.body.json()).toEqual({ message: 'This page can only be read.' });
+      expect(await answer.body.json()).toEqual({ message: 'This page is read-only.' });
     }
   });
 
@@ -194,7 +194,7 @@ describe('a gateway does not start', () => {
     const { port } = taken.address() as AddressInfo;
     const fault = {
       name: 'StartupError',
-      message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+      message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
     };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
     await expect(start({ root, adminPort: port })).rejects.toThrow('choose another with --admin-port');
@@ -227,7 +227,7 @@ describe('a gateway does not start', () => {
       text.replace('  production:', '  production:\n    listener: { host: 0.0.0.0 }'),
     );
     await expect(start({ root, plainHttp: true })).rejects.toThrow(
-      "Plain HTTP is for loopback hosts only, and the listener's host is 0.0.0.0.",
+      "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
     );
   });
 
@@ -261,7 +261,7 @@ describe('a gateway does not start', () => {
     await expect(start({ root })).rejects.toMatchObject({
       name: 'StartupError',
       message:
-        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start. It is named at gateway.config.yaml:9:42.',
+        'The environment variable NO_SUCH_KEY, which holds a secret, is not set: set it before the start. It is referenced at gateway.config.yaml:9:42.',
     });
   });
 
@@ -273,7 +273,7 @@ describe('a gateway does not start', () => {
       (text) => `${text}token: { signingKeys: [{ key: { fromFile: keys/none.pem } }] }\n`,
     );
     await expect(start({ root })).rejects.toThrow(
-      'The signing key keys/none.pem cannot be used: it holds no key in PEM.',
+      'The signing key keys/none.pem cannot be used: it does not contain a key in PEM.',
     );
     const tls =
       'listener: { tls: { certificate: { fromFile: keys/none.pem }, key: { fromFile: keys/none.pem } } }';
@@ -284,7 +284,7 @@ describe('a gateway does not start', () => {
       text.replace('  production:', `  production:\n    ${missing}`),
     );
     await expect(start({ root })).rejects.toThrow(
-      /keys\/missing\.pem cannot be read \(the file does not exist\): .+\. It is named at gateway\.config\.yaml:6:\d+\.$/,
+      /keys\/missing\.pem cannot be read \(the file does not exist\): .+\. It is referenced at gateway\.config\.yaml:6:\d+\.$/,
     );
   });
 
@@ -297,14 +297,14 @@ describe('a gateway does not start', () => {
     await expect(start({ root, plainHttp: true, workers })).rejects.toMatchObject({
       name: 'StartupError',
       message: expect.stringMatching(
-        /keys\/redis cannot be read .+ It is named at gateway\.config\.yaml:9:\d+\.$/,
+        /keys\/redis cannot be read .+ It is referenced at gateway\.config\.yaml:9:\d+\.$/,
       ),
     });
   });
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":5}', 'this version of gatewright runs format 4'],
+    ['a later format', '{"format":5}', 'this version of gatewright supports format 4'],
   ])('from a table that is %s', full, async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

@@ -59,7 +59,7 @@ describe('the certificate of the listener', () => {
     expect(await sees('warning')).toEqual({
       type: 'warning',
       message:
-        "The listener's certificate and key are not valid PEM, or do not belong together. The previous certificate is still served.",
+        "The listener's certificate and key are not valid PEM, or do not match. The previous certificate is still served.",
     });
     expect(await ask((await connectTo(gatewayUrl, first.ca)).socket)).toBe('HTTP/1.1 200 OK');
     await writeFile(join(root, 'key.pem'), '');

@@ -240,7 +240,7 @@ describe('where calls are traced', () => {
     expect(exports).toHaveLength(1);
     await eventually(() => expect(events.filter(({ type }) => type === 'warning')).toHaveLength(1));
     expect(events.find(({ type }) => type === 'warning')).toMatchObject({
-      message: 'Spans of calls cannot be sent (Bad Request), and are lost meanwhile.',
+      message: 'Spans of calls cannot be sent (Bad Request), and are dropped.',
     });
   });
 

@@ -82,7 +82,7 @@ test('workers answer calls by one table, and take in a change of it together', a
   expect(events.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
-test('a table that no worker can serve changes none of them', async () => {
+test('a table that no worker can serve changes none of them', full, async () => {
   const { write, call, sees, status } = await serve(2);
   const before = await status();
   await write('keys/none.pem', () => 'no key');
@@ -92,13 +92,13 @@ test('a table that no worker can serve changes none of them', async () => {
   );
   expect(await sees('reload-failed')).toMatchObject({
     message:
-      'The signing key keys/none.pem cannot be used: it holds no key in PEM. Put a P-256 private key in PEM in its place.',
+      'The signing key keys/none.pem cannot be used: it does not contain a key in PEM. Replace it with a P-256 private key in PEM.',
   });
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
 });
 
-test('a token that is revoked at one worker is refused by all, at once', full, async () => {
+test('a token that is revoked at one worker is refused by all, at once', async () => {
   const { gatewayUrl, token, call } = await serve(3);
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });
@@ -224,7 +224,7 @@ test('a port that another program has is refused to workers too', full, async ()
   const port = Number(new URL(upstream.url).port);
   await expect(start({ root, plainHttp: true, workers: 2, port })).rejects.toMatchObject({
     name: 'StartupError',
-    message: `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.`,
+    message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
   });
 });
 

@@ -13,7 +13,7 @@ export interface PlacedDefinition {
 
 /**
  * A document that is in the repository is referred to; another is copied beside the declaration together
- * with the files that it refers to, all in the layout that they have. Throws a CommandError where one of them is
+ * with the files that it refers to, all in the layout that they have. Throws a CommandError if one of them is
  * outside the document's folder: whoever wrote the document shall not choose what is taken from the disk.
  */
 export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {
@@ -37,7 +37,7 @@ function checkBeside(document: string, file: string): void {
   if (isInside(dirname(document), file)) return;
   throw new CommandError(
     `The document refers to ${toPosix(relative(dirname(document), file))}, which is outside its folder.`,
-    'Copy what it needs into the repository yourself, and name the document there.',
+    'Copy the document with all files that it refers to into the repository, and use that copy.',
   );
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import { splitWords } from '../../compiler/rule/words/split-words.ts';
 
-/** The title in UpperCamelCase without the word API and without a version; undefined where nothing is left of it. */
+/** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
 export function proposeName(document: JsonObject): string | undefined {
   const title = textAt(document, 'info', 'title') ?? '';
   const plain = title

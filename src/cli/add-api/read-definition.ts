@@ -13,7 +13,7 @@ export interface DefinitionFiles {
 
 const maximumBytes = 64 * 1024 ** 2;
 
-/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError where one is missing or broken. */
+/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError if one is missing or broken. */
 export async function readDefinition(file: string, written: string): Promise<DefinitionFiles> {
   const texts = new Map<string, string>();
   const document = await readParts(file, written, texts);
@@ -46,7 +46,7 @@ async function readText(file: string, written: string): Promise<string> {
   if (!stats) throw new CommandError(`There is no file ${written}.`);
   if (!stats.isFile()) throw new CommandError(`${written} is not a file.`);
   if (!/\.(ya?ml|json)$/i.test(file))
-    throw new CommandError(`${written} is neither a YAML file nor a JSON file, by its name.`);
+    throw new CommandError(`${written} does not have the extension of a YAML or JSON file.`);
   if (stats.size > maximumBytes) throw new CommandError(`${written} is larger than 64 MiB.`);
   const bytes = await readFile(file).catch(() => {
     throw new CommandError(`${written} cannot be read.`, 'Check its permissions.');

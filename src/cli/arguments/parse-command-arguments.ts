@@ -51,7 +51,7 @@ function checkOption(command: Command, token: OptionToken): void {
   } else if (!inlineValue && /^-./.test(value)) {
     throw new CommandError(
       `${rawName} needs a value.`,
-      `A value that begins with a hyphen is written ${rawName}=${value}.`,
+      `Write a value that begins with a hyphen as ${rawName}=${value}.`,
     );
   }
 }
@@ -88,7 +88,7 @@ function seeHelp(command: Command): string {
   return `\`gatewright ${command.name} --help\` lists its arguments and options.`;
 }
 
-/** The command that the first words name, and the words after it. Throws a CommandError where they name none. */
+/** The command that the first words name, and the words after it. Throws a CommandError if they name none. */
 export function findCommand(
   commands: readonly NamedCommand[],
   words: readonly string[],

@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Io } from '../io.ts';
 
-/** A file of the root of a clone, to be written where there is none yet. */
+/** A file at the root of a clone that is written if it does not exist. */
 interface NewFile {
   /** Relative to the root, with `/` between segments. */
   readonly path: string;
   readonly text: string;
   readonly isExecutable?: true;
-  /** Where there is such a file already, its owner may want to take something over. */
+  /** If the file already exists, print the new text, since the user may want to copy parts of it. */
   readonly isShownIfKept?: true;
-  /** What it runs for the configuration; a file that is there already may be another gateway's, or of another purpose. */
+  /** The command that the file runs for the configuration; an existing file may belong to another gateway or have another purpose. */
   readonly command?: string;
 }
 
 /** What `gatewright init` adds to a repository when asked to. */
 export interface Addition {
   readonly files: readonly NewFile[];
-  /** What is left to do by hand: a sentence each. */
+  /** The remaining manual steps: a sentence each. */
   readonly advice: readonly string[];
 }
 
-/** Says what a file that was there already, below `root`, lacks of one that was to be written. */
+/** Reports what an existing file below `root` lacks compared with the file to write. */
 export async function reportKept(
   root: string,
   { path, text, isShownIfKept, command }: Addition['files'][number],
@@ -34,7 +34,7 @@ export async function reportKept(
   }
 }
 
-/** Without `--config` the command is for the root of the clone, with it for another gateway. */
+/** The command without `--config` is for the gateway at the root of the clone, with `--config` for another one. */
 function runsCommand(text: string, command: string): boolean {
   return text
     .split(command)

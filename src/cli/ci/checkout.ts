@@ -2,25 +2,24 @@ import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 import { quoteForShell } from '../project/paths.ts';
 
-/** The clone that a configuration is in: what runs in pipelines and hooks belongs to its root. */
+/** The clone that contains a configuration. Pipelines and hooks run at its root. */
 export interface Checkout {
-  /** Absolute. */
+  /** The root of the clone, as an absolute path. */
   readonly root: string;
-  /** From the root to the folder of the configuration, with a `/` at its end; empty where it is the root. */
+  /** From the root to the folder of the configuration, with a `/` at its end; empty if it is the root. */
   readonly prefix: string;
   /** The branches that pull requests are merged into. */
   readonly branches: readonly string[];
 }
 
 /**
- * The clone around a folder; the folder itself if it is in no clone. Throws a CommandError where the way to it cannot
- * be written into a pipeline, or git refuses to run.
+ * The clone that contains a folder, or the folder itself if it is not in a clone. Throws a CommandError if the path to the folder cannot be written into a pipeline, or if git refuses to run.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await ask(folder, 'rev-parse', '--show-toplevel');
   if (root === undefined) return { root: folder, prefix: '', branches: defaultBranches };
   const prefix = (await ask(folder, 'rev-parse', '--show-prefix')) ?? '';
-  // GitHub would evaluate `${{ … }}`, and a line that ends within a name would end the command.
+  // GitHub would evaluate `${{ … }}`, and a line break in a name would end the command.
   if (!/^[\p{L}\p{N}_./ @+-]*$/u.test(prefix)) {
     const help = 'Give it a name of letters, digits, dots, hyphens and underscores.';
     throw new CommandError(`A pipeline cannot name the folder ${JSON.stringify(prefix)}.`, help);
@@ -32,15 +31,14 @@ export async function findCheckout(folder: string): Promise<Checkout> {
 
 const defaultBranches = ['main', 'master'];
 
-/** Without a clone, files would come to stand where no pipeline looks. */
+/** Without the root of the clone, the files would be written where no pipeline finds them. */
 function distrusted(folder: string): CommandError {
   const message = `git does not trust the repository of ${folder}, which belongs to another user.`;
   return new CommandError(message, 'Trust its root: `git config --global --add safe.directory FOLDER`.');
 }
 
 /**
- * What git answers; undefined where it has no answer, or where there is no git. Throws a CommandError where it refuses to
- * look.
+ * The output of git; undefined if git fails or is not installed. Throws a CommandError if git does not trust the repository.
  */
 async function ask(folder: string, ...words: readonly string[]): Promise<string | undefined> {
   try {
@@ -53,7 +51,7 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
   }
 }
 
-/** ` --config FILE` for a command that runs at the root of a clone; empty where the configuration is there. */
+/** ` --config FILE` for a command that runs at the root of a clone; empty if the configuration is there. */
 export function configWords({ prefix }: Checkout): string {
   return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

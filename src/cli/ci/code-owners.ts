@@ -91,9 +91,9 @@ export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string
 }
 
 const head = [
-  '# Who reviews what, as the declarations name their owners. Of several lines that fit a path the last one holds.',
-  '# Lines that begin with `# /` do nothing yet: put the name of a team or a user there, and take the `# ` away.',
-  '# A review by owners is asked for only where the settings of the branch require it.',
+  '# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.',
+  '# Lines that begin with `# /` have no effect yet: enter the name of a team or a user, and remove the `# `.',
+  '# Reviews by owners are requested only if the branch protection requires them.',
 ];
 
 /** Of several lines that fit a path the last one holds: so first what lies higher, and what fits more than it names. */
@@ -143,8 +143,8 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
   const text = renderCodeOwners([
     { title: 'APIs, and the subscriptions to them', paths: fromRoot(ownedByApis(workspace)) },
     { title: 'Applications', paths: fromRoot(ownedByApplications(workspace)) },
-    { title: 'What all share', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
-    { title: 'What decides whether a change may pass', paths: toPlatform(guards(prefix, existing)) },
+    { title: 'Shared files', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
+    { title: 'Files that control which changes are allowed', paths: toPlatform(guards(prefix, existing)) },
   ]);
   return { files: [{ path: existing ?? 'CODEOWNERS', text, isShownIfKept: true }], advice: [] };
 }

@@ -9,14 +9,14 @@ import { addGithubWorkflow } from './github-workflow.ts';
 import { addGitlabPipeline } from './gitlab-pipeline.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';
 
-/** What `gatewright init` was asked to add to a repository. */
+/** What `gatewright init` should add to a repository. */
 export interface AskedAdditions {
   readonly ci?: 'github' | 'gitlab';
   readonly hook: boolean;
   readonly codeOwners: boolean;
 }
 
-/** What was asked for, made to fit a clone and a project in it. */
+/** The requested additions, adapted to a clone and a project in it. */
 export async function findAdditions(
   { ci, hook, codeOwners }: AskedAdditions,
   checkout: Checkout,
@@ -40,7 +40,7 @@ async function proposeCodeOwners(checkout: Checkout, project: Project): Promise<
   return addCodeOwners(checkout, await loadWorkspace(project), await findCodeOwners(checkout.root));
 }
 
-/** A second file could hide the first one, since only one of them is read. */
+/** The host reads only one of these files, so a second one could hide the first. */
 async function findCodeOwners(root: string): Promise<string | undefined> {
   for (const file of codeOwnersFiles) {
     const isThere = await access(join(root, file)).then(

@@ -21,7 +21,7 @@ export function addGitlabPipeline(
     ],
     advice: [
       ...(isIncluded ? [] : [`Add \`- local: ${jobsFile}\` to \`include\` in .gitlab-ci.yml.`]),
-      `To have plans shown on merge requests, give the pipeline a token; ${jobsFile} explains how.`,
+      `To show plans on merge requests, give the pipeline a token; ${jobsFile} explains how.`,
     ],
   };
 }

@@ -21,7 +21,7 @@ exec npx --yes gatewright@${version} ${words}
   } as const;
   return {
     files: [hook, { path: '.githooks/.gitattributes', text: unixLines }],
-    advice: ['Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.'],
+    advice: ['Enable the hook once in each clone: `git config core.hooksPath .githooks`.'],
   };
 }
 

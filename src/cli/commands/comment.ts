@@ -43,7 +43,7 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 /**
- * Undefined where the file does not exist. Throws a CommandError where it is not a plan: a pull request could bring a link by
+ * Undefined where the file does not exist. Throws a CommandError if it is not a plan: a pull request could bring a link by
  * that name, to a file with secrets.
  */
 async function readPlan(io: Io, file: string): Promise<string | undefined> {

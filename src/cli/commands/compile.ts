@@ -79,7 +79,7 @@ async function findKey(args: CommandArguments, io: Io): Promise<TableKey | undef
   return findTableKey(args, io);
 }
 
-/** The signature comes first: whoever finds a new table finds that of it, too. */
+/** The signature is written first, so that it exists when the new table appears. */
 async function writeSigned(table: string, out: string, key: TableKey, { cwd }: Io): Promise<void> {
   const { signTableText } = await import('../sign-table.ts');
   const file = resolve(cwd, out);

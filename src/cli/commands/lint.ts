@@ -93,11 +93,11 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   if (args.flag('fix')) await fixProject(project, base, io);
   const built = await updateBaseline(update, await checkProject(project, args, io), project, io);
   const kept = base === undefined ? built : await keepChangedSince(base, built, project);
-  const result = await addWhatHistoryTells(kept, project, args, io);
+  const result = await addHistoryFindings(kept, project, args, io);
   const { writeReports } = await import('../lint/write-reports.ts');
   await writeReports(targets, result, project, io);
   reportSuppressed(result, io.stderr);
-  return judge(result.diagnostics, maximum, io);
+  return exitCodeFor(result.diagnostics, maximum, io);
 }
 
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
@@ -129,7 +129,7 @@ async function keepChangedSince(base: string, result: BuildResult, project: Proj
   return keepChanged(result, base, project);
 }
 
-async function addWhatHistoryTells(
+async function addHistoryFindings(
   result: BuildResult,
   project: Project,
   args: CommandArguments,
@@ -138,10 +138,10 @@ async function addWhatHistoryTells(
   const ref = args.text('base');
   if (ref === undefined) return result;
   const { checkHistory } = await import('../lint/check-history.ts');
-  const judgement = await checkHistory(ref, project, args, io);
-  reportApproved(judgement, io.stderr);
+  const verdict = await checkHistory(ref, project, args, io);
+  reportApproved(verdict, io.stderr);
   const { addVerdict } = await import('../lint/check-history.ts');
-  return addVerdict(result, judgement);
+  return addVerdict(result, verdict);
 }
 
 /** Of a branch, only what it brings about; one round of it, since a fix moves the lines that the branch has changed. */
@@ -154,7 +154,7 @@ async function fixProject(project: Project, base: string | undefined, io: Io): P
   return fixSources(project, checkChanged, io, 1);
 }
 
-function judge(diagnostics: readonly Diagnostic[], maximum: number, io: Io): ExitCode {
+function exitCodeFor(diagnostics: readonly Diagnostic[], maximum: number, io: Io): ExitCode {
   const { error, warning } = countDiagnostics(diagnostics);
   if (error > 0) return 1;
   if (warning <= maximum) return 0;

@@ -67,7 +67,7 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   const report = makePlanReport(compared);
   const { writePlan } = await import('../plan/write-plan.ts');
   await writePlan(targets, report, compared, io);
-  return judge(report, args.flag('detailed-exit-code'));
+  return exitCodeFor(report, args.flag('detailed-exit-code'));
 }
 
 /** Where neither compiles it is the head that its author can fix. */
@@ -100,7 +100,7 @@ function reportSubmodules({ submodules, comparison }: ComparedRevisions, io: Io)
   }
 }
 
-function judge({ base, head, changes, findings }: PlanReport, isDetailed: boolean): ExitCode {
+function exitCodeFor({ base, head, changes, findings }: PlanReport, isDetailed: boolean): ExitCode {
   if (!changes || findings.some(({ severity }) => severity === 'error')) return 1;
   return isDetailed && base.digest !== head.digest ? 3 : 0;
 }

@@ -164,7 +164,7 @@ function tokenIn({ status, body }: FormAnswer): ReceivedToken | undefined {
 
 function describeToken({ answer }: ReceivedToken, { application, keySet }: DeclaredClient): string {
   const { expires_in: lifetime, scope } = answer;
-  const time = typeof lifetime === 'number' ? `, good for ${lifetime} seconds` : '';
+  const time = typeof lifetime === 'number' ? `, valid for ${lifetime} seconds` : '';
   const scopes = typeof scope === 'string' ? `with the scope ${printable(scope)}` : 'without a scope';
   return `A token for the ${keySet} keys of ${application}${time}, ${scopes}.\n`;
 }

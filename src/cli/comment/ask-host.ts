@@ -10,15 +10,15 @@ export class ForbiddenError extends Error {
 const timeoutMs = 30_000;
 
 /**
- * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError where the token may not, and a
- * CommandError where the host refuses for another reason or gives no such answer.
+ * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError if the token may not, and a
+ * CommandError if the host refuses for another reason or gives no such answer.
  */
 export async function askHost(review: Review, method: string, url: string, body?: unknown): Promise<unknown> {
   const { status, ok, text } = await send(review, method, url, body);
   if (status === 403) throw new ForbiddenError();
   const answer = readJson(text);
   if (ok && answer !== undefined) return answer;
-  const help = status === 401 ? 'Check the token that it was given.' : undefined;
+  const help = status === 401 ? 'Check the token.' : undefined;
   const said = `${review.host} answered ${status} to ${method} ${new URL(url).pathname}`;
   throw new CommandError(`${said}${describeReason(answer)}.`, help);
 }

@@ -10,7 +10,7 @@ export interface Review {
   readonly comments: string;
   /** Who the token belongs to. */
   readonly user: string;
-  /** With the token: for the host alone, never for a message. */
+  /** With the token: only for requests to the host, never for a message. */
   readonly headers: Readonly<Record<string, string>>;
   readonly updateMethod: 'PATCH' | 'PUT';
   /** The URL of one comment. */
@@ -71,15 +71,15 @@ async function readPullRequestNumber(file: string | undefined): Promise<number> 
     // Said below.
   }
   const help = 'Run it in a workflow for the event pull_request.';
-  throw new CommandError('This workflow runs for no pull request.', help);
+  throw new CommandError('This workflow does not run for a pull request.', help);
 }
 
-/** The merge request that a pipeline of GitLab runs for. Throws a CommandError where it runs for none. */
+/** The merge request that a pipeline of GitLab runs for. Throws a CommandError if it runs for none. */
 export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   const number = env['CI_MERGE_REQUEST_IID'];
   if (!number) {
     const help = 'Run it in a job with the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"`.';
-    throw new CommandError('This pipeline runs for no merge request.', help);
+    throw new CommandError('This pipeline does not run for a merge request.', help);
   }
   const api = env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4';
   // A pipeline of a fork runs in the fork, and its merge request is one of the project that it was forked from.

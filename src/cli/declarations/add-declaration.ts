@@ -28,7 +28,7 @@ export interface Addition {
 
 /**
  * Writes a declaration and says so; where it would bring errors, or refer to what is not there, prints that and writes nothing.
- * Whether it was written comes back. Throws a CommandError where a file is in the way.
+ * Whether it was written comes back. Throws a CommandError if a file is in the way.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
   const { file, beside } = addition;
@@ -70,8 +70,8 @@ async function passesLint(
 ): Promise<boolean> {
   const { newErrors, newLowered, sources } = await previewChange(project, files);
   if (!sources.files.includes(file)) {
-    const help = `Add a glob that finds it to \`sources\` in ${project.show(project.configFile)}.`;
-    throw new CommandError(`${project.show(file)} would not be found: it is not among the sources.`, help);
+    const help = `Add a glob that matches it to \`sources\` in ${project.show(project.configFile)}.`;
+    throw new CommandError(`${project.show(file)} would not be loaded: it is not in the sources.`, help);
   }
   const standing = [...newErrors, ...newLowered].filter(({ at }) => !tolerated.includes(at.file));
   if (standing.length === 0) return true;

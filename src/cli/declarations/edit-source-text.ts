@@ -29,7 +29,7 @@ export async function editSourceText(
     return { file, before, text: mark + applyEdits(content, edit(content)) };
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
-    throw new CommandError(`${show(file)} has to be edited by hand: ${error.message}`);
+    throw new CommandError(`${show(file)} must be edited by hand: ${error.message}`);
   }
 }
 

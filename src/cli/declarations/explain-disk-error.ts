@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EEXIST: 'it exists already',
+  EEXIST: 'it already exists',
 };
 
 /** Waits for a write; a failure of the disk becomes a CommandError that names the file as its user wrote it. */

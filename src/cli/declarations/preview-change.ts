@@ -5,17 +5,17 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { overlaySourceTree } from '../project/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';
 
-/** What a change would make of a project. */
+/** The state of a project after a change. */
 export interface Preview {
   readonly workspace: Workspace | undefined;
   readonly sources: Sources;
-  /** The errors that the change brings, in any file. */
+  /** The errors that the change causes, in any file. */
   readonly newErrors: readonly Diagnostic[];
-  /** The warnings that it brings, and that would be errors if taking access away could not lead to them. */
+  /** The warnings that it causes and that are only warnings because removing access can cause them. */
   readonly newLowered: readonly Diagnostic[];
 }
 
-/** Lints a project as it would be with some files written: paths relative to its root, and their texts. */
+/** Lints a project as if some files had been written: their paths relative to its root, and their texts. */
 export async function previewChange(
   project: Project,
   files: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ async function lintTree(tree: SourceTree, { configFile }: Project) {
   };
 }
 
-/** Lines move, so an error is known by all but its line. */
+/** Lines move, so an error is identified by everything except its line. */
 function identify({ code, message, at }: Diagnostic): string {
   return JSON.stringify([code, message, at.file, at.pointer]);
 }

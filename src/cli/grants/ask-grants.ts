@@ -13,16 +13,16 @@ import { type AdminAnswer, AdminClient } from '../status/admin-client.ts';
 import { askPage, postToGateway } from '../status/ask-gateway.ts';
 import { parseJsonObject } from '../status/running-gateway.ts';
 
-/** For all that a gateway is asked: a revocation waits for every gateway that shares the store. */
+/** The time limit for all requests: a revocation waits for every gateway that shares the store. */
 const timeoutMs = 60_000;
 
-/** Lists grants of a running gateway. Throws a CommandError where it cannot be asked. */
+/** Lists grants of a running gateway. Throws a CommandError if the request fails. */
 export async function askForGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
   using client = await openClient(args, io);
   return readGrants(await askPage(client, `grants?${query.toString()}`), 'grants', client);
 }
 
-/** Ends grants of a running gateway; those that it has ended. Throws a CommandError where it cannot be asked. */
+/** Revokes grants of a running gateway, and returns the revoked ones. Throws a CommandError if the request fails. */
 export async function endGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
   using client = await openClient(args, io);
   return readGrants(await postToGateway(client, `grants/revoke?${query.toString()}`), 'revoked', client);
@@ -42,15 +42,15 @@ async function readKey(stateFolder: string): Promise<string> {
   const file = adminKeyFileIn(stateFolder);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandError(
-      `The key of the gateway ${file} cannot be read: ${explainSystemError(error)}.`,
+      `The admin key ${file} cannot be read: ${explainSystemError(error)}.`,
       'Name the state folder of the gateway with --state-dir, as a user who may read it.',
     );
   });
   const key = parseAdminKey(text);
   if (key !== undefined) return key;
   throw new CommandError(
-    `The file ${file} does not hold a key of the gateway.`,
-    'Delete it and start the gateway again, which makes a new one.',
+    `The file ${file} does not contain an admin key.`,
+    'Delete it and restart the gateway, which generates a new one.',
   );
 }
 
@@ -64,7 +64,7 @@ function readGrants(
   if (status === 200 && isGrants(grants)) return grants;
   const { message } = answer ?? {};
   const help = status === 401 ? 'Name the state folder of the gateway with --state-dir.' : undefined;
-  const reason = typeof message === 'string' ? message : `It answers ${status}.`;
+  const reason = typeof message === 'string' ? message : `It returned the status ${status}.`;
   throw new CommandError(`${address.shown} does not return the grants of users. ${reason}`, help);
 }
 

@@ -15,7 +15,7 @@ const maximumSecrets = 4;
 
 /**
  * Gives a key set a further secret, and the application a key set where it has none: prints both, and writes the
- * digest of the secret. Throws a CommandError where it cannot, and then writes nothing.
+ * digest of the secret. Throws a CommandError if it cannot, and then writes nothing.
  */
 export async function addSecret(
   project: Project,
@@ -81,11 +81,8 @@ async function checkText(
     keys.keySet
   ];
   if (newErrors.length === 0 && isDeepStrictEqual(after, keySetWith(before, keys))) return;
-  const help = 'Write its `keys` on lines of their own.';
-  throw new CommandError(
-    `${project.show(file)} is laid out in a way that keys cannot be written into.`,
-    help,
-  );
+  const help = 'Write each of its `keys` on a separate line.';
+  throw new CommandError(`${project.show(file)} has a layout into which keys cannot be written.`, help);
 }
 
 function explainKeys(value: ApplicationDeclaration, file: string, keys: ConsumerKeys, io: Io): void {
@@ -96,10 +93,10 @@ function explainKeys(value: ApplicationDeclaration, file: string, keys: Consumer
     return;
   }
   io.stderr.write(`Wrote the digest of the secret to ${file}.\n`);
-  io.stderr.write('The secret is shown this once and kept nowhere: store it now.\n');
+  io.stderr.write('The secret is shown only once and is not stored: save it now.\n');
   const others = value.keys?.[keys.keySet]?.secretDigests?.length ?? 0;
   if (others > 0)
     io.stderr.write(
-      `Its ${others + 1} secrets all work; delete the older digests once no caller uses them.\n`,
+      `Its ${others + 1} secrets all work; delete the older digests when no caller uses them any more.\n`,
     );
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * Throws a CommandError where the configuration has changes that are in no commit, since two steps of a rotation in
+ * Throws a CommandError if the configuration has changes that are in no commit, since two steps of a rotation in
  * one would make gateways refuse each other's tokens. Where there is no repository nothing is known of that.
  */
 export async function checkCommitted({ root, configFile, show }: Project): Promise<void> {
@@ -11,7 +11,7 @@ export async function checkCommitted({ root, configFile, show }: Project): Promi
   if (changes === undefined || changes.output === '') return;
   throw new CommandError(
     `${show(configFile)} has changes that are not committed.`,
-    'Each step of a rotation is a commit of its own, which every gateway must load before the next one.',
+    'Each step of a rotation is a separate commit, which every gateway must load before the next one.',
   );
 }
 
@@ -22,7 +22,7 @@ export async function isUpForCommit(root: string, file: string): Promise<boolean
   return (await askGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
 }
 
-/** What git says; undefined where there is no git, or no repository. */
+/** What git says; undefined if there is no git, or no repository. */
 async function askGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
   try {
     const { code, stdout } = await runGit(root, words);

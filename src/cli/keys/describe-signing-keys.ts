@@ -10,7 +10,7 @@ import type { KeyUse } from './signing-key-step.ts';
 
 /** A signing key as it is declared, and what can be seen of it from here. */
 export interface SigningKeyDescription {
-  /** RFC 7638 thumbprint, the `kid` of its tokens; absent where the key cannot be read here. */
+  /** RFC 7638 thumbprint, the `kid` of its tokens; absent if the key cannot be read here. */
   readonly keyId?: string;
   readonly use: KeyUse;
   readonly key: SecretReference;
@@ -18,7 +18,7 @@ export interface SigningKeyDescription {
   readonly problem?: string;
 }
 
-/** The signing keys of a gateway in their order: those declared, or the one of its own making. */
+/** The signing keys of a gateway in their order: those declared, or the one that it has generated. */
 export async function describeSigningKeys(
   project: Project,
   { token }: GatewayDeclaration,
@@ -36,7 +36,7 @@ async function describeOwnKey({ root }: Project, stateFolder: string): Promise<S
   const file = join(stateFolder, 'signing-key.pem');
   const declared = { key: { fromFile: relative(root, file) }, use: 'sign' } as const;
   const pem = await readFileIfPresent(file).catch(() => '');
-  if (pem === undefined) return { ...declared, problem: 'The gateway makes it on its first run.' };
+  if (pem === undefined) return { ...declared, problem: 'The gateway generates it on its first run.' };
   return describeKey(declared, async () => pem);
 }
 

@@ -31,7 +31,7 @@ export interface NewKey {
   readonly howToBring: string;
 }
 
-/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError where it cannot. */
+/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError if it cannot. */
 export async function makeNewKey(
   project: Project,
   declared: readonly DeclaredKey[] | undefined,
@@ -42,9 +42,9 @@ export async function makeNewKey(
   const { keyId } = await readSigningKey(pem, 'sign');
   if (variable !== undefined) {
     if (before.some(({ key }) => key.fromEnv === variable))
-      throw new CommandError(`${variable} holds another signing key already.`, 'Name another variable.');
+      throw new CommandError(`${variable} already contains another signing key.`, 'Use another variable.');
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
-    const howToBring = `Set the variable ${variable} of each gateway to what is printed above, and restart it: it is kept nowhere else.`;
+    const howToBring = `Set the variable ${variable} of each gateway to the key printed above, and restart it: the key is not stored anywhere else.`;
     return { keyId, keys, deliver: (io) => printKey(pem, io), howToBring };
   }
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
@@ -54,7 +54,7 @@ export async function makeNewKey(
   return { keyId, keys, deliver: (io) => writeKey(project, file, pem, io), howToBring };
 }
 
-/** A gateway without declared keys has one of its own, which goes on signing once it is declared. */
+/** A gateway without declared keys has generated one, which still signs when it is declared. */
 async function nameOwnKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
   const file = join(stateFolder, 'signing-key.pem');
   const key = refer(project, file);

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
-/** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError where it cannot. */
+/** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError if it cannot. */
 export async function retireSecrets(
   project: Project,
   application: Declared<ApplicationDeclaration>,
@@ -25,7 +25,7 @@ export async function retireSecrets(
   await writeEditedSource(project, await renderRest(project, application, keySet, digests));
   io.stdout.write(`changed ${project.show(application.place.file)}\n`);
   io.stderr.write(
-    `${of} have one secret left, the newest; the others are refused once the gateway takes this in.\n`,
+    `${of} have only the newest secret left; the gateway refuses the others when it has loaded this change.\n`,
   );
 }
 
@@ -48,7 +48,7 @@ async function renderRest(
   const after = workspace?.applications.find((one) => one.value.name === value.name)?.value.keys?.[keySet];
   if (newErrors.length === 0 && isDeepStrictEqual(after?.secretDigests, digests.slice(-1))) return edited;
   throw new CommandError(
-    `${project.show(place.file)} is laid out in a way that secrets cannot be taken out of.`,
-    'Write the digests on lines of their own.',
+    `${project.show(place.file)} has a layout from which secrets cannot be removed.`,
+    'Write each digest on a separate line.',
   );
 }

@@ -15,7 +15,7 @@ export interface SigningKeyRotation extends NewKeyOptions {
   readonly isToRetire: boolean;
 }
 
-/** Takes the next step of a rotation of the gateway's signing key. Throws a CommandError where it cannot be taken. */
+/** Takes the next step of a rotation of the gateway's signing key. Throws a CommandError if it cannot be taken. */
 export async function rotateSigningKey(
   project: Project,
   rotation: SigningKeyRotation,
@@ -42,12 +42,14 @@ async function addKey(
   await made.deliver(io);
   await writeConfig(project, edited, io);
   const { stderr } = io;
-  stderr.write(`The new key ${made.keyId} now verifies; the previous key still signs.\n`);
+  stderr.write(`The new key ${made.keyId} is now accepted for verification; the previous key still signs.\n`);
   stderr.write(
-    'Next, in this order, since each gateway has to know the key before any of them signs with it:\n',
+    'Next, in this order, since each gateway must know the key before any of them signs with it:\n',
   );
   stderr.write(`  1. ${made.howToBring}\n`);
-  stderr.write(`  2. Commit ${project.show(project.configFile)}, and let every gateway take it in.\n`);
+  stderr.write(
+    `  2. Commit ${project.show(project.configFile)}, and wait until every gateway has loaded it.\n`,
+  );
   stderr.write('  3. Run `gatewright keys rotate --signing-key` again: the new key then signs.\n');
 }
 
@@ -64,9 +66,9 @@ async function promoteKey(
   });
   await writeConfig(project, await renderConfig(project, gateway, after), io);
   io.stderr.write(
-    `The key ${nameKey(before[promoted])} signs from now on; tokens that others have signed go on being accepted.\n` +
-      `Next: commit ${project.show(project.configFile)} once every gateway knows the key, and let them take it in. ` +
-      `No sooner than ${lifetimeOf(gateway)} after that, when the last token of the key before has run out, run ` +
+    `The key ${nameKey(before[promoted])} now signs; tokens that other keys have signed are still accepted.\n` +
+      `Next: commit ${project.show(project.configFile)} once every gateway knows the key, and wait until they have loaded it. ` +
+      `At least ${lifetimeOf(gateway)} after that, when the last token of the previous key has expired, run ` +
       '`gatewright keys rotate --signing-key` again: it removes that key.\n',
   );
 }
@@ -88,10 +90,10 @@ async function retireKeys(
   const names = retired.map((index) => nameKey(before[index])).join(', ');
   const warning = io.stderr.paint(['yellow', 'bold'], 'warning:');
   io.stderr.write(
-    `${warning} Tokens signed with ${names} are refused once this is taken in, which a gateway that runs on this ` +
-      `folder has done already: commit it no sooner than ${lifetimeOf(gateway)} after every gateway has signed with ` +
-      'the key that follows.\n' +
-      'Then delete what is retired wherever it is kept.\n',
+    `${warning} Tokens signed with ${names} are refused when a gateway has loaded this, and a gateway that runs on this ` +
+      `folder has already loaded it: commit it at the earliest ${lifetimeOf(gateway)} after every gateway has signed with ` +
+      'the next key.\n' +
+      'Then delete the retired keys wherever they are stored.\n',
   );
 }
 
@@ -113,8 +115,8 @@ async function renderConfig(
   const { workspace, newErrors } = await previewChange(project, { [configFile]: edited.text });
   const declared = workspace?.gateway.value.token?.signingKeys;
   if (newErrors.length === 0 && isDeepStrictEqual(declared, keys)) return edited;
-  const help = 'Write `token` and its `signingKeys` on lines of their own.';
-  throw new CommandError(`${show(configFile)} is laid out in a way that keys cannot be written into.`, help);
+  const help = 'Write `token` and its `signingKeys` on separate lines.';
+  throw new CommandError(`${show(configFile)} has a layout into which keys cannot be written.`, help);
 }
 
 async function writeConfig(project: Project, edited: EditedSource, { stdout }: Io): Promise<void> {

@@ -28,7 +28,7 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none where it cannot be applied to what is in the files. */
+/** The fix that `lint --fix` applies; none if it cannot be applied to what is in the files. */
 function fixOf(diagnostic: Diagnostic, { sources, uriOf }: FolderReport): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];
@@ -79,7 +79,7 @@ function suppressionOf(
   const newText = `${indent}# gatewright-ignore ${code}: \n`;
   return [
     {
-      title: `Ignore ${code} here, for a reason`,
+      title: `Suppress ${code} here, with a reason`,
       kind: CodeActionKind.QuickFix,
       diagnostics: [toLspDiagnostic(diagnostic, uriOf)],
       edit: { changes: { [document.uri]: [{ range: { start, end: start }, newText }] } },

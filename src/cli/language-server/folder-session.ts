@@ -35,7 +35,7 @@ export class FolderSession {
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
-  /** What is found once all changes are taken in; undefined where the folder has no configuration. */
+  /** What is found once all changes are taken in; undefined if the folder has no configuration. */
   async currentReport(): Promise<FolderReport | undefined> {
     await this.#lint.settled();
     return this.#report;

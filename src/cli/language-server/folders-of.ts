@@ -15,7 +15,7 @@ export function pathsOf(folders: readonly Pick<WorkspaceFolder, 'uri'>[]): reado
   return folders.flatMap(({ uri }) => pathOf(uri) ?? []);
 }
 
-/** The path that a URI names; undefined where it names no file of this machine, as that of a new buffer does not. */
+/** The path that a URI names; undefined if it names no file of this machine, as that of a new buffer does not. */
 export function pathOf(uri: string): string | undefined {
   if (!/^file:/i.test(uri) || !URL.canParse(uri)) return undefined;
   try {

@@ -42,13 +42,13 @@ export async function lintFolder(
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
   const tree = overlaySourceTree(diskSourceTree(root), texts);
   const result = await check(tree, configFile, { store, remembers: 'definitions', now: systemClock() });
-  // A client may spell a URI in its own way, and knows its buffers by that alone.
+  // A client may spell a URI in its own way, and identifies its buffers only by that spelling.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
   return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
 }
 
-/** The path of a buffer relative to the root, as source trees have it; undefined where it is outside, or no file. */
+/** The path of a buffer relative to the root, as source trees have it; undefined if it is outside, or no file. */
 function fileIn(root: string, uri: string): string | undefined {
   const path = pathOf(uri);
   const way = path === undefined ? undefined : pathInside(root, path);

@@ -15,7 +15,7 @@ import { findDeployment, type Project } from '../project/project.ts';
 
 /**
  * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws
- * a CommandError where that cannot be read or does not compile.
+ * a CommandError if that cannot be read or does not compile.
  */
 export async function checkHistory(
   ref: string,
@@ -42,16 +42,16 @@ function reportMissing({ base, head }: Comparison, ref: string, stderr: Output):
 
 function brokenBase(ref: string): CommandError {
   return new CommandError(
-    `The files do not compile as they were where this left ${ref}, so nothing can be compared with them.`,
-    'Name an older commit that compiles with --base REF; `gatewright plan` shows what is wrong with it.',
+    `The merge base with ${ref} does not compile, so nothing can be compared with it.`,
+    'Use an older commit that compiles with --base REF; `gatewright plan` shows the errors.',
   );
 }
 
 /** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
 export function addVerdict(result: BuildResult, { findings }: PlanVerdict): BuildResult {
-  const told = new Set(result.diagnostics.flatMap(placesOf));
-  const isTold = ({ code, at }: EvaluatedFinding) => told.has(placeOf(twins.get(code), at));
-  const added = findings.filter((finding) => !isTold(finding)).map(toDiagnostic);
+  const reported = new Set(result.diagnostics.flatMap(placesOf));
+  const isReported = ({ code, at }: EvaluatedFinding) => reported.has(placeOf(twins.get(code), at));
+  const added = findings.filter((finding) => !isReported(finding)).map(toDiagnostic);
   return { ...result, diagnostics: sortDiagnostics([...result.diagnostics, ...added]) };
 }
 

@@ -25,7 +25,7 @@ const byteOrderMark = '\uFEFF';
 
 /**
  * Fixes what can be fixed safely in the files of a project, and says what it did and what it left. Throws a
- * CommandError where a file cannot be written, or was written by somebody else meanwhile.
+ * CommandError if a file cannot be written, or was written by somebody else meanwhile.
  */
 export async function fixSources(
   project: Project,
@@ -76,12 +76,15 @@ async function fixInMemory({ tree }: Project, check: Check, rounds: number): Pro
   }
 }
 
-/** The byte order mark that a file begins with, if any. Throws a CommandError where the file is not as it was read. */
+/** The byte order mark that a file begins with, if any. Throws a CommandError if the file is not as it was read. */
 async function readMark({ root, show }: Project, { path, before }: FixedFile): Promise<string> {
   const raw = await readFile(join(root, path), 'utf8').catch(() => undefined);
   const mark = raw?.startsWith(byteOrderMark) ? byteOrderMark : '';
   if (raw === mark + before) return mark;
-  throw new CommandError(`${show(path)} has changed meanwhile, so nothing was written.`, 'Run it again.');
+  throw new CommandError(
+    `${show(path)} has changed in the meantime, so nothing was written.`,
+    'Run it again.',
+  );
 }
 
 async function writeFixed({ root, show }: Project, { path, after }: FixedFile, mark: string): Promise<void> {

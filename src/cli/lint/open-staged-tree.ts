@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError where git cannot
+ * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError if git cannot
  * list the staged files.
  */
 export async function openStagedTree({ root }: Project, io: Io): Promise<SourceTree & AsyncDisposable> {
@@ -19,7 +19,7 @@ async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
   const ofHook = env['GIT_INDEX_FILE'];
   const written = await writeIndexTree(root, ofHook ? resolve(cwd, ofHook) : undefined).catch(explainMissing);
   if (written.ok) return written.tree;
-  if (written.reason === 'no-work-tree') throw new CommandError(`${root} is in no working tree of git.`);
+  if (written.reason === 'no-work-tree') throw new CommandError(`${root} is not in a git working tree.`);
   if (written.reason === 'unmerged') {
     throw new CommandError('Some files are not merged yet.', 'Merge them, and stage them with `git add`.');
   }

@@ -52,6 +52,7 @@ function readReportTarget(text: string, names: readonly string[]): ReportTarget 
     throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
   }
   const file = text.slice(format.length + 1);
-  if (end !== -1 && file === '') throw new CommandError(`--format ${text} names no file.`);
+  if (end !== -1 && file === '')
+    throw new CommandError(`--format ${text} has no file name after the equals sign.`);
   return end === -1 ? { format } : { format, file };
 }

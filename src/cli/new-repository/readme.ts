@@ -9,8 +9,8 @@ registers an application or approves a subscription.
 | \`gateway.config.yaml\` | the gateway and its deployments |
 | \`apis/<context>/<version>/\` | an API: \`api.yaml\`, its OpenAPI document, and the subscriptions to it |
 | \`applications/\` | the programs that call APIs |
-| \`tiers.yaml\` | how often a subscription may call |
-| \`schemas/\` | JSON Schemas, by which editors complete and check these files |
+| \`tiers.yaml\` | the rate limits of subscriptions |
+| \`schemas/\` | JSON Schemas with which editors complete and check these files |
 
 ## Check
 
@@ -20,16 +20,16 @@ registers an application or approves a subscription.
 
     gatewright init --ci github --hook --codeowners
 
-adds a pipeline that shows on each pull request what it would do and to whom, a hook that refuses commits with errors,
-and a proposal for CODEOWNERS. For GitLab it is \`--ci gitlab\`.
+adds a pipeline that shows on each pull request what it would change and who is affected, a hook that rejects commits with
+errors, and a proposal for CODEOWNERS. For GitLab, use \`--ci gitlab\`.
 
 ## Serve
 
     gatewright run
 
-The gateway listens on https://localhost:8243 with a certificate of its own making, and takes in every change of these
-files while it runs. The endpoints of the example lead to ports 3001 and 3002 of this machine: start a service there,
-or name yours in \`apis/room_booking/v1/api.yaml\`.
+The gateway listens on https://localhost:8243 with a certificate that it generates, and reloads these files when they
+change. The endpoints of the example are on ports 3001 and 3002 of this machine: start a service there, or enter yours in
+\`apis/room_booking/v1/api.yaml\`.
 
 ## Call
 
@@ -39,8 +39,8 @@ or name yours in \`apis/room_booking/v1/api.yaml\`.
     curl --cacert .gatewright/tls/ca.pem -H "Authorization: Bearer $ACCESS_TOKEN" \\
       https://localhost:8243/room_booking/v1/bookings
 
-The first line makes a consumer key and a secret, and writes the key and the digest of the secret into
-\`applications/timetable_sync.yaml\`; commit that. The second answers with the access token that the third sends.
+The first command generates a consumer key and a secret, and writes the key and the digest of the secret into
+\`applications/timetable_sync.yaml\`; commit this file. The second returns the access token that the third sends.
 
 ## Add
 

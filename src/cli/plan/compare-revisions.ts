@@ -28,7 +28,7 @@ export interface ComparedRevisions {
 }
 
 /**
- * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError where there is nothing to
+ * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError if there is nothing to
  * compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
@@ -56,7 +56,7 @@ function showAt(project: Project, commit: string): Project {
 async function checkConfigured({ tree, configFile, show }: Project, head: string): Promise<void> {
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
-  const help = 'Name one that it has with --config FILE.';
+  const help = 'Set an existing one with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
 }
 
@@ -64,7 +64,7 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 interface Revisions {
   /** The commit at which the head left what the name says. */
   readonly base: NamedCommit;
-  /** Absent where the files on disk are meant. */
+  /** Absent if the files on disk are meant. */
   readonly head: NamedCommit | undefined;
 }
 

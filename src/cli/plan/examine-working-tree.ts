@@ -9,13 +9,12 @@ const submodule = '160000';
 interface IndexEntry {
   readonly isSkipped: boolean;
   readonly mode: string;
-  /** Relative to the folder that was asked for. */
+  /** The path relative to the examined folder. */
   readonly path: string;
 }
 
 /**
- * The submodules below a folder of a working tree. Throws a CommandError where files are not on disk though nobody has
- * removed them, which would count as removed.
+ * The submodules below a folder of a working tree. Throws a CommandError if files are missing on disk only because the clone is sparse, since they would count as removed.
  */
 export async function examineWorkingTree(folder: string): Promise<readonly string[]> {
   const entries = await listIndex(folder);
@@ -25,13 +24,13 @@ export async function examineWorkingTree(folder: string): Promise<readonly strin
 }
 
 function notCheckedOut(path: string): CommandError {
-  const message = `This clone is sparse: ${path} is not checked out, and would seem to be removed.`;
+  const message = `This clone is sparse: ${path} is not checked out, and would look like a removed file.`;
   const help =
-    'Compare a commit instead: `gatewright plan --head HEAD`; or check all out: `git sparse-checkout disable`.';
+    'Compare a commit instead: `gatewright plan --head HEAD`; or check out all files: `git sparse-checkout disable`.';
   return new CommandError(message, help);
 }
 
-/** As `git ls-files -t --stage -z` writes it: `H 100644 ID 0<tab>PATH`, with an S in front of what is skipped. */
+/** The output of `git ls-files -t --stage -z`: `H 100644 ID 0<tab>PATH`, with S instead of H for skipped files. */
 async function listIndex(folder: string): Promise<readonly IndexEntry[]> {
   const { code, stdout, stderr } = await runGit(folder, ['ls-files', '-t', '--stage', '-z']);
   if (code !== 0) throw new Error(`git ls-files failed: ${stderr}`);
@@ -42,7 +41,7 @@ async function listIndex(folder: string): Promise<readonly IndexEntry[]> {
   });
 }
 
-/** The first file that could declare something; that others are left out is what a sparse clone is for. */
+/** The first missing file that could contain declarations; other files may be missing, as intended in a sparse clone. */
 async function findMissing(folder: string, entries: readonly IndexEntry[]): Promise<string | undefined> {
   for (const { isSkipped, path } of entries) {
     if (!isSkipped || !/\.(?:ya?ml|json)$/i.test(path)) continue;

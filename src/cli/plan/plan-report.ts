@@ -8,9 +8,9 @@ import type { SourceLocation } from '../../source/source-location.ts';
 interface PlanSide {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
-  /** Of a base, where the head left it; absent where it is not a commit. */
+  /** Of a base, where the head left it; absent if it is not a commit. */
   readonly commit?: string;
-  /** Of its route table; absent where it has none. */
+  /** Of its route table; absent if it has none. */
   readonly digest?: Digest;
 }
 
@@ -44,7 +44,7 @@ export interface PlanReport {
   readonly deployment: string;
   readonly base: PlanBase;
   readonly head: PlanSide;
-  /** Absent where the head does not compile, and the findings say why. */
+  /** Absent if the head does not compile, and the findings say why. */
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];

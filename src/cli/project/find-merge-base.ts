@@ -29,7 +29,7 @@ export function findMergeBase(
   });
 }
 
-/** The commit that a name stands for in the repository of a folder. Throws a CommandError where there is none. */
+/** The commit that a name stands for in the repository of a folder. Throws a CommandError if there is none. */
 export function findCommit(folder: string, name: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     await checkRepository(folder);
@@ -43,7 +43,7 @@ async function parseCommit(folder: string, name: string): Promise<NamedCommit> {
   return { name, id };
 }
 
-/** Does something with git, and throws a CommandError where there is none. */
+/** Does something with git, and throws a CommandError if there is none. */
 export async function explainMissingGit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -61,7 +61,7 @@ async function checkWorkingTree(folder: string): Promise<void> {
   if (!isWorkingTree) throw noWorkingTree(folder);
 }
 
-/** Whether a folder of a repository is one of its working tree. Throws a CommandError where it is in no repository. */
+/** Whether a folder of a repository is one of its working tree. Throws a CommandError if it is in no repository. */
 async function checkRepository(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
   if (code === 0) return stdout.toString().trim() === 'true';
@@ -71,7 +71,7 @@ async function checkRepository(folder: string): Promise<boolean> {
 
 function noWorkingTree(folder: string): CommandError {
   const help = 'Only the files of a clone can be compared with a commit.';
-  return new CommandError(`${folder} is in no working tree of git.`, help);
+  return new CommandError(`${folder} is not in a git working tree.`, help);
 }
 
 /** Git's own words, for what nobody foresaw. */

@@ -6,7 +6,7 @@ export function showPath(root: string, file: string, cwd: string): string {
   return relative(cwd, join(root, file));
 }
 
-/** The way from a folder to a path inside of it, empty for the folder itself; undefined where it leads out. */
+/** The way from a folder to a path inside of it, empty for the folder itself; undefined if it leads out. */
 export function pathInside(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;

@@ -38,7 +38,7 @@ export const deploymentOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** Finds the configuration that `--config` names. Throws a CommandError where there is none to read. */
+/** Finds the configuration that `--config` names. Throws a CommandError if there is none to read. */
 export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
   const written = args.requiredText('config');
   await checkReadable(resolve(io.cwd, written), written);
@@ -74,7 +74,7 @@ async function checkReadable(file: string, written: string): Promise<void> {
 }
 
 /**
- * The deployment that `--deployment` names. Throws a CommandError where the configuration does not have it;
+ * The deployment that `--deployment` names. Throws a CommandError if the configuration does not have it;
  * what is wrong with the configuration itself is left to those who read it next.
  */
 export async function findDeployment(args: CommandArguments, project: Project): Promise<string> {
@@ -91,7 +91,7 @@ export async function findDeployment(args: CommandArguments, project: Project): 
   );
 }
 
-/** Everything declared, valid or not. Throws a CommandError where the configuration itself is broken. */
+/** Everything declared, valid or not. Throws a CommandError if the configuration itself is broken. */
 export async function loadWorkspace({ tree, configFile, show }: Project): Promise<Workspace> {
   const { load } = await import('../../compiler/load/load.ts');
   const { workspace } = await load(tree, configFile);

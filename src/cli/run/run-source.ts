@@ -49,12 +49,12 @@ export const sourceOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The source that the options name. Throws a CommandError where there is none. */
+/** The source that the options name. Throws a CommandError if there is none. */
 export async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
   const table = args.text('table');
   const source = args.text('source');
   if (table !== undefined && source !== undefined)
-    throw new CommandError('A gateway is run from a --table or from a --source, not from both.');
+    throw new CommandError('--table and --source cannot be combined.');
   if (table === undefined) refuseOptions(args, ['verify', 'allow-older'], 'a --table');
   if (source !== undefined) return findBranch(source, args, io);
   if (table !== undefined && isAddress(table)) return findFetchedTable(table, args, io);
@@ -106,13 +106,15 @@ function findVerification(
   const allowsOlder = args.flag('allow-older');
   if (keyFile !== undefined) return { verification: { keyFile: resolve(cwd, keyFile), allowsOlder } };
   if (!allowsOlder) return {};
-  throw new CommandError('--allow-older is of no use without --verify, which is what refuses older tables.');
+  throw new CommandError('--allow-older has no effect without --verify, which refuses older tables.');
 }
 
 function findBranch(source: string, args: CommandArguments, io: Io): BranchSource {
   const configFile = normalize(args.requiredText('config'));
   if (isAbsolute(configFile) || configFile.split(/[\\/]/)[0] === '..')
-    throw new CommandError('With --source, --config names a file of the repository, relative to its root.');
+    throw new CommandError(
+      'With --source, --config is the path of a file in the repository, relative to its root.',
+    );
   return {
     kind: 'git',
     remote: readRemote(source, io.cwd),

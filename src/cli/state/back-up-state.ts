@@ -9,12 +9,12 @@ import { copyStateParts } from './state-parts.ts';
 
 /**
  * Copies the state of a gateway, which may run, into a new folder that is there as a whole or not at all. Names what it
- * copied. Throws a CommandError where there is nothing to copy, or the folder is there already.
+ * copied. Throws a CommandError if there is nothing to copy, or the folder is there already.
  */
 export async function backUpState(stateFolder: string, folder: string): Promise<readonly string[]> {
   await checkStateFolder(stateFolder);
   if (await lstat(folder).catch(() => undefined)) {
-    throw new CommandError(`${folder} exists already.`, 'Name a new folder: each backup has one of its own.');
+    throw new CommandError(`${folder} already exists.`, 'Use a new folder for each backup.');
   }
   const partial = `${folder}.partial-${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(folder), { recursive: true });
@@ -33,7 +33,7 @@ async function checkStateFolder(stateFolder: string): Promise<void> {
   if ((await stat(stateFolder).catch(() => undefined))?.isDirectory()) return;
   throw new CommandError(
     `There is no state folder ${stateFolder}.`,
-    'Name the one of the gateway with --state-dir DIR.',
+    'Set the state folder of the gateway with --state-dir DIR.',
   );
 }
 
@@ -52,6 +52,6 @@ function refuse(error: unknown, stateFolder: string): never {
   if (!(error instanceof FolderInUseError)) throw error;
   throw new CommandError(
     `The state folder ${stateFolder} is being restored.`,
-    'Try again when that is done.',
+    'Try again when the restore is complete.',
   );
 }

@@ -10,7 +10,7 @@ import { copyStateParts } from './state-parts.ts';
 
 /**
  * Puts a backup in the place of what a state folder holds, each file as a whole, the database last and only once it is
- * found sound. Names what it restored. Throws a CommandError where the folder is not a backup, or a gateway runs.
+ * found sound. Names what it restored. Throws a CommandError if the folder is not a backup, or a gateway runs.
  */
 export async function restoreState(folder: string, stateFolder: string): Promise<readonly string[]> {
   await makePrivateFolder(stateFolder);

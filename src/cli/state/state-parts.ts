@@ -7,22 +7,22 @@ import { StoreError } from '../../runtime/ports/token-store.ts';
 import { CommandError } from '../command-error.ts';
 
 interface StatePart {
-  /** What people call it. */
+  /** The name in messages. */
   readonly name: string;
   /** The files of the part, relative to the state folder. */
   readonly pattern: RegExp;
 }
 
-/** What a state folder holds beside the database and cannot be made again. */
+/** The files of a state folder, other than the database, that cannot be generated again. */
 const parts: readonly StatePart[] = [
   { name: 'the signing keys', pattern: /^(signing-key\.pem|keys\/[^/]+\.pem)$/ },
   { name: 'the TLS certificates', pattern: /^tls\/[^/]+\.pem$/ },
 ];
 
-/** What clients are given to trust. */
+/** The certificates that clients have to trust. */
 const isPublic = /^tls\/(cert|ca)\.pem$/;
 
-/** Copies what there is of the parts from one folder to another, each file as a whole, and names what it copied. */
+/** Copies the existing files of all parts from one folder to another, and returns the names of the copied parts. */
 export async function copyStateParts(from: string, to: string): Promise<readonly string[]> {
   const files = await listFiles(from);
   const copied: string[] = [];
@@ -48,7 +48,7 @@ async function copyPart(from: string, to: string, mode: number): Promise<void> {
   await writeFileAtomically(to, await readFile(from, 'utf8'), mode);
 }
 
-/** Waits for work on a state folder; what is wrong with a file or a disk becomes a CommandError. */
+/** Waits for work on a state folder, and converts file errors to a CommandError. */
 export async function explainStateError<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

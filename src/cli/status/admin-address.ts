@@ -13,15 +13,15 @@ export interface AdminAddress {
 export function parseAdminAddress(text: string): AdminAddress {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const help = 'Name the one that `gatewright run` prints behind Admin, as in http://127.0.0.1:8244.';
+    const help = 'Use the address that `gatewright run` prints after Admin, such as http://127.0.0.1:8244.';
     throw new CommandError('--url is not the address of an admin listener.', help);
   }
   if (url.search !== '' || url.hash !== '')
-    throw new CommandError('The address of an admin listener has no query and no fragment.');
+    throw new CommandError('The address of an admin listener must not have a query or a fragment.');
   if (url.password !== '' && url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    const help = 'Name an address that begins with https://.';
+    const help = 'Use an address that begins with https://.';
     throw new CommandError(
-      `A password must not go to ${url.origin}, where everybody on the way could read it.`,
+      `A password must not go to ${url.origin}, where everybody on the network could read it.`,
       help,
     );
   }

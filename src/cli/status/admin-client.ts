@@ -19,7 +19,7 @@ export interface AdminClientOptions {
   readonly ca?: string;
   /** The name that the certificate has to be for, in place of the host. */
   readonly serverName?: string;
-  /** Proves that whoever asks may read the state folder of the gateway. */
+  /** Proves that the caller can read the state folder of the gateway. */
   readonly key?: string;
   /** For all that is asked, in milliseconds. */
   readonly timeoutMs: number;
@@ -128,13 +128,13 @@ export class AdminClient implements Disposable {
   }
 }
 
-/** Reads the PEM certificates of authorities. Throws a CommandError where a file holds none. */
+/** Reads the PEM certificates of authorities. Throws a CommandError if a file holds none. */
 export async function readAuthority(cwd: string, file: string): Promise<string> {
   const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The authority ${file} cannot be read: ${explainSystemError(error)}.`);
+    throw new CommandError(`The certificate authority ${file} cannot be read: ${explainSystemError(error)}.`);
   });
   if (!pem.includes('-----BEGIN CERTIFICATE-----') || !isPem(pem))
-    throw new CommandError(`The authority ${file} holds no certificate in PEM.`);
+    throw new CommandError(`The certificate authority ${file} does not contain a certificate in PEM.`);
   return pem;
 }
 

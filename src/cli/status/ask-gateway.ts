@@ -10,10 +10,9 @@ const maxStatusLength = 16 * 1024 * 1024;
 /** In bytes: room for a manifest of a million subscriptions, and for what the longest definition is compiled to. */
 const maxPageLength = 256 * 1024 * 1024;
 
-const howToAddress =
-  'Name the address that `gatewright run` prints behind Admin, and what a proxy adds to it.';
+const howToAddress = 'Use the address that `gatewright run` prints after Admin, or that of a proxy.';
 
-/** Asks a gateway how it is. Throws a CommandError where there is none that says so. */
+/** Asks a gateway how it is. Throws a CommandError if there is none that says so. */
 export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   const { status, body } = await askPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
@@ -21,7 +20,7 @@ export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   throw explainAnswer(status, client.address);
 }
 
-/** Asks for a page. Throws a CommandError where there is no answer. */
+/** Asks for a page. Throws a CommandError if there is no answer. */
 export async function askPage(client: AdminClient, path: string, most = maxPageLength): Promise<AdminAnswer> {
   try {
     return await client.read(path, most);
@@ -42,11 +41,11 @@ export async function postToGateway(client: AdminClient, path: string): Promise<
 function explainAnswer(status: number, { shown }: AdminAddress): CommandError {
   if (status === 401 || status === 403) {
     const help = 'For a proxy with a password, write USER:PASSWORD@ before the host of --url.';
-    return new CommandError(`${shown} does not answer who is not known to it (${status}).`, help);
+    return new CommandError(`${shown} requires authentication (${status}).`, help);
   }
   if (status >= 300 && status < 400)
-    return new CommandError(`${shown} leads elsewhere (${status}), where nobody is asked.`, howToAddress);
-  const what = status === 200 ? 'answers something else' : `answers ${status}`;
+    return new CommandError(`${shown} redirects (${status}), which is not followed.`, howToAddress);
+  const what = status === 200 ? 'returns something else' : `returns ${status}`;
   return new CommandError(`${shown} is not the admin listener of a gateway: it ${what}.`, howToAddress);
 }
 
@@ -59,14 +58,14 @@ function explainFailure(error: unknown, { shown }: AdminAddress): CommandError {
   const { kind, code } = connectionFailure(error);
   if (kind === 'untrusted') {
     const help =
-      'Name its authority with --ca FILE, and with --server-name another name that the certificate is for.';
+      'Set its certificate authority with --ca FILE, or the name in the certificate with --server-name.';
     return new CommandError(`The certificate of ${shown} is not trusted (${code}).`, help);
   }
   if (kind === 'no-tls') {
-    const help = 'An admin listener on a loopback address has one that begins with http://.';
+    const help = 'The URL of an admin listener on a loopback address begins with http://.';
     return new CommandError(`${shown} does not speak TLS (${code}).`, help);
   }
   const help =
-    'Start it with `gatewright run`; its admin listener speaks TLS unless it is on a loopback address.';
-  return new CommandError(`No gateway answers at ${shown} (${code}).`, help);
+    'Start it with `gatewright run`; its admin listener uses TLS unless it is on a loopback address.';
+  return new CommandError(`No gateway responds at ${shown} (${code}).`, help);
 }

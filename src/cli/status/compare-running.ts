@@ -21,7 +21,7 @@ interface Compared {
 /** A gateway that takes in change after change is asked so often for a table of one piece. */
 const maxAttempts = 3;
 
-/** Compares a running gateway with what it is expected to serve. Throws a CommandError where that cannot be determined. */
+/** Compares a running gateway with what it is expected to serve. Throws a CommandError if that cannot be determined. */
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
   for (let attempt = 1; ; attempt++) {
     const running = await askServing(compared);
@@ -29,7 +29,7 @@ export async function compareRunning(compared: Compared): Promise<StatusReport> 
     const table = await findRunningTable(compared, running);
     if (table !== 'changed') return report(compared, running, table);
     if (attempt < maxAttempts) continue;
-    return report(compared, running, { reason: 'Its table was replaced again and again while it was read.' });
+    return report(compared, running, { reason: 'Its table was replaced repeatedly while it was read.' });
   }
 }
 
@@ -40,12 +40,12 @@ async function askServing({ client, expected }: Compared): Promise<ServingGatewa
   const running = await askStatus(client);
   const { deployment } = expected.manifest;
   if (running.deployment !== deployment) {
-    const message = `${shown} serves the deployment ${running.deployment}, and not ${deployment}.`;
-    throw new CommandError(message, 'Name a deployment with --deployment, or another address with --url.');
+    const message = `${shown} serves the deployment ${running.deployment}, not ${deployment}.`;
+    throw new CommandError(message, 'Set the deployment with --deployment, or another address with --url.');
   }
   checkFormat(running, shown);
   const { digest } = running;
-  if (digest === undefined) throw new CommandError(`${shown} serves no table yet.`);
+  if (digest === undefined) throw new CommandError(`${shown} does not serve a table yet.`);
   return { ...running, digest };
 }
 
@@ -53,7 +53,7 @@ function checkFormat({ tableFormat: format = tableFormat, version }: RunningGate
   if (format === tableFormat) return;
   const release = version === undefined ? 'the release that runs there' : `gatewright ${version}`;
   throw new CommandError(
-    `${shown} runs route tables of format ${format}, and this version makes them of format ${tableFormat}.`,
+    `${shown} uses route tables of format ${format}, and this version writes format ${tableFormat}.`,
     `Compare with ${release}.`,
   );
 }
@@ -63,7 +63,7 @@ async function findRunningTable(compared: Compared, running: ServingGateway): Pr
   const { client, sources, expected } = compared;
   const shown: RunningTable =
     running.tableFormat === undefined
-      ? { reason: 'The gateway is of a release that does not show its table.' }
+      ? { reason: 'The version of the gateway does not support showing its table.' }
       : await readRunningTable(client, running.digest, expected.apis);
   const commit = running.source?.commit;
   if (shown === 'changed' || 'table' in shown || commit === undefined) return shown;
@@ -111,7 +111,7 @@ async function explain(
     return relation?.kind === 'ahead' ? { changes, beyond: plan(wanted, table).changes } : { changes };
   } catch (error) {
     // Whoever answers may have put anything into what has the outline of a table.
-    return { reason: `What it shows of its table cannot be compared (${String(error)}).` };
+    return { reason: `Its table cannot be compared (${String(error)}).` };
   }
 }
 

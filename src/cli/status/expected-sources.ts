@@ -13,13 +13,13 @@ import { renderForHumans } from '../views/lint/human.ts';
 export interface ExpectedSources {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
-  /** Absent where the files on disk are meant. */
+  /** Absent if the files on disk are meant. */
   readonly commit?: string;
   readonly project: Project;
   readonly repository: NearestFolder;
 }
 
-/** What `--expect` and `--config` name. Throws a CommandError where there is no such commit or configuration. */
+/** What `--expect` and `--config` name. Throws a CommandError if there is no such commit or configuration. */
 export async function findExpected(args: CommandArguments, io: Io): Promise<ExpectedSources> {
   const ref = args.text('expect');
   const project = ref === undefined ? await findProject(args, io) : locateProject(args, io);
@@ -30,7 +30,7 @@ export async function findExpected(args: CommandArguments, io: Io): Promise<Expe
 }
 
 /**
- * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError where there is
+ * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError if there is
  * none; what prevents that is shown.
  */
 export async function compileExpected(
@@ -45,7 +45,7 @@ export async function compileExpected(
   return await compileTree(there, name, args, io);
 }
 
-/** The table of another commit of the same repository; undefined where there is none, whatever the reason. */
+/** The table of another commit of the same repository; undefined if there is none, whatever the reason. */
 export async function compileCommit(
   { project: { configFile }, repository }: ExpectedSources,
   commit: string,
@@ -67,7 +67,7 @@ export async function compileCommit(
 async function checkConfigured({ tree, configFile, show }: Project, name: string): Promise<void> {
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
-  const help = 'Name one that it has with --config FILE.';
+  const help = 'Set an existing one with --config FILE.';
   throw new CommandError(`There is no configuration ${show(configFile)} in ${name}.`, help);
 }
 

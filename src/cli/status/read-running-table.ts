@@ -39,10 +39,10 @@ export async function readRunningTable(
 }
 
 function whyHidden(status: number): string {
-  if (status === 404) return 'The gateway is of a release that does not show its table.';
+  if (status === 404) return 'The version of the gateway does not support showing its table.';
   if (status === 403)
-    return 'The gateway shows its table on its own machine alone; ask it there, or by a tunnel that ends there.';
-  return `The gateway does not show its table: it answers ${status}.`;
+    return 'The gateway shows its table only on its own machine; run the command there, or through a tunnel that ends there.';
+  return `The gateway does not show its table: it returned ${status}.`;
 }
 
 function isSound(value: Json | undefined): value is Json & Manifest {

@@ -16,9 +16,9 @@ export interface RunningGateway {
   readonly lastError: RunningFailure | undefined;
   /** The settings of its table that wait for a restart. */
   readonly restartNeeded: readonly string[];
-  /** The table that each worker serves, undefined for one that is started again; undefined where there are none. */
+  /** The table that each worker serves, undefined for one that is started again; undefined if there are none. */
   readonly workers: readonly (Digest | undefined)[] | undefined;
-  /** What it follows elsewhere; undefined where its sources are on its machine. */
+  /** What it follows elsewhere; undefined if its sources are on its machine. */
   readonly source: RunningSource | undefined;
 }
 
@@ -37,7 +37,7 @@ interface RunningSource {
   readonly lastError: string | undefined;
 }
 
-/** Reads what `/status` says; undefined where no gateway says it. */
+/** Reads what `/status` says; undefined if no gateway says it. */
 export function parseStatus(body: string): RunningGateway | undefined {
   const status = parseJsonObject(body);
   const digest = status?.['digest'];

@@ -13,15 +13,15 @@ export interface StatusReport {
   readonly expected: {
     /** As its reader calls it: `origin/main`, `the working tree`. */
     readonly name: string;
-    /** Absent where it is not a commit. */
+    /** Absent if it is not a commit. */
     readonly commit?: string;
     readonly digest: Digest;
   };
   /** Whether all of it is in force: the same table, in every worker, and no setting that waits for a restart. */
   readonly isSame: boolean;
-  /** Absent where one of the two is not a commit, or is not known here. */
+  /** Absent if one of the two is not a commit, or is not known here. */
   readonly relation?: CommitRelation;
-  /** Present where the two are different tables. */
+  /** Present if the two are different tables. */
   readonly difference?: StatusDifference;
 }
 

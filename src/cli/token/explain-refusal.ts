@@ -16,13 +16,13 @@ export interface RefusedRequest {
 /** What to do about an error of RFC 6749 section 5.2. */
 const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
   invalid_client: ({ application, keySet }) =>
-    `Check the consumer secret of the ${keySet} keys of ${application}, and that the gateway has taken in its declaration; \`gatewright keys rotate\` makes a further secret.`,
+    `Check the consumer secret of the ${keySet} keys of ${application}, and that the gateway has loaded its declaration; \`gatewright keys rotate\` generates another secret.`,
   unauthorized_client: ({ grantType, file }) =>
-    `Declare the grant ${grantType} under \`grants\` in ${file}, and let the gateway take that in.`,
+    `Declare the grant type ${grantType} under \`grants\` in ${file}, and wait until the gateway has loaded it.`,
   unsupported_grant_type: ({ grantType }) =>
-    `This gateway knows no grant ${grantType}; it may be an older one.`,
-  invalid_scope: () => '`scopes` of its subscriptions say which scopes an application may have.',
-  invalid_grant: () => 'Check the name of the user and the password.',
+    `This gateway does not support the grant type ${grantType}; it may be an older version.`,
+  invalid_scope: () => 'The `scopes` of its subscriptions list the scopes that an application may have.',
+  invalid_grant: () => 'Check the user name and the password.',
 };
 
 /** Why a gateway gave no token, for who asked for it. */
@@ -30,12 +30,12 @@ export function explainRefusal({ status, body }: FormAnswer, request: RefusedReq
   const answer = parseObject(body);
   const { error, error_description: description } = answer ?? {};
   if (typeof error !== 'string') {
-    const help = 'Name the base address of a gateway with --url, as in gatewayUrl.';
+    const help = 'Set the base URL of a gateway with --url, as in gatewayUrl.';
     return new CommandError(`${request.url.href} is not a token endpoint: it returns ${status}.`, help);
   }
   const reason = typeof description === 'string' ? `: ${printable(description)}` : '.';
   const known = Object.hasOwn(advice, error) ? advice[error]?.(request) : undefined;
-  return new CommandError(`The gateway answers ${printable(error)}${reason}`, known);
+  return new CommandError(`The gateway returned ${printable(error)}${reason}`, known);
 }
 
 /** The members of a JSON object; undefined for other texts. */
@@ -54,16 +54,16 @@ export function explainUnreachable(error: unknown, { origin }: URL): CommandErro
   if (kind === 'untrusted') {
     return new CommandError(
       `The certificate of ${origin} is not trusted (${code}).`,
-      'Name the folder in which the gateway keeps tls/ca.pem with --state-dir, or a file of authorities in NODE_EXTRA_CA_CERTS.',
+      'Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS.',
     );
   }
   if (kind === 'no-tls') {
     const help =
-      'Name its address with --url; a gateway that runs with --plain-http has one that begins with http://.';
+      'Set its URL with --url; the URL of a gateway that runs with --plain-http begins with http://.';
     return new CommandError(`${origin} does not speak TLS (${code}).`, help);
   }
   return new CommandError(
-    `No gateway answers at ${origin} (${code}).`,
-    'Start it with `gatewright run`, or name its address with --url where it listens elsewhere.',
+    `No gateway responds at ${origin} (${code}).`,
+    'Start it with `gatewright run`, or set its URL with --url if it listens elsewhere.',
   );
 }

@@ -13,18 +13,18 @@ export function tokenEndpointOf(base: string): URL {
   if (!url || !['https:', 'http:'].includes(url.protocol)) {
     throw new CommandError(
       `${JSON.stringify(base)} is not the address of a gateway.`,
-      'It begins with https://.',
+      'The address must begin with https://.',
     );
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    const help = 'Name its address with https://; plain HTTP is for this machine only.';
+    const help = 'Use an https:// address; plain HTTP is allowed only for this machine.';
     throw new CommandError(
-      `A secret must not go to ${url.origin}, where everybody on the way could read it.`,
+      `A secret must not go to ${url.origin}, where everybody on the network could read it.`,
       help,
     );
   }
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new CommandError('The address of a gateway has no user, no query and no fragment.');
+    throw new CommandError('The address of a gateway must not have user information, a query or a fragment.');
   }
   return url;
 }

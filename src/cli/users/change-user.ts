@@ -16,7 +16,7 @@ export type UserChange = Partial<Pick<UserDeclaration, 'passwordDigest' | 'state
 
 /**
  * Changes members of a user's declaration where they are, adds those that it lacks, and keeps everything else of the
- * file as it is. Throws a CommandError where it cannot, and then writes nothing.
+ * file as it is. Throws a CommandError if it cannot, and then writes nothing.
  */
 export async function changeUser(
   project: Project,
@@ -65,11 +65,11 @@ async function checkText(
   if (newErrors.length === 0 && isDeepStrictEqual(after, { ...before, ...change })) return;
   throw new CommandError(
     `The layout of ${project.show(file)} does not allow this edit, and nothing was written.`,
-    'Write each member of the user on a line of its own.',
+    'Write each field of the user on a separate line.',
   );
 }
 
-/** The user of a name. Throws a CommandError where the user is not declared, or where the declaration has errors. */
+/** The user of a name. Throws a CommandError if the user is not declared, or where the declaration has errors. */
 export function findUser({ users, names }: Workspace, name: string): Declared<UserDeclaration> {
   const found = users.find(({ value }) => value.name === name);
   if (found) return found;

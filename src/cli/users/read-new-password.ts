@@ -11,7 +11,7 @@ export const passwordDetails =
   'On a terminal, the password is prompted for twice without echo; otherwise it is read from one line of standard input. ' +
   'It has at least 12 characters. It is not an argument, since every user of the machine can see arguments.';
 
-/** Reads a password that is to be declared. Throws a CommandError where it is missing, unfit, or typed differently twice. */
+/** Reads a password that is to be declared. Throws a CommandError if it is missing, unfit, or typed differently twice. */
 export async function readNewPassword(io: Io): Promise<string> {
   using input = new SecretInput(io);
   const help = 'Type it on a terminal, or write it to standard input on one line.';
@@ -25,7 +25,7 @@ export async function readNewPassword(io: Io): Promise<string> {
 
 function checkPassword(password: string): void {
   if ([...password].length < minPasswordLength) {
-    const help = 'Several words that belong together for you alone are easy to remember and hard to guess.';
+    const help = 'Several random words are easy to remember and hard to guess.';
     throw new CommandError(`A password has at least ${minPasswordLength} characters.`, help);
   }
   if (password.length > maxPasswordLength) {
@@ -34,7 +34,7 @@ function checkPassword(password: string): void {
   // A file of another encoding brings them, and nobody could type them at a login.
   if (/[\0\uFEFF\uFFFD]/.test(password)) {
     throw new CommandError(
-      'The password has characters that nobody can type.',
+      'The password contains characters that cannot be typed.',
       'Write it in UTF-8 without a byte order mark.',
     );
   }

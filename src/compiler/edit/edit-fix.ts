@@ -11,7 +11,7 @@ export interface FileEdit extends TextEdit {
   readonly file: string;
 }
 
-/** The edits that a fix comes to. Throws an EditError where one of its steps cannot be taken. */
+/** The edits that a fix comes to. Throws an EditError if one of its steps cannot be taken. */
 export function editFix({ steps }: Fix, sourceOf: (file: string) => EditableText): readonly FileEdit[] {
   const grouped = groupSteps(steps);
   refuseClash(grouped);

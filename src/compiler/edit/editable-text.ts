@@ -46,7 +46,7 @@ export class EditableText {
   }
 
   /**
-   * The value at a place. Throws an EditError where the text has none there, or where a change of it would change
+   * The value at a place. Throws an EditError if the text has none there, or where a change of it would change
    * other places too: it is reached through an alias, or aliases lead to it.
    */
   find(place: EditPlace): FoundValue {

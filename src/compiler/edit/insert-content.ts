@@ -68,7 +68,7 @@ function findTrailingComma({ items }: CST.FlowCollection): number | undefined {
   return last.start.find(({ type }) => type === 'comma')?.offset;
 }
 
-/** Where the line of `offset` ends; undefined where the closing bracket is on it. */
+/** Where the line of `offset` ends; undefined if the closing bracket is on it. */
 function findLineEnd(text: string, offset: number, bracket: number): number | undefined {
   const rest = /\r?\n/.exec(text.slice(offset, bracket));
   return rest ? offset + rest.index : undefined;
@@ -103,7 +103,7 @@ function startOfNextLine(text: string, offset: number): number {
   return lineBreak === -1 ? text.length : lineBreak + 1;
 }
 
-/** Adds an item to the end of the sequence at a place. Throws an EditError where there is no sequence. */
+/** Adds an item to the end of the sequence at a place. Throws an EditError if there is no sequence. */
 export function appendItem(source: EditableText, place: EditPlace, item: PlainValue): readonly TextEdit[] {
   const collection = source.findCollection(place);
   if (!isSeq(collection)) throw new EditError(`${describePlace(place)} is not a sequence.`);
@@ -114,7 +114,7 @@ export function appendItem(source: EditableText, place: EditPlace, item: PlainVa
 
 /**
  * Gives the mapping at a place members that it lacks, last in its order.
- * Throws an EditError where there is no mapping, or where it has one of the keys.
+ * Throws an EditError if there is no mapping, or where it has one of the keys.
  */
 export function addMembers(
   source: EditableText,

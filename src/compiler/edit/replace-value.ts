@@ -18,7 +18,7 @@ import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
  * Writes another value where one stands, and leaves the comments around it alone.
- * Throws an EditError where no value is written there, or where more than a value would be lost.
+ * Throws an EditError if no value is written there, or where more than a value would be lost.
  */
 export function replaceValue(source: EditableText, place: EditPlace, value: PlainValue): readonly TextEdit[] {
   const found = source.find(place);

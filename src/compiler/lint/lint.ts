@@ -13,7 +13,7 @@ export interface LintResult {
   /** What nothing suppresses. */
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressedFindings: SuppressedFindings;
-  /** Present where no error prevents compiling. */
+  /** Present if no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 

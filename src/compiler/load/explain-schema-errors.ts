@@ -16,11 +16,11 @@ const ajv = ajvForKinds({ allErrors: true, verbose: true });
 /** Says of a declaration all that its schema finds wrong. */
 export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
   if (ajv.validate(kind, value)) return [];
-  return (ajv.errors ?? []).filter(isTelling).map((error) => toFinding(error, kind, place));
+  return (ajv.errors ?? []).filter(isSpecific).map((error) => toFinding(error, kind, place));
 }
 
 /** What chooses between the types of a kind only repeats what `required` and `enum` say of its `type`. */
-function isTelling({ keyword }: ErrorObject): boolean {
+function isSpecific({ keyword }: ErrorObject): boolean {
   return keyword !== 'discriminator';
 }
 

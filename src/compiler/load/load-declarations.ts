@@ -59,7 +59,7 @@ async function readFileOfDeclarations(
   return { diagnostics: [...problems, ...diagnostics], declared };
 }
 
-/** A file with declarations; undefined where it has none, which most definitions tell without being parsed. */
+/** A file with declarations; undefined if it has none, which most definitions tell without being parsed. */
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,

@@ -19,7 +19,7 @@ import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Receives how many of the APIs have been read. */
-export type TellProgress = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
 interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
@@ -46,7 +46,7 @@ const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 export async function loadDefinitions(
   maxBytes: number,
   loading: Loading,
-  progress?: TellProgress,
+  progress?: ReportProgress,
 ): Promise<LoadedApis> {
   const { declarations, sources, store } = loading;
   const declared = declarations.valid.Api;
@@ -96,7 +96,7 @@ async function findDefinition(
   return one;
 }
 
-/** What lint has found in the definition at a path; undefined where one of its files was changed or removed. */
+/** What lint has found in the definition at a path; undefined if one of its files was changed or removed. */
 async function recallDefinition(
   path: string,
   maxBytes: number,

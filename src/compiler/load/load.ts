@@ -11,17 +11,17 @@ import { listSources, reportNoApi } from './files/list-sources.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
 import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
-import { loadDefinitions, type TellProgress } from './load-definitions.ts';
+import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import type { Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: ReportProgress | undefined;
   /** What earlier loads have left. */
   readonly store?: BuildStore | undefined;
-  /** What may have changed since the last load that left something in the store; everything if left out. */
+  /** What may have changed since the last load that left something in the store; everything by default. */
   readonly changed?: Changes | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
@@ -63,7 +63,7 @@ export async function load(
 async function loadWorkspace(
   gateway: Declared<GatewayDeclaration>,
   loading: Loading,
-  progress: TellProgress | undefined,
+  progress: ReportProgress | undefined,
 ): Promise<Workspace> {
   const { sources, declarations } = loading;
   const sizes = { ...defaultSizes, ...gateway.value.sizes };

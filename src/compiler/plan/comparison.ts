@@ -8,7 +8,7 @@ export interface Comparison {
   /** Undefined where everything is added. */
   readonly base: Compiled | undefined;
   readonly head: Compiled;
-  /** The entries of `base`; none where there is no base. */
+  /** The entries of `base`; none if there is no base. */
   readonly before: ManifestLists;
   readonly after: Manifest;
   readonly consumers: Consumers;

@@ -17,7 +17,7 @@ paths:
           schema: { type: integer, minimum: 0, default: 0 }
         - name: sort
           in: query
-          description: Attributes, separated by commas; by name if left out.
+          description: Attributes, separated by commas; by name if omitted.
           schema: { type: string, default: name }
         - name: breed
           in: query

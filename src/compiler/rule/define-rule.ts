@@ -51,7 +51,7 @@ export const exampleNow = Date.UTC(2026, 0, 1);
 export interface RuleExample {
   readonly title: string;
   readonly edits: readonly ExampleEdit[];
-  /** `file:line:column message`, one for each finding of this rule; none where the example is a good one. */
+  /** `file:line:column message`, one for each finding of this rule; none if the example is a good one. */
   readonly findings: readonly string[];
   /** Of these findings, where they are never more than that: taking access away may lead to them. */
   readonly severity?: 'warning';

@@ -65,7 +65,7 @@ endpoints:
 
 type Files = Readonly<Record<string, string>>;
 
-/** The files after the edits of an example, in turn. Throws where the text to be replaced is not there. */
+/** The files after the edits of an example, in turn. Throws if the text to be replaced is not there. */
 export function applyExampleEdits(files: Files, edits: readonly ExampleEdit[]): Files {
   return edits.reduce(applyEdit, files);
 }

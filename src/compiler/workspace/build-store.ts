@@ -74,7 +74,7 @@ export class Results<Key, Result> {
     if (entry) entry.input = expired;
   }
 
-  /** Replaces a result where there is one, as whoever asked for it would have. */
+  /** Replaces an existing result. */
   revise(key: Key, update: (result: Result) => Result): void {
     const entry = this.#entries.get(key);
     if (entry) entry.result = update(entry.result);

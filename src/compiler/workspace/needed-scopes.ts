@@ -10,7 +10,7 @@ export function isScopeToken(text: string): boolean {
 }
 
 /**
- * The scopes that an operation needs; undefined where it needs none. An alternative with a scope that nobody can ask
+ * The scopes that an operation needs; undefined if it needs none. An alternative with a scope that nobody can ask
  * for is left out (RFC 6749 section 3.3).
  */
 export function neededScopes({ security, document }: OperationNode): ScopeSets | undefined {

@@ -23,7 +23,7 @@ export function referablePartsOf(document: OpenapiDocument): ReferableParts {
   };
 }
 
-/** The same of an API; undefined where its document could not be read. */
+/** The same of an API; undefined if its document could not be read. */
 export function referablePartsOfApi({ definition, remembered }: DeclaredApi): ReferableParts | undefined {
   return remembered ?? (definition && referablePartsOf(openDocument(definition.contract)));
 }

@@ -9,7 +9,7 @@ export interface Span {
 
 /** One document of a parsed file. */
 export interface SourceDocument {
-  /** Plain JSON; undefined where the document is empty or broken. */
+  /** Plain JSON; undefined if the document is empty or broken. */
   readonly value: unknown;
   /** Of a broken document, what could be read all the same: good for guessing what it was meant to be. */
   readonly remains?: unknown;

@@ -14,7 +14,7 @@ export interface Sources {
   text(file: string): string | undefined;
   /** The digest of that text. */
   digest(file: string): Digest | undefined;
-  /** The text at a location; empty where its file was not read. */
+  /** The text at a location; empty if its file was not read. */
   textAt(location: SourceLocation): string;
   /** The comments of a file that was read; none in JSON. They are looked for each time that they are asked for. */
   comments(file: string): readonly SourceComment[];

@@ -14,7 +14,7 @@ export interface Suppressions {
   readonly ignored: readonly Declared<IgnoreEntry>[];
   /** The entries of the file of approvals. */
   readonly approvals: readonly Declared<Approval>[];
-  /** Absent where there is no baseline. */
+  /** Absent if there is no baseline. */
   readonly baseline?: readonly KnownFinding[];
   /** What loading has found: none of it is suppressed, and next to an error of it no suppression can be called unused. */
   readonly loading: readonly Diagnostic[];
@@ -24,7 +24,7 @@ export interface Suppressions {
 export interface KnownFinding {
   readonly rule: string;
   readonly file: string;
-  /** Index of the YAML document in the file; 0 if left out. */
+  /** Index of the YAML document in the file. Default: 0. */
   readonly document?: number;
   /** RFC 6901 pointer within that document. */
   readonly pointer: string;
@@ -35,7 +35,7 @@ export interface KnownFinding {
    * empty pointer a declaration among others of its file.
    */
   readonly items?: Readonly<Record<string, string>>;
-  /** How many findings are the same in all this; 1 if left out. */
+  /** How many findings are the same in all this. Default: 1. */
   readonly count?: number;
 }
 

@@ -32,7 +32,7 @@ export interface Definition {
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {
-  /** Absent where the document could not be read; a diagnostic says why. */
+  /** Absent if the document could not be read; a diagnostic says why. */
   readonly definition?: Definition;
   /** In place of the definition: what was found in it before, where nothing that has a say has changed since. */
   readonly remembered?: RememberedDefinition;

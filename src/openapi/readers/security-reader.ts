@@ -4,7 +4,7 @@ import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located, OauthFlow, SecurityRequirement } from '../plain-parts.ts';
 import { pointerOf, pathTo } from '../value-path.ts';
 
-/** The ways that a `security` lists; none where a call needs no authorization (OpenAPI 3.1, section 4.8.30). */
+/** The ways that a `security` lists; none if a call needs no authorization (OpenAPI 3.1, section 4.8.30). */
 export function readSecurity(listed: Json | undefined): readonly SecurityRequirement[] {
   return Array.isArray(listed) ? (listed as readonly Json[]).map(readRequirement) : [];
 }

@@ -9,7 +9,7 @@ export interface NormalisingContext {
   readonly contract: OpenapiDocument;
   /** In a request nothing that is only read is required, in a response nothing that is only written. */
   readonly direction: 'request' | 'response';
-  /** The name of the schema at a reference; undefined where there is none. */
+  /** The name of the schema at a reference; undefined if there is none. */
   readonly nameOf: (reference: string) => string | undefined;
 }
 

@@ -72,7 +72,7 @@ function isType(value: Json): boolean {
   return typeof value === 'string' && types.includes(value);
 }
 
-/** What a keyword holds in a line of the specification; undefined where it says nothing of the values. */
+/** What a keyword holds in a line of the specification; undefined if it says nothing of the values. */
 export function keywordShape(version: OpenapiVersion, keyword: string): KeywordShape | undefined {
   const keywords = version === '2.0' || version === '3.0' ? sharedKeywords : allKeywords;
   return Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;

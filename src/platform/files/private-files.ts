@@ -8,7 +8,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 /**
  * Sees that there is a file that only its owner can read, an empty one if it does not exist. An existing file is not
  * opened, since closing it would take away the locks that this process has on it; what a link leads to is left as it is.
- * Rejects with the system's error, also where a link leads nowhere.
+ * Rejects with the system's error, also if a link leads nowhere.
  */
 export async function makeEmptyFile(file: string): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export interface FileContent {
   readonly file: string;
   readonly content: string | Iterable<string>;
-  /** The one that the file had if left out. */
+  /** Default: the mode that the file had. */
   readonly mode?: number;
 }
 

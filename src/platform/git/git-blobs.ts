@@ -16,7 +16,7 @@ export class GitBlobs implements AsyncDisposable {
     this.#output = this.#process.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** The bytes of an object; undefined where it is larger than allowed. Rejects where git does not have it. */
+  /** The bytes of an object; undefined if it is larger than allowed. Rejects if git does not have it. */
   read(id: string, maxBytes: number): Promise<Buffer | undefined> {
     const read = this.#last.then(() => this.#readNext(id, maxBytes));
     this.#last = read.catch(() => undefined);

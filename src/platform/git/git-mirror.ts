@@ -74,7 +74,7 @@ export class GitMirror {
     return commit;
   }
 
-  /** The commit that was fetched last; undefined where there is none. */
+  /** The commit that was fetched last; undefined if there is none. */
   async fetched(): Promise<string | undefined> {
     const words = [`--git-dir=${this.#repository}`, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
     const { code, stdout } = await this.#run(words, this.#timeouts.askMs);
@@ -100,7 +100,7 @@ export class GitMirror {
       const format = asked.length === 64 ? 'sha256' : 'sha1';
       const words = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, aside];
       const made = await this.#run(words, this.#timeouts.askMs);
-      if (made.code !== 0) throw this.#failure('A repository cannot be made', made.stderr);
+      if (made.code !== 0) throw this.#failure('A repository cannot be created', made.stderr);
       const { code, stderr } = await this.#fetchInto(aside, timeoutMs);
       if (code !== 0) throw this.#failure(`${this.#remote.url} cannot be fetched`, stderr);
       await rm(this.#repository, { recursive: true, force: true });
@@ -113,7 +113,7 @@ export class GitMirror {
 
   async #nameFetched(): Promise<string> {
     const commit = await this.fetched();
-    if (commit === undefined) throw new GitMirrorError('What was fetched is not a commit.');
+    if (commit === undefined) throw new GitMirrorError('The fetched object is not a commit.');
     return commit;
   }
 
@@ -187,7 +187,7 @@ export class GitMirror {
       return await runGit(this.#folder, [...settings, ...words], { environment: known, signal });
     } catch (error) {
       if (error instanceof GitMissingError) throw new GitMirrorError('git is not installed: install it.');
-      if (this.#stop.aborted) throw new GitMirrorError('Git was ended.');
+      if (this.#stop.aborted) throw new GitMirrorError('Git was stopped.');
       if (signal.aborted) throw new GitMirrorError(explainTimeout(this.#remote.url, timeoutMs));
       throw error;
     }
@@ -197,8 +197,8 @@ export class GitMirror {
   #failure(what: string, stderr: string): GitMirrorError {
     const lines = stderr.split('\n').map((line) => line.trim());
     const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
-    const told = (reason ?? 'git does not say why').replace(/^(fatal|error): /, '').slice(0, 300);
-    return new GitMirrorError(`${what}: ${withoutCredentials(told, this.#remote)}.`);
+    const text = (reason ?? 'git gives no reason').replace(/^(fatal|error): /, '').slice(0, 300);
+    return new GitMirrorError(`${what}: ${withoutCredentials(text, this.#remote)}.`);
   }
 }
 
@@ -209,5 +209,5 @@ async function sweep(folder: string): Promise<void> {
 }
 
 function explainTimeout(url: string, timeoutMs: number): string {
-  return `${url} has not answered in full within ${timeoutMs / 1000} seconds.`;
+  return `${url} has not responded completely within ${timeoutMs / 1000} seconds.`;
 }

@@ -28,12 +28,12 @@ const form = 'git+URL#BRANCH';
 
 /**
  * Reads `git+URL#BRANCH`, where the URL is of https, ssh or file, `user@host:path`, or a path relative to the folder.
- * Plain http is for this machine alone. Throws a GitRemoteError.
+ * Plain http is allowed only for this machine. Throws a GitRemoteError.
  */
 export function parseGitRemote(text: string, folder: string): GitRemote {
   const [, location = '', branch = ''] = /^git\+([^#]+)#(.*)$/s.exec(text) ?? [];
   if (location === '')
-    throw new GitRemoteError(`A source is given as ${form}, as in git+https://host/repository.git#main.`);
+    throw new GitRemoteError(`Write a source as ${form}, such as git+https://host/repository.git#main.`);
   if (!isBranchName(branch))
     throw new GitRemoteError(`The part after the # of ${form} is not a branch name.`);
   return { ...locate(location, folder), branch };
@@ -57,8 +57,8 @@ function locateUrl(url: URL): Omit<GitRemote, 'branch'> {
   const protocol = url.protocol.slice(0, -1);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (!['https', 'ssh', 'file'].includes(protocol) && !(protocol === 'http' && isHere))
-    throw new GitRemoteError('A git source is reached by https, ssh or file.');
-  if (url.search !== '') throw new GitRemoteError('The URL of a git source has no query.');
+    throw new GitRemoteError('The URL of a git source must use https, ssh or file.');
+  if (url.search !== '') throw new GitRemoteError('The URL of a git source must not have a query.');
   if (protocol !== 'ssh') return { protocol, ...takeCredentials(url) };
   // For ssh the name is a part of the address, and there is no use for a password.
   url.password = '';

@@ -29,7 +29,7 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** What a folder holds, links on the way to it followed; nothing where there is no such folder. */
+  /** What a folder holds, links on the way to it followed; nothing if there is no such folder. */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const known = this.#folders.get(path);
     if (known) return known;
@@ -100,7 +100,7 @@ function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** What a folder, or one below it, held in a commit; nothing where it was not there. */
+/** What a folder, or one below it, held in a commit; nothing if it was not there. */
 export async function listGitEntries(
   folder: string,
   commit: string,
@@ -128,7 +128,7 @@ async function findTree(folder: string, commit: string, below: string): Promise<
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
-/** The id of what a revision names (gitrevisions(7)); undefined where it names nothing. */
+/** The id of what a revision names (gitrevisions(7)); undefined if it names nothing. */
 export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
   const { code, stdout } = await runGit(folder, words);

@@ -72,7 +72,7 @@ function killAll({ pid, stdout, stderr }: GitProcess): void {
   stderr.destroy(ended);
 }
 
-/** What a hook of git tells its children of the repository that it is for, which need not be that of the folder. */
+/** The variables with which a git hook passes its repository to child processes; the folder may belong to another repository. */
 const ofAnotherRepository = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -100,7 +100,7 @@ export function startGit(
   });
 }
 
-/** The exit code, once all is written. Rejects with a GitMissingError where git could not be started. */
+/** The exit code, once all is written. Rejects with a GitMissingError if git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
   // What cannot be written to a process that has ended is reported by its exit code.
   child.stdin.on('error', () => undefined);

@@ -2,7 +2,7 @@ import type * as X509Module from '@peculiar/x509';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Certificates of the gateway's own making, in PEM. */
+/** Certificates that the gateway has generated, in PEM. */
 export interface MadeCertificates {
   /** What clients have to trust. Its key is nowhere kept, so that it vouches for this one certificate only. */
   readonly ca: string;

@@ -11,14 +11,14 @@ import { makeCertificates } from './make-certificates.ts';
 export interface TlsMaterial {
   readonly certificate: string;
   readonly key: string;
-  /** The file that clients have to trust, where the certificate is of the gateway's own making. */
+  /** The file that clients have to trust, where the certificate is that the gateway has generated. */
   readonly caFile?: string;
 }
 
-/** Renewed so long before it runs out, in milliseconds. */
+/** How long before its expiry it is renewed, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is kept in a folder; made again where it is missing, runs out soon or lacks a host. */
+/** The certificate that is kept in a folder; made again where it is missing, expires soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],

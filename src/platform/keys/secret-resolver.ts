@@ -16,7 +16,7 @@ export function createSecretResolver(
   return async ({ fromEnv, fromFile }) => {
     if (fromEnv !== undefined) return readVariable(environment, fromEnv);
     if (fromFile !== undefined) return readSecretFile(folder, fromFile);
-    throw new SecretError('A secret reference names neither a variable (fromEnv) nor a file (fromFile).');
+    throw new SecretError('A secret reference has neither a variable (fromEnv) nor a file (fromFile).');
   };
 }
 

@@ -17,7 +17,7 @@ export interface TableKey {
 }
 
 const howToMake =
-  'make a pair with `openssl genpkey -algorithm ed25519`, and its public half with `openssl pkey -pubout`';
+  'create a key with `openssl genpkey -algorithm ed25519`, and its public key with `openssl pkey -pubout`';
 
 /** Reads a private key in PEM: Ed25519, or P-256. Rejects with a TableKeyError. */
 export async function readPrivateTableKey(pem: string): Promise<TableKey> {
@@ -30,8 +30,8 @@ function parsePrivateKey(pem: string): KeyObject {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ERR_MISSING_PASSPHRASE' || pem.includes('ENCRYPTED'))
-      throw new TableKeyError('it is encrypted: name one without a passphrase');
-    throw new TableKeyError(`it holds no private key in PEM: ${howToMake}`);
+      throw new TableKeyError('it is encrypted: use a key without a passphrase');
+    throw new TableKeyError(`it does not contain a private key in PEM: ${howToMake}`);
   }
 }
 
@@ -50,7 +50,7 @@ function parsePems(text: string): readonly KeyObject[] {
     throw new TableKeyError('it is a private key: use its public key, as `openssl pkey -pubout` writes it');
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
-    throw new TableKeyError(`it holds no public key in PEM, and no JWK set: ${howToMake}`);
+    throw new TableKeyError(`it contains neither a public key in PEM nor a JWK set: ${howToMake}`);
   // A key that was left out in silence would be missed when it is the only one left to sign.
   if (blocks.length < text.split('-----BEGIN ').length - 1)
     throw new TableKeyError('it contains something other than public keys: keep only the keys');
@@ -62,7 +62,7 @@ function parseKeySet(text: string): readonly KeyObject[] {
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isJsonObject))
     throw new TableKeyError('it is not a JWK set, which is an object with a list of `keys`');
   if (keys.some((key) => 'd' in key || 'k' in key))
-    throw new TableKeyError('it holds a private key: leave its public half alone there');
+    throw new TableKeyError('it contains a private key: keep only its public key there');
   return keys.map((key) => parsePublicKey(() => createPublicKey({ key, format: 'jwk' })));
 }
 
@@ -78,7 +78,7 @@ function parsePublicKey(parse: () => KeyObject): KeyObject {
   try {
     return parse();
   } catch {
-    throw new TableKeyError('it holds a key that cannot be read');
+    throw new TableKeyError('it contains a key that cannot be read');
   }
 }
 
@@ -97,5 +97,5 @@ function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): T
   // RFC 9864 gives the one that RFC 8037 called EdDSA a name of its own.
   if (asymmetricKeyType === 'ed25519') return ['Ed25519', 'EdDSA'];
   if (asymmetricKeyDetails?.namedCurve === 'prime256v1') return ['ES256'];
-  throw new TableKeyError(`it holds a key that is neither Ed25519 nor on the curve P-256: ${howToMake}`);
+  throw new TableKeyError(`it contains a key that is neither Ed25519 nor on the curve P-256: ${howToMake}`);
 }

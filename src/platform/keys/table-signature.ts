@@ -12,7 +12,7 @@ export class TableSignatureError extends Error {
   override readonly name = 'TableSignatureError';
 }
 
-/** A signature that is good. */
+/** A valid signature. */
 export interface TableSignature {
   /** The signature itself, as `signTable` makes it. */
   readonly jws: string;
@@ -22,7 +22,7 @@ export interface TableSignature {
   readonly signedAt: number;
 }
 
-/** Tells a table's signature from one of the same key over something else. */
+/** Distinguishes the signature of a table from a signature of the same key for something else. */
 const type = 'gatewright-table+jws';
 
 /** Whatever keys are known; which of them it may be, the key says. */
@@ -81,7 +81,7 @@ async function verifyFlattened(
     });
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
-      throw new TableSignatureError('it is not what its signature is of');
+      throw new TableSignatureError('it does not match its signature');
     if (error instanceof errors.JOSEError) throw new TableSignatureError(refused);
     throw error;
   }

@@ -9,9 +9,9 @@ import { StandardOutput } from './standard-output.ts';
 export interface AccessLogOptions {
   readonly destination: 'stdout' | { readonly file: string };
   readonly clock: Clock;
-  /** Told in a sentence, at most once a minute, that lines cannot be written, and as often that some are lost. */
+  /** Receives a sentence, at most once a minute each, when lines cannot be written and when lines are dropped. */
   readonly warn: (message: string) => void;
-  /** How many bytes wait at most; 16 Mi if left out. */
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 
@@ -41,7 +41,7 @@ export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLo
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The access log ${name} cannot be written (${reason}): lines wait in memory, and are lost if too many do.`,
+        `The access log ${name} cannot be written (${reason}): lines are buffered in memory, and dropped if there are too many.`,
       );
     },
     quietMs,
@@ -59,11 +59,11 @@ export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLo
 }
 
 function reportLosses(lines: BufferedLines, name: string, warn: (message: string) => void): NodeJS.Timeout {
-  let told = 0;
+  let reported = 0;
   return setInterval(() => {
-    const count = lines.lost - told;
+    const count = lines.lost - reported;
     if (count === 0) return;
-    told = lines.lost;
+    reported = lines.lost;
     warn(`The access log ${name} has lost ${count === 1 ? '1 line' : `${count} lines`} within a minute.`);
   }, quietMs).unref();
 }

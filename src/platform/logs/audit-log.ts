@@ -8,9 +8,9 @@ import { BufferedLines } from './buffered-lines.ts';
 export interface AuditLogOptions {
   readonly file: string;
   readonly clock: Clock;
-  /** Told once, in a sentence, when the file cannot be written, and again only after it could be meanwhile. */
+  /** Receives a sentence when the file cannot be written; again only after a write has succeeded. */
   readonly warn: (message: string) => void;
-  /** How many bytes wait for the disk at most; 16 Mi if left out. */
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 
@@ -29,7 +29,7 @@ export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions)
     failed: (error) => {
       const reason = explainSystemError(error);
       warn(
-        `The audit log ${file} cannot be written (${reason}): events wait in memory, and are lost if too many do.`,
+        `The audit log ${file} cannot be written (${reason}): events are buffered in memory, and dropped if there are too many.`,
       );
     },
     ...(maxWaiting !== undefined && { maxWaiting }),
@@ -92,7 +92,7 @@ async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
-/** That events are not in the log, since the disk did not take them in time. */
+/** The event for events that were dropped, since the disk was too slow. */
 interface AuditLost {
   readonly event: 'audit_lost';
   readonly count: number;

@@ -7,19 +7,19 @@ export interface LineSink {
 
 export interface BufferedLinesOptions {
   readonly sink: LineSink;
-  /** Told of the first of failures in a row. */
+  /** Receives the first of several consecutive failures. */
   readonly failed: (error: unknown) => void;
-  /** In milliseconds: so long after it was reported, it gets no details; 0 if left out. */
+  /** How long after a report further failures are not reported, in milliseconds. Default: 0. */
   readonly quietMs?: number;
-  /** The line that says how many there should have been in its place. */
+  /** Renders the line that replaces dropped lines, with their number. */
   readonly confess: (lost: number) => string;
-  /** How many bytes wait at most; 16 Mi if left out. */
+  /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
 }
 
-/** In milliseconds: so long a line may wait for others. */
+/** How long a line may wait for others, in milliseconds. */
 const maxWaitMs = 200;
-/** In bytes: so much is written without waiting for more. */
+/** The size at which lines are written immediately, in bytes. */
 const batchSize = 256 * 1024;
 
 /** Lines that wait for a sink; where it does not keep up, they are counted in place of being kept. */
@@ -36,7 +36,7 @@ export class BufferedLines {
   #flushing: Promise<void> | undefined;
   #isTroubled = false;
   /** Of the failures in a row; and when, whatever they were. */
-  #isTold = false;
+  #isReported = false;
   #reportedAt = -Infinity;
 
   constructor(options: BufferedLinesOptions) {
@@ -104,7 +104,7 @@ export class BufferedLines {
         await this.#options.sink.append(this.#batch);
         this.#batch = undefined;
         this.#isTroubled = false;
-        this.#isTold = false;
+        this.#isReported = false;
         this.#confessLoss();
       } while (this.#waiting.bytes >= enough);
     } catch (error) {
@@ -114,14 +114,14 @@ export class BufferedLines {
 
   #complain(error: unknown): void {
     this.#isTroubled = true;
-    if (this.#isTold || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
-    this.#isTold = true;
+    if (this.#isReported || performance.now() - this.#reportedAt < (this.#options.quietMs ?? 0)) return;
+    this.#isReported = true;
     this.#reportedAt = performance.now();
     this.#options.failed(error);
   }
 }
 
-/** In bytes: so much memory is taken at once. */
+/** The size of a memory allocation, in bytes. */
 const chunkBytes = 256 * 1024;
 
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */

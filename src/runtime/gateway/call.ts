@@ -120,7 +120,7 @@ export class Call {
   trace: CallTrace | undefined = undefined;
   /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */
   rejected: ErrorCode | undefined = undefined;
-  /** What kept an upstream from answering, for the log alone. */
+  /** Why an upstream did not respond, only for the log. */
   failure: Error | undefined = undefined;
 
   constructor(

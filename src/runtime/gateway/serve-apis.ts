@@ -1,6 +1,6 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import { forwardsCalls } from '../../compiled/forwards-calls.ts';
-import { groupItems, type Grouping, listDelta } from '../../compiled/list-delta.ts';
+import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
 import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import { deprecationHeaders } from './response/deprecation-headers.ts';
@@ -73,8 +73,8 @@ function findTouched(
   previous: ServedApis | undefined,
 ): ReadonlySet<string> | undefined {
   if (!previous || differsForAll(previous.manifest, manifest)) return undefined;
-  const apis = listDelta(previous.manifest.apis, manifest.apis);
-  const subscriptions = listDelta(previous.manifest.subscriptions, manifest.subscriptions);
+  const apis = compareLists(previous.manifest.apis, manifest.apis);
+  const subscriptions = compareLists(previous.manifest.subscriptions, manifest.subscriptions);
   const withSecrets =
     previous.secretOf === secretOf
       ? []

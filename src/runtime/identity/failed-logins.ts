@@ -12,27 +12,26 @@ import { RecentSet } from './recent-set.ts';
 
 /** Limits failed logins, wherever they are counted. */
 export interface LoginLimits {
-  /** Counts a login as failed, and lets it be tried; undefined if too many have failed. */
+  /** Counts a login as failed before it is tried; undefined if too many logins have failed. */
   begin(login: LoginSource): CountedLogin | undefined | Promise<CountedLogin | undefined>;
-  /** Takes it back: the password was right, or nobody could say whether it was. */
+  /** Removes a login from the count: the password was right, or could not be checked. */
   takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void;
-  /** How long a login is not allowed, in whole seconds: when the last of the pauses that it meets ends; 1 at least. */
+  /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
 
-/** How many users are remembered at the addresses from which they have logged in. */
+/** The maximum number of remembered pairs of a user and an address. */
 const maxFamiliar = 20_000;
 
 /**
- * Limits failed logins by user and address, by address, and a little by user; unknown names count as known ones do.
- * At the address of an application's server those of each application count apart, since all of its users have that
- * address. It outlives generations, keeps no name that was typed, and is bounded in size.
+ * Limits failed logins by user and address, by address, and less strictly by user; unknown names count like known ones.
+ * Logins from the address of an application's server are counted per application, since all of its users have that address. The counts survive reloads, contain no name that was entered, and are bounded in size.
  */
 export class FailedLogins implements LoginLimits {
   readonly #usersAtAddresses: FailureCount;
   readonly #addresses: FailureCount;
   readonly #users: FailureCount;
-  /** Users at addresses from which they have logged in: guesses from elsewhere do not slow them. */
+  /** Users at addresses from which they have logged in: guesses from other addresses do not block them. */
   readonly #familiar = new RecentSet(maxFamiliar);
 
   constructor(clock: Clock) {
@@ -45,7 +44,7 @@ export class FailedLogins implements LoginLimits {
     const counted = this.#describe(login);
     const counts = this.#countsOf(counted);
     if (counts.some(([count, key]) => count.isPaused(key))) return undefined;
-    // What is under way counts as failed, so that nobody gains by trying many at once.
+    // A login in progress counts as failed, so that parallel attempts have no advantage.
     for (const [count, key] of counts) count.add(key);
     return counted;
   }

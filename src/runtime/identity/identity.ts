@@ -58,7 +58,7 @@ export interface FederatedLogin {
   readonly displayName: string;
   /**
    * Where to send the browser, and what to remember until it is back. With `forcesLogin` the provider asks who the user
-   * is, also where it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects
+   * is, also if it knows somebody in that browser, and `finish` refuses an earlier login where it can tell. Rejects
    * with an UnavailableError.
    */
   begin(

@@ -16,7 +16,7 @@ export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
 /** A session expires after being idle for so long. */
 const idleSeconds = 60 * 60;
 
-/** A session expires so long after its login. */
+/** How long after its login a session expires. */
 const maxSeconds = 8 * 60 * 60;
 
 /** A cookie holds 4096 bytes with its name, and browsers silently drop a larger one. */

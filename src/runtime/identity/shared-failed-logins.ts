@@ -48,7 +48,7 @@ export class SharedFailedLogins implements LoginLimits {
       await this.#shared.takeBack(keysOfLogin(login));
       if (outcome === 'succeeded') await this.#noteSuccess(login);
     };
-    // What cannot be taken back runs out by itself.
+    // What cannot be taken back expires by itself.
     void this.#orLocally(takeBackShared, () => undefined);
   }
 
@@ -78,7 +78,7 @@ export class SharedFailedLogins implements LoginLimits {
       return answer;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (!this.#isOut) this.#warn(`Failed logins are counted by this gateway alone: ${error.message}`);
+      if (!this.#isOut) this.#warn(`Failed logins are counted only by this gateway: ${error.message}`);
       this.#isOut = true;
       return askLocally();
     }

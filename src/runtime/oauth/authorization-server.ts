@@ -25,7 +25,7 @@ export interface AuthorizationServer {
   /** For what ends whether or not the store can be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
-  /** What it tells clients of itself. */
+  /** Its metadata for clients. */
   readonly metadata: ServerMetadata;
   /** Where single-page applications are loaded from, see `page-origins.ts`. */
   readonly pageOrigins: ReadonlySet<string>;

@@ -22,14 +22,14 @@ interface ActiveToken {
   readonly exp: Seconds;
   readonly sub: string;
   readonly iss: string;
-  /** These are said of access tokens alone. */
+  /** Only for access tokens. */
   readonly token_type?: 'Bearer';
   readonly iat?: Seconds;
   readonly aud?: string;
   readonly jti?: string;
 }
 
-/** Tells a confidential client of its own tokens (RFC 7662 section 2); any other token is not active for it. */
+/** Introspects a confidential client's own tokens (RFC 7662 section 2); for it, any other token is inactive. */
 export async function answerIntrospection(request: ClientRequest): Promise<TokenDescription | OAuthRefusal> {
   const { server, client, form } = request;
   if (isPublicClient(client.application)) return { refused: 'introspection_confidential' };

@@ -28,7 +28,7 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Keeps when a user was last confirmed, just now if left out, and what to ask with the next time. Does nothing for
+ * Stores when a user was last confirmed (default: now), and what to ask with the next time. Does nothing for
  * users about whom nobody is asked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(

@@ -7,7 +7,7 @@ import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './r
 
 /**
  * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined if it is no
- * good from now on, also where it never was.
+ * good from now on, also if it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
   const { server, client, form, address } = request;

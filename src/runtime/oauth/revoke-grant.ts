@@ -21,7 +21,7 @@ export interface Revocation {
     | 'user_unconfirmed';
   /** The IP address of who brought it about. */
   readonly address: string;
-  /** When the last of its tokens runs out, if known: who revokes many need not be remembered for a day. */
+  /** When the last of its tokens expires, if known: who revokes many need not be remembered for a day. */
   readonly lastExpiry?: Seconds;
 }
 

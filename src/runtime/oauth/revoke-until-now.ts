@@ -15,7 +15,7 @@ export interface RevokingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
   readonly clock: Clock;
   readonly refreshLifetimeSeconds: Seconds;
-  /** Receives each holder, also where the store failed, but may have done it. */
+  /** Receives each holder, also if the store failed, but may have done it. */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 

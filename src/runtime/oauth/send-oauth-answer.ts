@@ -34,7 +34,7 @@ export function sendOAuthAnswer(
   return reply.header('cache-control', `public, max-age=${cacheSeconds}`).send(answer);
 }
 
-/** Answers with a refusal, without regard to what is still to come of the request. */
+/** Sends a refusal, without waiting for the rest of the request. */
 export function sendOAuthRefusal(reply: FastifyReply, { refused, headers }: OAuthRefusal): FastifyReply {
   const { status } = oauthRefusals[refused];
   forbidKeeping(reply)

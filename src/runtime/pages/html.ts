@@ -1,7 +1,7 @@
 /** What a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];
 
-/** Markup that was made by `html` alone, so that no text of anybody's can become markup. */
+/** Markup that only `html` can create, so that no user text can become markup. */
 export class Html {
   readonly #markup: string;
 

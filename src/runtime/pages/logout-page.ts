@@ -30,7 +30,7 @@ export function renderLogout({ user, provider, transaction, action, grantsPage }
   );
 }
 
-/** What came of a logout at the service at which the user had logged in. */
+/** The result of the logout at the service with which the user had logged in. */
 export interface LeftService {
   readonly displayName: string;
   /** `not_offered` where it has no logout for other sites, `unavailable` where it does not respond. */

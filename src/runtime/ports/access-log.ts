@@ -6,14 +6,14 @@ export interface AccessRecord {
   readonly requestId: string;
   /** Where calls are traced. */
   readonly traceId?: string | undefined;
-  /** The address of the client, which a trusted proxy alone may name. */
+  /** The address of the client; only a trusted proxy can forward it. */
   readonly client: string;
   /** The version of HTTP that the client speaks: `1.0`, `1.1` or `2.0`. */
   readonly protocol: string;
   readonly method: string;
   /** As it was sent, without its query, and cut off where it is long. */
   readonly path: string;
-  /** What was answered; 499 where the client went away before there was a response. */
+  /** The status of the response; 499 if the client disconnected before there was one. */
   readonly status: number;
   /** Why the gateway itself has answered; absent if the upstream has. */
   readonly code?: string | undefined;

@@ -1,4 +1,4 @@
-/** A difference between a call and the declaration of its API. */
+/** Violations of the declaration of an API by one request or response. */
 export interface Drift {
   /** `Name/version`. */
   readonly api: string;
@@ -7,9 +7,9 @@ export interface Drift {
   readonly direction: 'request' | 'response';
   /** The status of the response. */
   readonly status?: number;
-  /** A sentence each, at most 20; none holds a value that was sent. */
+  /** A sentence each, at most 20, without values of the request or response. */
   readonly violations: readonly string[];
 }
 
-/** Receives violations that are only reported. It must not throw. */
+/** Receives violations that are only reported, not refused. It must not throw. */
 export type ReportDrift = (drift: Drift) => void;

@@ -27,7 +27,7 @@ export interface HttpRequest extends Readable {
 /** The response to a client's request, whichever version of HTTP it goes by. Emits `drain` and `close`. */
 export interface HttpResponse extends EventEmitter {
   readonly statusCode: number;
-  /** Where it is false, the client is made to stop sending after the response. */
+  /** If it is false, the client is made to stop sending after the response. */
   shouldKeepAlive: boolean;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
@@ -37,7 +37,7 @@ export interface HttpResponse extends EventEmitter {
   /** `headers` are names and values in turn. */
   writeHead(status: number, headers: string[]): unknown;
   flushHeaders(): void;
-  /** Returns false where the client is slower than what is written; `drain` follows. */
+  /** Returns false if the client is slower than what is written; `drain` follows. */
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
   addTrailers(trailers: [string, string][]): void;

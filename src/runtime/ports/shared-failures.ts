@@ -16,7 +16,7 @@ export interface FailureKey {
 }
 
 /**
- * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError where it cannot.
+ * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError if it cannot.
  */
 export interface SharedFailures {
   /** Counts a failure under each key, or under none while one of them is paused. Returns whether it was counted. */

@@ -77,9 +77,9 @@ export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 export const rotationGraceSeconds = 10;
 
 /**
- * Keeps what tokens depend on. Codes and tokens are known to it by their SHA-256 digests alone, and every verb is
+ * Keeps what tokens depend on. It knows codes and tokens only by their SHA-256 digests, and every method is
  * atomic: of two callers at the same time, from whatever process, one comes first. An expired entry is treated as if
- * it had never existed. A verb rejects with a StoreError where the store cannot be used, and then has or has not
+ * it had never existed. A verb rejects with a StoreError if the store cannot be used, and then has or has not
  * taken effect.
  */
 export interface TokenStore {
@@ -93,7 +93,7 @@ export interface TokenStore {
     code: Digest,
     clientId: string,
   ): Promise<{ readonly first: boolean; readonly record: AuthorizationCode } | undefined>;
-  /** Begins the chain of refresh tokens of a grant that has none. Does nothing where the grant is revoked. */
+  /** Begins the chain of refresh tokens of a grant that has none. Does nothing if the grant is revoked. */
   openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void>;
   /** A grant whose chain of refresh tokens is neither over nor revoked, and whether a token is its newest. */
   findGrant(

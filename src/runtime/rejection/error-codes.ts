@@ -47,7 +47,7 @@ export const errorCodes = {
   },
   method_overridden: {
     status: 400,
-    message: 'The request names two methods.',
+    message: 'The request contains two methods.',
     developerMessage:
       'Send the method only in the request line; the operation does not declare a method override header.',
   },

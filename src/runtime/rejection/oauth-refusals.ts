@@ -193,7 +193,7 @@ export interface OAuthRefusal {
   readonly refused: keyof typeof oauthRefusals;
   /** Headers of the response, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the audit log alone: what only the operator may know. */
+  /** Details only for the audit log, which only the operator may know. */
   readonly reason?: string;
   /** The declared client that sent the request, or says so. */
   readonly clientId?: string;

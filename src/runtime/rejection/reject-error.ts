@@ -31,7 +31,7 @@ export function rejectUnreadable(error: unknown): Rejection {
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
 
 /**
- * The parser refuses each method that it does not know; where the rest of the line fits, the request is well-formed.
+ * The parser refuses each method that it does not know; if the rest of the line is valid, the request has the correct form.
  */
 function hasUnknownMethod(error: unknown): boolean {
   if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;

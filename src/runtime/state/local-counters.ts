@@ -103,7 +103,7 @@ class LocalLimitSet implements LimitSet {
     let longest = 0;
     for (let at = 0; at < this.#counters.length; at++) {
       const wait = this.#waitOf(this.#counters[at] as Counter, now);
-      if (wait === full) return this.#tellFull();
+      if (wait === full) return this.#reportFull();
       if (wait <= longest) continue;
       index = at;
       longest = wait;
@@ -111,7 +111,7 @@ class LocalLimitSet implements LimitSet {
     return index === absent ? undefined : describeRefused(index, longest);
   }
 
-  #tellFull(): Taken {
+  #reportFull(): Taken {
     this.#common.onFull();
     return unavailable;
   }
@@ -139,7 +139,7 @@ class LocalLimitSet implements LimitSet {
       const wait = this.#takeOne(this.#counters[at] as Counter, at, now);
       if (wait <= 0) continue;
       for (let before = 0; before < at; before++) this.#giveBack(before);
-      return wait === full ? this.#tellFull() : describeRefused(at, wait);
+      return wait === full ? this.#reportFull() : describeRefused(at, wait);
     }
     return undefined;
   }

@@ -29,8 +29,8 @@ export class CallTracer {
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];
     const parent = typeof sent === 'string' ? parseTraceparent(sent) : undefined;
-    const isTold = parent !== undefined && call.generation.trustsPeer(peerOf(call.request));
-    const isSampled = isTold ? parent.isSampled : this.#options.random() < this.#options.ratio;
+    const isDecided = parent !== undefined && call.generation.trustsPeer(peerOf(call.request));
+    const isSampled = isDecided ? parent.isSampled : this.#options.random() < this.#options.ratio;
     call.trace = new TracedCall(parent, isSampled);
   }
 

@@ -5,7 +5,7 @@ import { peerOf } from '../gateway/generation/trusted-peers.ts';
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;
 
-/** The address that a call came from: the last one before those of trusted proxies, which alone may name it. */
+/** The address that a call came from: the last one before those of trusted proxies; only these may forward it. */
 export function clientAddress({ request, generation }: EndedCall): string {
   const peer = peerOf(request);
   const forwarded = request.headers['x-forwarded-for'];

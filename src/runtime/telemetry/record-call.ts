@@ -35,7 +35,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
   };
 }
 
-/** A fragment is for the client alone, and is cut off as a query is. */
+/** A fragment is only for the client, and is removed like the query. */
 function pathOf({ target: { path } }: EndedCall): string {
   const hash = path.indexOf('#');
   const whole = hash === -1 ? path : path.slice(0, hash);

@@ -1,9 +1,9 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { groupItems, type Grouping, listDelta } from '../../compiled/list-delta.ts';
+import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
 import type { ManifestSubscription } from '../../compiled/manifest.ts';
 import { sameJson } from '../../compiled/same-json.ts';
 
-/** The scopes of all APIs, and who may have which. */
+/** The scopes of all APIs, and the applications that may have them. */
 export interface ScopeCatalog {
   /** What a scope allows, in words of the API's owner; empty if there are none, undefined if no API has it. */
   describe(scope: string): string | undefined;
@@ -63,7 +63,7 @@ function scopesOf(subscriptions: readonly ManifestSubscription[]): readonly stri
 
 /** Whether the APIs of two tables, in their order, have the same scopes, found by what is not the same object. */
 function haveSameScopes(before: Compiled, now: Compiled): boolean {
-  const { added, removed } = listDelta(before.manifest.apis, now.manifest.apis);
+  const { added, removed } = compareLists(before.manifest.apis, now.manifest.apis);
   if (added.length !== removed.length) return false;
   return added.every((api, index) => {
     const other = removed[index];

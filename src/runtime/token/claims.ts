@@ -21,7 +21,7 @@ export interface TokenClaims {
   /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly issuedAt: Seconds;
-  /** When it runs out. */
+  /** When it expires. */
   readonly expiresAt: Seconds;
 }
 

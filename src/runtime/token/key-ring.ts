@@ -61,7 +61,9 @@ function parseP256(pem: string, create: (pem: string) => KeyObject): KeyObject {
   try {
     key = create(pem);
   } catch {
-    throw new SigningKeyError(`it holds no ${create === createPrivateKey ? 'private ' : ''}key in PEM`);
+    throw new SigningKeyError(
+      `it does not contain a ${create === createPrivateKey ? 'private ' : ''}key in PEM`,
+    );
   }
   if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
   throw new SigningKeyError('its key is not a P-256 key');

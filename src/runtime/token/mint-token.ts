@@ -30,7 +30,7 @@ export interface TokenOrder {
   readonly grantId?: GrantId;
   /** The login that it comes from; absent if it comes from none that can end as a whole. */
   readonly loginId?: string | undefined;
-  /** When it runs out at the latest. */
+  /** When it expires at the latest. */
   readonly notAfter?: Seconds;
 }
 

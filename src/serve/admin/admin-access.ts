@@ -17,11 +17,11 @@ export async function openAdminKey(stateFolder: string): Promise<string> {
   const key = parseAdminKey(text);
   if (key !== undefined) return key;
   throw new StartupError(
-    `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
+    `The file ${file} does not contain an admin key. Delete it, and a new one is generated.`,
   );
 }
 
-/** The key in the text of its file; undefined where there is none. */
+/** The key in the text of its file; undefined if there is none. */
 export function parseAdminKey(text: string): string | undefined {
   return /^\s*([\w-]{43})\s*$/.exec(text)?.[1];
 }

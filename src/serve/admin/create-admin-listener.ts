@@ -54,14 +54,14 @@ function registerMetrics(app: FastifyInstance, { contentType, render }: MetricsP
   app.get('/metrics', async (_request, reply) => {
     const figures = await render().catch(() => undefined);
     if (figures) return reply.type(contentType).send(figures);
-    refuse(reply, 503, 'A worker does not say what it has counted.');
+    refuse(reply, 503, 'A worker did not return its metrics.');
     return reply;
   });
   refuseOtherMethods(app, '/metrics', refuseToChange);
 }
 
 function refuseToChange(reply: FastifyReply): void {
-  refuse(reply.header('allow', 'GET, HEAD'), 405, 'This page can only be read.');
+  refuse(reply.header('allow', 'GET, HEAD'), 405, 'This page is read-only.');
 }
 
 function refuseUnknown(reply: FastifyReply): void {

@@ -7,7 +7,7 @@ import type { Servers } from '../listeners/servers.ts';
 /** All figures, in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
-  /** Rejects where a worker does not answer: figures that lack a part of the calls would mislead. */
+  /** Rejects if a worker does not answer: figures that lack a part of the calls would mislead. */
   readonly render: () => Promise<Readable>;
 }
 

@@ -14,7 +14,7 @@ import type { Refusals } from './register-table.ts';
 /** What the pages of grants work on. */
 export interface GrantPages {
   readonly operations: GrantOperations;
-  /** What whoever asks has to know, see `admin-access.ts`. */
+  /** The secret that callers must know, see `admin-access.ts`. */
   readonly adminKey: string;
 }
 
@@ -33,7 +33,7 @@ export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals
   app.get('/grants', (request, reply) => answer(pages, refusals, list, request, reply));
   app.post('/grants/revoke', (request, reply) => {
     if (isNarrowed(request)) return answer(pages, refusals, revoke, request, reply);
-    refusals.refuse(reply, 400, 'Name an id, a user or an application, or say all=true.');
+    refusals.refuse(reply, 400, 'Set id, user or application, or all=true.');
     return reply;
   });
 }
@@ -65,12 +65,12 @@ function findRefusal(
   { operations, adminKey }: GrantPages,
   request: FastifyRequest,
 ): readonly [status: number, message: string] | undefined {
-  if (!isFromThisMachine(request)) return [403, 'Grants are shown and ended on this machine alone.'];
+  if (!isFromThisMachine(request)) return [403, 'Grants can be listed and revoked only from this machine.'];
   if (!hasAdminKey(request.headers.authorization, adminKey))
-    return [401, 'The key in the state folder of the gateway is needed.'];
+    return [401, 'The admin key in the state folder of the gateway is required.'];
   const { application } = readFilter(request);
   if (application === undefined || knowsApplication(operations, application)) return undefined;
-  return [404, `No application that is served has keys and the name ${JSON.stringify(application)}.`];
+  return [404, `No served application has keys and the name ${JSON.stringify(application)}.`];
 }
 
 function isNarrowed(request: FastifyRequest): boolean {

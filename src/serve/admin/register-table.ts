@@ -31,7 +31,7 @@ export function registerTable(app: FastifyInstance, serving: Serving, refusals: 
   app.get<{ Params: { readonly digest: string } }>(part, (request, reply) => {
     const api = found(request, reply)?.apis.get(request.params.digest as Digest);
     if (api) return asJson(reply).send(JSON.stringify(api));
-    if (!reply.sent) refusals.refuse(reply, 404, 'The table that serves has no such part.');
+    if (!reply.sent) refusals.refuse(reply, 404, 'The served table does not have this part.');
     return reply;
   });
   for (const url of ['/table', part]) refuseOtherMethods(app, url, refusals.refuseToChange);
@@ -44,8 +44,8 @@ function findTable(
   { compiled }: Serving,
   { refuse }: Refusals,
 ): Compiled | undefined {
-  if (!isFromThisMachine(request)) refuse(reply, 403, 'The table is shown on this machine alone.');
-  else if (!compiled) refuse(reply, 503, 'No table serves yet.');
+  if (!isFromThisMachine(request)) refuse(reply, 403, 'The table is shown only on this machine.');
+  else if (!compiled) refuse(reply, 503, 'No table is served yet.');
   else return compiled;
   return undefined;
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 
-/** The settings that hold from start to end, since listeners, addresses and tokens in use depend on them. */
+/** The settings that are read only at start, since listeners, addresses and tokens in use depend on them. */
 const fixedSettings = [
   'gatewayUrl',
   'authUrl',
@@ -25,7 +25,7 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
 
 /**
  * Makes what puts the fixed settings that are in force into route tables, whose digests stay those of what was declared.
- * Where the declared settings are the same object, so are those that it gives the table.
+ * If the declared settings are the same object, so are those that it gives the table.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));

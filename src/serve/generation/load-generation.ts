@@ -1,5 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { listDelta } from '../../compiled/list-delta.ts';
+import { compareLists } from '../../compiled/list-difference.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
@@ -27,7 +27,7 @@ export interface LoadContext {
   readonly report: (event: GatewayEvent) => void;
 }
 
-/** Has a table served. Rejects where a generation cannot be built of it, and then changes nothing. */
+/** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
   { serving, servers, clock, declared, keepSettings }: LoadContext,
   { compiled, secrets }: LoadedTable,
@@ -43,7 +43,7 @@ export async function loadGeneration(
   return 'loaded';
 }
 
-/** Swaps in what the sources now mean, and shows what came of it. Never rejects. */
+/** Swaps in the table of the current sources, and reports the result. Never rejects. */
 export async function reloadGeneration(
   context: LoadContext,
   table: LoadedTable,
@@ -73,7 +73,7 @@ export async function reloadGeneration(
 
 /** Moving a folder or an unfinished checkout removes APIs just as silently as a deliberate change does. */
 function warnOfRemovedApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
-  const { added, removed } = listDelta(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
+  const { added, removed } = compareLists(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
   const kept = new Set(namesOfServed(added));
   const names = namesOfServed(removed).filter((name) => !kept.has(name));
   if (names.length === 0) return;
@@ -85,7 +85,7 @@ function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
   return apis.filter(({ state }) => state !== 'created').map(apiKey);
 }
 
-/** Notes why the sources cannot be used, and goes on with what serves. */
+/** Records why the sources cannot be used; the previous table is still served. */
 export function failReload({ serving, audit, report }: LoadContext, failure: LoadFailure): void {
   serving.failure = failure;
   audit({ event: 'reload_failed', message: failure.message });

@@ -28,11 +28,11 @@ export class Serving {
   waiting: readonly string[] = [];
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   loadedAt: number | undefined;
-  /** Why the sources are not what serves; undefined where they are. */
+  /** Why the sources are not what serves; undefined if they are. */
   failure: LoadFailure | undefined;
-  /** The commit that serves; undefined where it is not known, or the source is not a branch of a repository. */
+  /** The commit that serves; undefined if it is not known, or the source is not a branch of a repository. */
   commit: string | undefined;
-  /** What is followed elsewhere; undefined where the source is on this machine. */
+  /** What is followed elsewhere; undefined if the source is on this machine. */
   remote: (() => RemoteState) | undefined;
   /** Undefined where this thread serves. */
   workers: (() => readonly WorkerState[]) | undefined;

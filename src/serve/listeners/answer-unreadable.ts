@@ -24,9 +24,9 @@ export function answerUnreadable(
   givenUp.add(socket);
   const rejection = rejectUnreadable(error);
   const answer = renderRejection(rejection, undefined, errorDocsUrl);
-  const tell = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
+  const report = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
   const giveUp = () => {
-    tell();
+    report();
     endWith(socket, writeRaw(answer));
   };
   const pending = pendingAnswer(socket);
@@ -34,13 +34,13 @@ export function answerUnreadable(
   if (pending.req.complete) return void pending.once('finish', giveUp);
   // It is the body of that very request that cannot be read.
   if (pending.headersSent) return socket.destroySoon();
-  tell();
+  report();
   pending.shouldKeepAlive = false;
   pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   pending.end(answer.body);
 }
 
-/** Node tells in the same way of connections that were reset, and of handshakes of TLS that came to nothing. */
+/** Node reports reset connections and failed TLS handshakes in the same way. */
 function isOfHttp(error: Error): boolean {
   if (!('code' in error)) return true;
   const code = String(error.code);

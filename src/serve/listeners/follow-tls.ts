@@ -20,7 +20,7 @@ export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly files: readonly string[];
 }
 
-/** Certificates are replaced weeks before they run out, so that once in a while is often enough, in milliseconds. */
+/** Certificates are replaced weeks before they expire, so that once in a while is often enough, in milliseconds. */
 const renewalCheckIntervalMs = 6 * 60 * 60 * 1000;
 
 /** A certificate and its key are two files, and between the two writes they do not belong together. */
@@ -33,7 +33,7 @@ export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: strin
 }
 
 /**
- * Gives new connections a new certificate when its files change, or one of the gateway's own making runs out soon,
+ * Gives new connections a new certificate when its files change, or one that the gateway has generated expires soon,
  * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns what looks at
  * once.
  */

@@ -29,7 +29,7 @@ export interface ServerAbilities {
   readonly http2?: Http2Connections;
 }
 
-/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws where that is not valid. */
+/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws if that is not valid. */
 export function createServer(
   handler: RequestListener,
   tls: TlsMaterial | undefined,

@@ -46,9 +46,9 @@ function trackConnections(server: Server): void {
 function explainListenError(error: unknown, host: string, port: number, option: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: stop what listens there, or choose another with ${option}.`;
+    return `Port ${port} on ${host} is in use: stop the process that listens there, or choose another port with ${option}.`;
   if (code === 'EACCES')
-    return `Port ${port} on ${host} needs more rights: choose one above 1023 with ${option}.`;
+    return `Port ${port} on ${host} requires more privileges: choose a port above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host} to listen on.`;
   return `The gateway cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;

@@ -6,11 +6,11 @@ import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
-/** The TLS material of each listener; undefined where it speaks plain HTTP. */
+/** The TLS material of each listener; undefined if it speaks plain HTTP. */
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
-  /** Reads the material again, or makes it where it runs out soon. Rejects with a StartupError. */
+  /** Reads the material again, or makes it where it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
@@ -26,7 +26,7 @@ export async function openTls(
   const { listener, admin } = settings;
   if (plainHttp && !isLoopbackHost(listener.host)) {
     throw new StartupError(
-      `Plain HTTP is for loopback hosts only, and the listener's host is ${listener.host}.`,
+      `Plain HTTP is allowed only for loopback hosts, but the listener's host is ${listener.host}.`,
     );
   }
   const isAdminLocal = isLoopbackHost(admin.host);
@@ -46,9 +46,7 @@ async function readMaterial(settings: GatewaySettings, services: TlsServices): P
   try {
     createSecureContext({ cert: certificate, key });
   } catch {
-    throw new StartupError(
-      "The listener's certificate and key are not valid PEM, or do not belong together.",
-    );
+    throw new StartupError("The listener's certificate and key are not valid PEM, or do not match.");
   }
   return { certificate, key };
 }

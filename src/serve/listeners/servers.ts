@@ -12,11 +12,11 @@ export interface WorkerState {
   readonly digest: Digest | undefined;
 }
 
-/** Those who answer calls: this thread alone, or workers. */
+/** The servers of calls: only this thread, or workers. */
 export interface Servers {
   /** Takes the place where calls come in, and resolves with its port. Rejects with a StartupError. */
   open(declared: GatewaySettings, address: ListenAddress, tls: TlsMaterial | undefined): Promise<number>;
-  /** Has all of them serve a table, or none: rejects where one cannot build a generation of it, and changes nothing. */
+  /** Has all of them serve a table, or none: rejects if one cannot build a generation of it, and changes nothing. */
   load(table: LoadedTable): Promise<void>;
   /** Has calls come in, after the first table. Rejects with a StartupError. */
   listen(): Promise<void>;
@@ -28,6 +28,6 @@ export interface Servers {
   metrics(): Promise<readonly CallMetrics[]>;
   /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
   readonly store?: () => TokenStore;
-  /** Absent where this thread serves. */
+  /** Absent if this thread serves. */
   readonly workers?: () => readonly WorkerState[];
 }

@@ -28,7 +28,7 @@ export interface CallObserverOptions {
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
-  /** For what is refused before it is a call, which is counted alone. */
+  /** For requests that are rejected before they are calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;

@@ -6,7 +6,7 @@ import { messageOf, StartupError } from '../startup-error.ts';
 export interface SpanExporterOptions {
   readonly deployment: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told once that spans cannot be sent, and again only after they could be meanwhile. */
+  /** Receives a sentence when spans cannot be sent; again only after sending has succeeded. */
   readonly warn: (message: string) => void;
 }
 
@@ -16,7 +16,7 @@ const maxCloseMs = 3000;
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 /**
- * The base URL of the receiver of spans, as declared or as the environment has it; undefined where there is none. Throws
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws
  * a StartupError where that of the environment is not a URL; it may hold a secret, so the error does not repeat it.
  */
 export function endpointOf(
@@ -72,7 +72,7 @@ function reportFailures(exporter: SpanExporter, warn: (message: string) => void)
         const hasFailed = code !== 0;
         if (hasFailed && !isTroubled)
           warn(
-            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are lost meanwhile.`,
+            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are dropped.`,
           );
         isTroubled = hasFailed;
         done(result);

@@ -159,8 +159,10 @@ export class OperatorMetrics {
       },
     });
     this.registry.registerMetric(info);
-    this.#gauge('gatewright_generation_loaded_timestamp_seconds', 'Since when it is served.', (gauge) =>
-      gauge.set((serving.loadedAt ?? 0) / 1000),
+    this.#gauge(
+      'gatewright_generation_loaded_timestamp_seconds',
+      'When the served table was loaded.',
+      (gauge) => gauge.set((serving.loadedAt ?? 0) / 1000),
     );
   }
 

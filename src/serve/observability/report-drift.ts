@@ -1,17 +1,16 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
 
-/** In milliseconds: an operation is not reported again sooner. */
-const quietTime = 600_000;
-/** The most operations to remember; beyond it, the first ones are forgotten and may be reported sooner. */
+/** The minimum time between two reports of an operation, in milliseconds. */
+const minIntervalMs = 600_000;
+/** The maximum number of remembered operations; beyond it, the oldest are forgotten and may be reported sooner. */
 const maxRemembered = 1000;
 /** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
 const windowMs = 60_000;
 const maxInWindow = 20;
 
 /**
- * Counts all drift, and reports each operation once in a while how it and its declaration went apart. Of too many at
- * once the others are reported later, if they still do.
+ * Counts all drift, and reports for each operation at intervals how it violates its declaration. If there are too many at once, the rest is reported later if it still occurs.
  */
 export function driftReporter(
   countDrift: ReportDrift,
@@ -19,12 +18,12 @@ export function driftReporter(
   clock: Clock,
 ): ReportDrift {
   const reportedAt = new Map<string, number>();
-  const mayTell = limitTelling(warn);
+  const mayReport = limitReports(warn);
   return (drift) => {
     countDrift(drift);
     const now = clock();
     const key = `${drift.api} ${drift.operation} ${drift.direction}`;
-    if (isWithin(quietTime, reportedAt.get(key), now) || !mayTell(now)) return;
+    if (isWithin(minIntervalMs, reportedAt.get(key), now) || !mayReport(now)) return;
     remember(reportedAt, key, now);
     warn(describeDrift(drift));
   };
@@ -44,7 +43,7 @@ function remember(reportedAt: Map<string, number>, key: string, now: number): vo
 }
 
 /** Whether another report is allowed now; each window reports once that others are suppressed. */
-function limitTelling(warn: (message: string) => void): (now: number) => boolean {
+function limitReports(warn: (message: string) => void): (now: number) => boolean {
   let begunAt: number | undefined;
   let count = 0;
   return (now) => {

@@ -50,7 +50,7 @@ export async function openStateFolder(folder: string): Promise<void> {
   }
 }
 
-/** Rights alone do not tell: a disk may be full, or a file system read-only. */
+/** Permissions are not enough to know: the disk may be full, or the file system read-only. */
 async function tryWriting(folder: string): Promise<void> {
   const file = join(folder, `.writable.${process.pid}`);
   await writeFile(file, 'x');

@@ -14,7 +14,7 @@ export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Of `createCounterMemory`, where several threads count together. */
+  /** Of `createCounterMemory`, if several threads count together; otherwise memory of this thread only. */
   readonly counterMemory?: SharedArrayBuffer;
 }
 
@@ -48,8 +48,6 @@ function warnWhenFull({ clock, warn }: CounterServices): () => void {
     const now = clock();
     if (now < reportedAt + silenceMs) return;
     reportedAt = now;
-    warn(
-      'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
-    );
+    warn('Calls cannot be counted: too many limits are in use at once for the memory of the counters.');
   };
 }

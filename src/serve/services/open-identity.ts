@@ -14,7 +14,7 @@ import type { SecretOf } from '../../runtime/ports/secrets.ts';
 export interface IdentityContext {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
-  /** That of the generation before: what its providers have told is kept where nothing has changed. */
+  /** The identity of the previous generation: the metadata of unchanged providers is reused. */
   readonly previous: Identity | undefined;
 }
 
@@ -70,7 +70,7 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
     const keys = readCertificates(secretOf(reference), name, reference).map(({ publicKey }) => publicKey);
     if (keys.every(isStrongKey)) return keys;
     throw new Error(
-      `The certificate ${describePlace(reference)} of the identity provider ${name} can verify no assertion. Use one with an RSA key of at least 2048 bits.`,
+      `The certificate ${describePlace(reference)} of the identity provider ${name} cannot verify assertions. Use one with an RSA key of at least 2048 bits.`,
     );
   });
 }
@@ -82,10 +82,10 @@ function readCertificates(pem: string, provider: string, at: SecretReference): r
   try {
     if (isWhole) return blocks.map((block) => new X509Certificate(block));
   } catch {
-    // Told below, as a text without any certificate is.
+    // Reported below, like a text without a certificate.
   }
   throw new Error(
-    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Put certificates in PEM in its place.`,
+    `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Replace it with certificates in PEM.`,
   );
 }
 

@@ -9,10 +9,10 @@ import {
   SigningKeyError,
 } from '../../runtime/token/key-ring.ts';
 
-/** Opens the key of the gateway's own making. */
+/** Opens the key that the gateway has generated. */
 export type OpenOwnKey = () => Promise<SigningKey>;
 
-/** The declared signing keys, or one of the gateway's own making. Rejects with an error that names the key with the problem. */
+/** The declared signing keys, or one that the gateway has generated. Rejects with an error that names the key with the problem. */
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,
@@ -36,7 +36,7 @@ function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof SigningKeyError)) throw error;
     throw new SigningKeyError(
-      `The signing key ${name} cannot be used: ${error.message}. Put a P-256 private key in PEM in its place.`,
+      `The signing key ${name} cannot be used: ${error.message}. Replace it with a P-256 private key in PEM.`,
     );
   });
 }

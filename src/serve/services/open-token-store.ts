@@ -36,7 +36,7 @@ export async function openTokenStore(
   }
 }
 
-/** What a store needs is loaded for it alone. */
+/** The modules of a store are loaded only if it is used. */
 async function openStore(
   { store, url }: StateSettings,
   { clock, resolveSecret, stateFolder }: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,
@@ -66,7 +66,9 @@ export function readStateUrl(
 function explain(error: unknown, stateFolder: string): unknown {
   if (error instanceof StoreError) return new StartupError(error.message);
   if (error instanceof FolderInUseError) {
-    return new StartupError(`The state folder ${stateFolder} is being restored: start when that is done.`);
+    return new StartupError(
+      `The state folder ${stateFolder} is being restored: start the gateway when this is complete.`,
+    );
   }
   if (!(error instanceof Error && 'code' in error)) return error;
   return new StartupError(`The state folder ${stateFolder} cannot be used (${explainSystemError(error)}).`);

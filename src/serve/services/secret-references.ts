@@ -14,12 +14,12 @@ export class SecretPlaces {
     if (reading.ok) this.#workspace = reading.workspace;
   }
 
-  /** A sentence, after a space; empty where they do not name it. */
+  /** A sentence, after a space; empty if they do not name it. */
   readonly describe = (reference: SecretReference): string => {
     const place = this.#workspace && findSecretReference(this.#workspace, reference);
     if (!place || !this.#workspace) return '';
     const { file, line, column } = this.#workspace.sources.locate(place, 'value');
-    return ` It is named at ${file}:${line}:${column}.`;
+    return ` It is referenced at ${file}:${line}:${column}.`;
   };
 }
 

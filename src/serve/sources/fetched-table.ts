@@ -15,34 +15,33 @@ export interface FetchedTableOptions {
   /** Without one it needs no signature. */
   readonly verifier: TableVerifier | undefined;
   readonly clock: Clock;
-  /** In milliseconds: so long the first look may take, where there is something else to start with. */
+  /** The time limit of the first check if there is another table to start with, in milliseconds. */
   readonly firstLookMs?: number;
-  /** Told that the server cannot be reached, once, however often it is met again. */
+  /** The pause before a table and a signature that do not match are fetched again, in milliseconds; 1000 by default. */
+  readonly pairPauseMs?: number;
+  /** Receives a sentence when the server cannot be reached, once for consecutive failures. */
   readonly warn: (message: string) => void;
 }
 
-/** In bytes: what a table may have, as its text has to fit a string, and what a signature may. */
+/** The maximum sizes of a table, whose text must fit into a string, and of a signature, in bytes. */
 const maxTableBytes = 512 * 1024 * 1024 - 1;
 const maxSignatureBytes = 16 * 1024;
 
-/** In milliseconds: a table and a signature that do not fit may be exchanged just now, so both are fetched again. */
-const pairPauseMs = 1000;
-
-/** In milliseconds: a server that fails is asked less and less often, but never less often than this or `pollMs`. */
+/** The maximum pause between requests to a failing server, unless `pollMs` is longer; in milliseconds. */
 const maxPauseMs = 300_000;
 
-/** Keeps up with a table on a server. */
+/** Follows a table on a server. */
 export class FetchedTable {
   readonly #options: FetchedTableOptions;
   readonly #stop = new AbortController();
-  /** Of the look under way. */
+  /** The signal of the check in progress. */
   #signal: AbortSignal;
   #reading: SourceReading | undefined;
-  /** Of the table that was good last; what was refused is looked at again. */
+  /** The validators of the last accepted table; a refused table is fetched again. */
   #validators: Validators | undefined;
   #checkedAt: number | undefined;
   #failure: string | undefined;
-  /** Looks in a row that brought nothing good. */
+  /** The number of consecutive failed checks. */
   #failures = 0;
 
   constructor(options: FetchedTableOptions) {
@@ -53,7 +52,7 @@ export class FetchedTable {
         : AbortSignal.any([this.#stop.signal, AbortSignal.timeout(firstLookMs)]);
   }
 
-  /** What it says: the last table that was answered, or why that is not served. */
+  /** The last received table, or why it is not served. */
   get reading(): SourceReading {
     return this.#reading ?? failReading(this.#failure ?? 'Nothing was fetched.');
   }
@@ -99,7 +98,8 @@ export class FetchedTable {
       return await this.#fetchPair(this.#validators);
     } catch (error) {
       if (!(error instanceof TableSignatureError)) throw error;
-      await delay(pairPauseMs, undefined, { signal: this.#stop.signal });
+      // An upload of both may be in progress.
+      await delay(this.#options.pairPauseMs ?? 1000, undefined, { signal: this.#stop.signal });
       return this.#fetchPair(undefined);
     }
   }
@@ -124,7 +124,7 @@ export class FetchedTable {
       return fetched === 'unchanged' ? '' : fetched.bytes.toString('latin1');
     } catch (error) {
       if (!(error instanceof FetchError) || error.status === undefined || error.status >= 500) throw error;
-      throw new TableSignatureError(`its signature ${shown}.jws answers ${error.status}`);
+      throw new TableSignatureError(`its signature ${shown}.jws returned ${error.status}`);
     }
   }
 

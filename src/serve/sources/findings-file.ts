@@ -28,7 +28,7 @@ export class FindingsFile {
     this.#engine = JSON.stringify({ engine, format: 2 });
   }
 
-  /** A store that knows what is in the file: nothing where it is missing, damaged or of another version. */
+  /** A store that knows what is in the file: nothing if it is missing, damaged or of another version. */
   async open(): Promise<BuildStore> {
     const store = new BuildStore();
     this.#saved = readLines(await readFile(this.#file, 'utf8').catch(() => ''), this.#engine);

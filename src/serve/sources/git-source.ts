@@ -19,7 +19,7 @@ export interface GitSourceOptions {
   readonly remote: GitRemote;
   readonly stateFolder: string;
   readonly clock: Clock;
-  /** Told of what an operator should know, once, however often it is met again. */
+  /** Receives warnings for the operator, each once for consecutive occurrences. */
   readonly warn: (message: string) => void;
   readonly timeouts?: GitTimeouts;
 }
@@ -76,7 +76,7 @@ export class GitSource {
     return this.#checkout;
   }
 
-  /** Runs a task on a checkout that stays as it is meanwhile; undefined where there is none. One at a time. */
+  /** Runs a task on a checkout that stays as it is meanwhile; undefined if there is none. One at a time. */
   async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
     const checkout = this.#checkout;
     if (!checkout) return undefined;
@@ -149,7 +149,7 @@ export class GitSource {
   async #warnOfSubmodules(commit: string): Promise<void> {
     const names = (await this.#mirror.submodules(commit)).join(', ');
     if (names !== '' && names !== this.#submodules)
-      this.#options.warn(`Submodules are not followed, their folders stay empty: ${names}.`);
+      this.#options.warn(`Submodules are not fetched, their folders stay empty: ${names}.`);
     this.#submodules = names;
   }
 }

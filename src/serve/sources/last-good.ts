@@ -69,7 +69,7 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The table that is kept, known by its signature; undefined where there is none. Rejects with a LastGoodError. */
+/** The table that is kept, known by its signature; undefined if there is none. Rejects with a LastGoodError. */
 export async function readLastGood(
   file: string,
   deployment: string,
@@ -95,7 +95,7 @@ async function readSigned(bytes: Buffer, verifier: TableVerifier): Promise<GoodT
   return { table: readPackedTable(table), signature };
 }
 
-/** When the table that is kept was signed, in seconds since 1970; undefined where none is kept that was. */
+/** When the table that is kept was signed, in seconds since 1970; undefined if none is kept that was. */
 export async function readLastSignedAt(file: string): Promise<number | undefined> {
   const start = await readStart(file).catch(() => undefined);
   return start === undefined ? undefined : readSignedAt(start);

@@ -20,7 +20,7 @@ export class NewWarnings {
     const [first, ...others] = known ? warnings.filter((warning) => !known.has(keyOf(warning))) : [];
     if (!first) return;
     const { at, message } = first;
-    const more = others.length === 0 ? '' : ` \`gatewright lint\` shows ${others.length} more that are new.`;
+    const more = others.length === 0 ? '' : ` \`gatewright lint\` shows ${others.length} more new warnings.`;
     this.#warn(`${at.file}:${at.line}:${at.column} ${message}${more}`);
   }
 }

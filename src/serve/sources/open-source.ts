@@ -24,7 +24,7 @@ export interface OpenSource extends ReadingFollower {
   readonly read: () => Promise<SourceReading>;
   /** Looks for changes at once, and has what it says read again in any case. */
   readonly look: () => void;
-  /** Absent where it is on this machine. */
+  /** Absent if it is on this machine. */
   readonly remote?: () => RemoteState;
 }
 

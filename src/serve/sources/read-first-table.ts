@@ -16,8 +16,8 @@ export interface FirstTable {
 }
 
 /**
- * Reads the sources or, where they are broken, the last good table. Rejects with a StartupError where neither is good,
- * and with what reading the sources threw where no table was good before.
+ * Reads the sources or, if they are broken, the last good table. Rejects with a StartupError if neither can be used,
+ * and with the error of reading the sources if there is no last good table.
  */
 export async function readFirstTable(options: GatewayOptions, source: TableSource): Promise<FirstTable> {
   let reading: TableReading;

@@ -14,14 +14,14 @@ export type SourceReading =
       readonly table: PackedTable;
       /** What secrets the table names. */
       readonly references: readonly SecretReference[];
-      /** Both absent where the source is a table. */
+      /** Both absent if the source is a table. */
       readonly sources?: Sources;
       readonly workspace?: Workspace;
-      /** What is wrong with the sources, none of it an error; absent where the source is a table. */
+      /** What is wrong with the sources, none of it an error; absent if the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
-      /** The commit that it was read from; absent where the source is not a branch of a repository. */
+      /** The commit that it was read from; absent if the source is not a branch of a repository. */
       readonly commit?: string;
-      /** By which it is known; absent where it need not be. */
+      /** By which it is known; absent if it need not be. */
       readonly signature?: TableSignature;
     }
   | { readonly ok: false; readonly failure: SourceFailure };

@@ -22,7 +22,7 @@ export function isAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
-/** Reads the address of a table. Plain http is for this machine alone. Throws a TableAddressError. */
+/** Reads the address of a table. Plain http is allowed only for this machine. Throws a TableAddressError. */
 export function parseTableAddress(text: string): TableAddress {
   const url = URL.parse(text);
   if (!url) throw new TableAddressError('The address of the table is not a URL.');

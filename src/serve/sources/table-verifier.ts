@@ -11,7 +11,7 @@ import type { TableVerification } from '../gateway-options.ts';
 
 export interface TableVerifierOptions extends TableVerification {
   readonly clock: Clock;
-  /** When the table was signed that was served last, in seconds since 1970; undefined where none was. */
+  /** When the table was signed that was served last, in seconds since 1970; undefined if none was. */
   readonly readServedAt: () => Promise<number | undefined>;
 }
 

@@ -95,22 +95,22 @@ async function watchSources(
 class SettledReader {
   readonly #source: LocalSource;
   readonly #reader: Pick<SourceReader, 'read'>;
-  readonly #tell: () => void;
+  readonly #notify: () => void;
   /** Since they were read last. */
   #changed: ChangedFiles = 'all';
   #isReading = false;
   #isTrusted = true;
 
-  constructor(source: LocalSource, reader: Pick<SourceReader, 'read'>, tell: () => void) {
+  constructor(source: LocalSource, reader: Pick<SourceReader, 'read'>, notify: () => void) {
     this.#source = source;
     this.#reader = reader;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   note(files: ChangedFiles): void {
     this.#changed =
       files === 'all' || this.#changed === 'all' ? 'all' : new Set([...this.#changed, ...files]);
-    if (!this.#isReading) this.#tell();
+    if (!this.#isReading) this.#notify();
   }
 
   /** Changes may be missed: from now on everything is read each time. */
@@ -135,7 +135,7 @@ class SettledReader {
     }
   }
 
-  /** A checkout may pause for long between two files, and git tells when it is done. */
+  /** A checkout may pause for long between two files; git removes its lock when it is done. */
   async #gitToEnd(): Promise<void> {
     while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(askGitEveryMs);
   }
@@ -154,7 +154,7 @@ class SettledReader {
     await this.#gitToEnd();
     while (watch.isSettling && performance.now() < until) await delay(settleEveryMs);
     const hasChanged = this.#changed === 'all' || this.#changed.size > 0;
-    if (hasChanged && performance.now() >= until) queueMicrotask(this.#tell);
+    if (hasChanged && performance.now() >= until) queueMicrotask(this.#notify);
     return hasChanged && performance.now() < until;
   }
 }

@@ -1,15 +1,15 @@
-/** In milliseconds: so long a line may wait for others. */
+/** How long a line may wait for others, in milliseconds. */
 const maxWaitMs = 200;
-/** In UTF-16 units: so much is sent without waiting for more. */
+/** The size at which a batch is sent immediately, in UTF-16 code units. */
 const batchSize = 64 * 1024;
 
-/** Lines, each with its end, and how many they are. */
+/** Lines with their line ends, and their number. */
 export interface SentLines {
   readonly lines: string;
   readonly count: number;
 }
 
-/** Lines on their way to another thread, many at a time, since each message costs as much as rendering several. */
+/** Sends lines to another thread in batches, since a message costs as much as rendering several lines. */
 export class LineBatch {
   readonly #send: (batch: SentLines) => void;
   #lines = '';

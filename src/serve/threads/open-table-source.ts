@@ -12,19 +12,19 @@ import { endThread, threadFile } from './thread.ts';
 
 /** What a gateway is run from, read by a thread of its own. */
 export interface TableSource {
-  /** What it says now. Rejects where the thread ends meanwhile, and after `stop`. */
+  /** What it says now. Rejects if the thread ends meanwhile, and after `stop`. */
   read(): Promise<TableReading>;
   /** Nobody waits any longer for what it says. */
   stop(): void;
-  /** The table that was good last, or why it cannot be used; undefined where there is none. */
+  /** The last good table, or why it cannot be used; undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
-  /** Where the sources name a secret, as what is added to a message; empty where that is not known. */
+  /** Where the sources name a secret, as what is added to a message; empty if that is not known. */
   describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources. */
   keepGood(): void;
   /** Looks for changes at once, and has what it says read again in any case. */
   look(): void;
-  /** Absent where it is on this machine. */
+  /** Absent if it is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
 
@@ -34,7 +34,7 @@ export type TableReading =
 
 /**
  * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
- * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects where it cannot begin to read, and with
+ * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects if it cannot begin to read, and with
  * the reason of `stop` where that ends what may take long before.
  */
 export async function openTableSource(

@@ -49,7 +49,7 @@ export type ServingCalls = TableCalls & {
 export type ServingOwnerCalls = {
   /** In PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;
-  /** Reads a secret of the settings that hold from start to end. */
+  /** Reads a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
   /** Failed logins are counted there, for all workers together. */

@@ -115,7 +115,7 @@ export class ServingWorker {
     return this.#hasExited && this.#metrics ? countedBy(this.#metrics) : this.#metrics;
   }
 
-  /** Reads its metrics; undefined until it is open. Rejects if it does not answer in time. */
+  /** Reads its metrics; undefined until it is open. Rejects if it did not respond in time. */
   async readMetrics(): Promise<CallMetrics | undefined> {
     if (this.#hasExited) return this.lastMetrics;
     // On a busy machine a thread can take longer to start than a reader of metrics waits.

@@ -13,7 +13,7 @@ export type SourceCalls = {
   readonly open: (nothing: undefined) => Promise<void>;
   /** Reads the sources, and sends the table before it answers. */
   readonly read: (nothing: undefined) => Promise<SentReading>;
-  /** Reads the table that was good last, and sends it before it answers. */
+  /** Reads the last good table, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
   /** Where the sources that were read last name a secret, as what is added to a message. */
   readonly describePlace: (reference: SecretReference) => string;

@@ -21,7 +21,7 @@ interface SentTable {
   readonly added: readonly Digest[];
   /** Whether the change leads from no table at all, and not from the one that was sent before. */
   readonly isWhole: boolean;
-  /** Absent where they are those that were sent before. */
+  /** Absent if they are those that were sent before. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 

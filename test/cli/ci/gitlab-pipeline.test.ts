@@ -81,7 +81,7 @@ describe('the pipeline for GitLab', () => {
     ]);
   });
 
-  test('lints into a report on the quality of code', async () => {
+  test('lints into a report on the quality of code', full, async () => {
     await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
     expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 0 });
     expect(pull.registry.asked).toEqual([versions[1]]);

@@ -158,7 +158,7 @@ endpoints:
       stdout: '',
       stderr:
         'error: The document refers to ../private.yaml, which is outside its folder.\n' +
-        'help: Copy what it needs into the repository yourself, and name the document there.\n',
+        'help: Copy the document with all files that it refers to into the repository, and use that copy.\n',
     });
   });
 
@@ -184,7 +184,7 @@ endpoints:
       'x.yaml is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top level.',
       undefined,
     ],
-    ['x.txt', definition, [], 'x.txt is neither a YAML file nor a JSON file, by its name.', undefined],
+    ['x.txt', definition, [], 'x.txt does not have the extension of a YAML or JSON file.', undefined],
     ['x.yaml', definition, [], 'There is no file ./parts/responses.yaml (referred to by x.yaml).', undefined],
     [
       'x.yaml',

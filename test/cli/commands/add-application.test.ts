@@ -103,8 +103,8 @@ grants:
         code: 2,
         stdout: '',
         stderr:
-          'error: applications/other.yaml would not be found: it is not among the sources.\n' +
-          'help: Add a glob that finds it to `sources` in gateway.config.yaml.\n',
+          'error: applications/other.yaml would not be loaded: it is not in the sources.\n' +
+          'help: Add a glob that matches it to `sources` in gateway.config.yaml.\n',
       },
     );
   });

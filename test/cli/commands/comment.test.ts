@@ -169,7 +169,7 @@ describe('gatewright comment does not run', () => {
       ['plan.md'],
       { GITHUB_EVENT_PATH: '/dev/null' },
       2,
-      'error: This workflow runs for no pull request.\nhelp: Run it in a workflow for the event pull_request.\n',
+      'error: This workflow does not run for a pull request.\nhelp: Run it in a workflow for the event pull_request.\n',
     ],
     [
       'for a push',
@@ -177,7 +177,7 @@ describe('gatewright comment does not run', () => {
       ['plan.md'],
       { CI_MERGE_REQUEST_IID: undefined },
       2,
-      'error: This pipeline runs for no merge request.\nhelp: Run it in a job with the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"`.\n',
+      'error: This pipeline does not run for a merge request.\nhelp: Run it in a job with the rule `if: $CI_PIPELINE_SOURCE == "merge_request_event"`.\n',
     ],
     [
       'for a name that would end the marker',

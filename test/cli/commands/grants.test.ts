@@ -153,7 +153,7 @@ describe('gatewright grants', () => {
     expect(await grants('revoke', '--application', 'DogWalkr')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('No application that is served has keys and the name "DogWalkr".'),
+      stderr: expect.stringContaining('No served application has keys and the name "DogWalkr".'),
     });
     expect((await grants('revoke', '--application', 'DogWalker')).stdout).toMatch(/^1 grant revoked:\n/);
     expect(await everywhere(bob)).toEqual(all(403));
@@ -206,7 +206,7 @@ describe('gatewright grants', () => {
     const { code, stderr } = await callGatewright(root, [...words, '--state-dir', elsewhere]);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('The key in the state folder of the gateway is needed.'),
+      expect.stringContaining('The admin key in the state folder of the gateway is required.'),
     ]);
     expect(stderr).not.toContain('xxx');
   });
@@ -218,10 +218,7 @@ describe('gatewright grants', () => {
     await writeFile(file, text);
     const words = ['grants', 'list', '--url', 'http://127.0.0.1:1', '--state-dir', stateFolder];
     const { code, stderr } = await callGatewright(root, words);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`${file} does not hold a key of the gateway`),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file} does not contain an admin key`)]);
   });
 
   const shown = {

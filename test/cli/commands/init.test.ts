@@ -26,7 +26,7 @@ const files = [
   'schemas/approvals.schema.json',
 ];
 const next = '`gatewright lint` and `gatewright run`; README.md shows how to call the example.\n';
-const hook = 'Switch the hook on, once in each clone: `git config core.hooksPath .githooks`.\n';
+const hook = 'Enable the hook once in each clone: `git config core.hooksPath .githooks`.\n';
 
 describe.concurrent('gatewright init', () => {
   test('writes a repository that lint is content with at every severity', async () => {
@@ -74,7 +74,7 @@ describe.concurrent('gatewright init', () => {
       '.githooks/.gitattributes',
       'CODEOWNERS',
     ];
-    const advice = `To have plans shown on merge requests, give the pipeline a token; .gitlab/gatewright.yml explains how.\n${hook}`;
+    const advice = `To show plans on merge requests, give the pipeline a token; .gitlab/gatewright.yml explains how.\n${hook}`;
     expect(await callGatewright(folder.path, words)).toEqual({
       code: 0,
       stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),
@@ -143,7 +143,7 @@ describe.concurrent('gatewright init', () => {
     });
     await add('--ci', 'gitlab');
     const { stderr } = await add('campus', '--ci', 'gitlab');
-    expect(stderr.split('To have')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
+    expect(stderr.split('To show plans')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
   });
 
   test('writes nothing where git does not trust the clone', async () => {

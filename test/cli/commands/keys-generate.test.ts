@@ -28,7 +28,7 @@ describe.concurrent('gatewright keys generate', () => {
     const { code, stderr, key, secret } = await generate(folder);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      `Wrote the digest of the secret to ${file}.\nThe secret is shown this once and kept nowhere: store it now.\n`,
+      `Wrote the digest of the secret to ${file}.\nThe secret is shown only once and is not stored: save it now.\n`,
     );
     expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/);
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -44,7 +44,9 @@ describe.concurrent('gatewright keys generate', () => {
     await chmod(join(folder.path, file), 0o600);
     const { code, stderr, key, secret } = await generate(folder);
     expect({ code, key }).toEqual({ code: 0, key: 'dogwalker-production' });
-    expect(stderr).toContain('Its 2 secrets all work; delete the older digests once no caller uses them.\n');
+    expect(stderr).toContain(
+      'Its 2 secrets all work; delete the older digests when no caller uses them any more.\n',
+    );
     expect(await folder.read(file)).toBe(`\uFEFF${text.replace("0']", `0', ${digestOf(secret)}]`)}`);
     expect((await stat(join(folder.path, file))).mode & 0o777).toBe(0o600);
   });

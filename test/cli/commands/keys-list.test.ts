@@ -52,7 +52,7 @@ test('shows the key sets, and the signing keys as far as they can be read', asyn
         {
           use: 'verify',
           key: { fromFile: 'keys/wrong.pem' },
-          problem: 'It cannot be used: it holds no key in PEM.',
+          problem: 'It cannot be used: it does not contain a key in PEM.',
         },
       ],
     },
@@ -78,7 +78,7 @@ test("shows the gateway's own key, which its first run makes", async () => {
     const { stdout } = await callGatewright(folder.path, ['keys', 'list', '--json']);
     return (JSON.parse(stdout) as { signingKeys: unknown }).signingKeys;
   };
-  expect(await list()).toEqual([{ ...own, problem: 'The gateway makes it on its first run.' }]);
+  expect(await list()).toEqual([{ ...own, problem: 'The gateway generates it on its first run.' }]);
   const pem = makeSigningKey();
   await folder.write('.gatewright/signing-key.pem', pem);
   expect(await list()).toEqual([{ keyId: (await readSigningKey(pem, 'sign')).keyId, ...own }]);

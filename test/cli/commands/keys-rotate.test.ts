@@ -30,7 +30,7 @@ describe('gatewright keys rotate --application', () => {
       code: 0,
       stdout: `changed ${file}\n`,
       stderr:
-        'The production keys of DogWalker have one secret left, the newest; the others are refused once the gateway takes this in.\n',
+        'The production keys of DogWalker have only the newest secret left; the gateway refuses the others when it has loaded this change.\n',
     });
     expect(await folder.read(file)).toBe(application.replace(/\['sha256:0+'\]/, `[${digestOf(secret)}]`));
     expect(await rotate(folder, ...ofDogWalker, '--retire')).toEqual({
@@ -100,10 +100,10 @@ describe('gatewright keys rotate --signing-key', () => {
       code: 0,
       stdout: `created ${path}\nchanged gateway.config.yaml\n`,
       stderr:
-        `The new key ${keyId} now verifies; the previous key still signs.\n` +
-        'Next, in this order, since each gateway has to know the key before any of them signs with it:\n' +
+        `The new key ${keyId} is now accepted for verification; the previous key still signs.\n` +
+        'Next, in this order, since each gateway must know the key before any of them signs with it:\n' +
         `  1. Copy ${path} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.\n` +
-        '  2. Commit gateway.config.yaml, and let every gateway take it in.\n' +
+        '  2. Commit gateway.config.yaml, and wait until every gateway has loaded it.\n' +
         '  3. Run `gatewright keys rotate --signing-key` again: the new key then signs.\n',
     });
     expect(keyFile).toBe(`${keyId}.pem`);
@@ -123,8 +123,8 @@ describe('gatewright keys rotate --signing-key', () => {
       code: 0,
       stdout: 'changed gateway.config.yaml\n',
       stderr:
-        'warning: Tokens signed with .gatewright/signing-key.pem are refused once this is taken in, which a gateway that runs on this folder has done already: commit it no sooner than 600 seconds after every gateway has signed with the key that follows.\n' +
-        'Then delete what is retired wherever it is kept.\n',
+        'warning: Tokens signed with .gatewright/signing-key.pem are refused when a gateway has loaded this, and a gateway that runs on this folder has already loaded it: commit it at the earliest 600 seconds after every gateway has signed with the next key.\n' +
+        'Then delete the retired keys wherever they are stored.\n',
     });
     expect(await readConfig(folder)).toBe(
       text.replace('600 }', `600, signingKeys: [ { key: { fromFile: ${path} }, use: sign } ] }`),
@@ -182,7 +182,7 @@ describe('gatewright keys rotate --signing-key', () => {
     expect(await rotateKey(folder, '--env', 'KEY')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: KEY holds another signing key already.\nhelp: Name another variable.\n',
+      stderr: 'error: KEY already contains another signing key.\nhelp: Use another variable.\n',
     });
     expect(await readConfig(folder)).toBe(keys);
   });
@@ -232,7 +232,7 @@ describe.skipIf(!hasGit)('in a repository of git (skipped without git)', () => {
       stdout: '',
       stderr:
         'error: gateway.config.yaml has changes that are not committed.\n' +
-        'help: Each step of a rotation is a commit of its own, which every gateway must load before the next one.\n',
+        'help: Each step of a rotation is a separate commit, which every gateway must load before the next one.\n',
     });
     expect(await readConfig(folder)).toBe(afterFirst);
     await folder.write('.gitignore', '.gatewright/\n');

@@ -157,36 +157,44 @@ describe('gatewright plan', () => {
     ]);
   });
 
-  test('works on a configuration below the root, from anywhere, also where it is not on disk', async () => {
-    const below = Object.entries(cleanSources).map(([file, text]) => [`gate way/ü/${file}`, text]);
-    await using folder = await branchFromMain(Object.fromEntries(below));
-    await folder.write('gate way/ü/tiers.yaml', slowTiers);
-    await mkdir(join(folder.path, 'elsewhere'));
-    const words = ['--config', '../gate way/ü/gateway.config.yaml'];
-    expect((await sidesOf(join(folder.path, 'elsewhere'), ...words)).at(-1)).toBe('differ');
-    await commitAll(folder.path);
-    await rm(join(folder.path, 'gate way'), { recursive: true });
-    expect((await sidesOf(join(folder.path, 'elsewhere'), ...words, '--head', 'feature')).at(-1)).toBe(
-      'differ',
-    );
-  });
+  test(
+    'works on a configuration below the root, from anywhere, also where it is not on disk',
+    full,
+    async () => {
+      const below = Object.entries(cleanSources).map(([file, text]) => [`gate way/ü/${file}`, text]);
+      await using folder = await branchFromMain(Object.fromEntries(below));
+      await folder.write('gate way/ü/tiers.yaml', slowTiers);
+      await mkdir(join(folder.path, 'elsewhere'));
+      const words = ['--config', '../gate way/ü/gateway.config.yaml'];
+      expect((await sidesOf(join(folder.path, 'elsewhere'), ...words)).at(-1)).toBe('differ');
+      await commitAll(folder.path);
+      await rm(join(folder.path, 'gate way'), { recursive: true });
+      expect((await sidesOf(join(folder.path, 'elsewhere'), ...words, '--head', 'feature')).at(-1)).toBe(
+        'differ',
+      );
+    },
+  );
 
-  test('works in a linked worktree and in a repository without files, whatever GIT_DIR says', async () => {
-    await using folder = await branchFromMain();
-    await commit(folder, 'tiers.yaml', slowTiers);
-    await git(folder.path, 'worktree', 'add', '--quiet', 'linked', 'main');
-    await git(folder.path, 'clone', '--quiet', '--bare', '.', 'bare.git');
-    process.env['GIT_DIR'] = join(folder.path, 'nowhere');
-    try {
-      expect((await sidesOf(join(folder.path, 'linked'), '--base', 'feature')).at(-1)).toBe('are the same');
-      expect((await sidesOf(join(folder.path, 'linked'), '--head', 'feature')).at(-1)).toBe('differ');
-      expect((await sidesOf(join(folder.path, 'bare.git'), '--head', 'feature')).at(-1)).toBe('differ');
-    } finally {
-      delete process.env['GIT_DIR'];
-    }
-  });
+  test(
+    'works in a linked worktree and in a repository without files, whatever GIT_DIR says',
+    full,
+    async () => {
+      await using folder = await branchFromMain();
+      await commit(folder, 'tiers.yaml', slowTiers);
+      await git(folder.path, 'worktree', 'add', '--quiet', 'linked', 'main');
+      await git(folder.path, 'clone', '--quiet', '--bare', '.', 'bare.git');
+      process.env['GIT_DIR'] = join(folder.path, 'nowhere');
+      try {
+        expect((await sidesOf(join(folder.path, 'linked'), '--base', 'feature')).at(-1)).toBe('are the same');
+        expect((await sidesOf(join(folder.path, 'linked'), '--head', 'feature')).at(-1)).toBe('differ');
+        expect((await sidesOf(join(folder.path, 'bare.git'), '--head', 'feature')).at(-1)).toBe('differ');
+      } finally {
+        delete process.env['GIT_DIR'];
+      }
+    },
+  );
 
-  test('tells that what a submodule holds is new each time', async () => {
+  test('tells that what a submodule holds is new each time', full, async () => {
     await using library = await branchFromMain({ 'tier.yaml': tiers.replace('gold', 'silver') });
     await using folder = await branchFromMain();
     const local = ['-c', 'protocol.file.allow=always'];
@@ -308,7 +316,7 @@ describe('gatewright plan cannot run', () => {
   test('outside of a repository, and before there is a commit', full, async () => {
     await using folder = await temporaryFolder();
     const outside = [
-      `error: ${folder.path} is in no working tree of git.`,
+      `error: ${folder.path} is not in a git working tree.`,
       'help: Only the files of a clone can be compared with a commit.',
       '',
     ];
@@ -340,7 +348,7 @@ describe('gatewright plan cannot run', () => {
     await using folder = await branchFromMain();
     expect(await sidesOf(folder.path, '--head', 'main', '--config', 'apis/gateway.config.yaml')).toEqual([
       'error: There is no configuration apis/gateway.config.yaml in main.',
-      'help: Name one that it has with --config FILE.',
+      'help: Set an existing one with --config FILE.',
       '',
     ]);
     await folder.write('gateway.config.yaml', config.replace('qa:', 'dev:'));

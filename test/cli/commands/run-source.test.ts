@@ -85,14 +85,14 @@ Stopping; the calls in flight may end.
   });
 
   test.each([
-    [['--source', 'https://u:s3cret@host/x.git#main'], 'A source is given as git+URL#BRANCH'],
+    [['--source', 'https://u:s3cret@host/x.git#main'], 'Write a source as git+URL#BRANCH'],
     [
       ['--source', 'git+https://u:s3cret@host/x.git#..'],
       'The part after the # of git+URL#BRANCH is not a branch name.',
     ],
-    [['--source', 'git+x#main', '--table', 'x.json'], 'from a --table or from a --source, not from both'],
-    [['--source', 'git+x#main', '--config', '../x.yaml'], '--config names a file of the repository'],
-    [['--source', 'git+x#main', '--config', '/x.yaml'], '--config names a file of the repository'],
+    [['--source', 'git+x#main', '--table', 'x.json'], '--table and --source cannot be combined'],
+    [['--source', 'git+x#main', '--config', '../x.yaml'], '--config is the path of a file in the repository'],
+    [['--source', 'git+x#main', '--config', '/x.yaml'], '--config is the path of a file in the repository'],
     [
       ['--source', 'git+x#main', '--poll-seconds', '0'],
       '--poll-seconds takes a whole number from 1 to 86400',

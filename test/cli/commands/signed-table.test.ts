@@ -70,11 +70,11 @@ describe('gatewright compile --sign', () => {
     ],
     [
       ['--out', 'table.json', '--sign', 'key.pub.pem'],
-      'The key key.pub.pem cannot be used: it holds no private key',
+      'The key key.pub.pem cannot be used: it does not contain a private key',
     ],
     [
       ['--out', 'table.json', '--sign', 'tiers.yaml'],
-      'The key tiers.yaml cannot be used: it holds no private key',
+      'The key tiers.yaml cannot be used: it does not contain a private key',
     ],
     [
       ['--out', 'table.json', '--sign', 'key.pem', '--sign-env', 'X'],
@@ -116,7 +116,7 @@ describe('gatewright run --verify', () => {
     [['--verify', 'key.pub.pem'], '--verify is for a --table.'],
     [['--allow-older'], '--allow-older is for a --table.'],
     [['--source', 'git+x#main', '--verify', 'key.pub.pem'], '--verify is for a --table.'],
-    [['--table', 'table.json', '--allow-older'], '--allow-older is of no use without --verify'],
+    [['--table', 'table.json', '--allow-older'], '--allow-older has no effect without --verify'],
     [
       ['--table', 'http://u:s3cret@h.edu/t'],
       'A table is fetched by https; plain http is for this machine alone.',
@@ -187,7 +187,7 @@ Stopping; the calls in flight may end.
       code: 2,
       stdout: '',
       stderr:
-        'error: The certificate of https://127.0.0.1:PORT is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): name a file of authorities in NODE_EXTRA_CA_CERTS.\n',
+        'error: The certificate of https://127.0.0.1:PORT is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): set NODE_EXTRA_CA_CERTS to a file with certificate authorities.\n',
     });
   });
 });

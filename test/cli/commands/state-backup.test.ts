@@ -110,7 +110,7 @@ describe('gatewright state backup', () => {
       'no state folder',
       ['--state-dir', 'missing'],
       'There is no state folder FOLDER/missing.',
-      'Name the one of the gateway with --state-dir DIR.',
+      'Set the state folder of the gateway with --state-dir DIR.',
     ],
     ['an empty folder', ['--state-dir', 'empty'], 'There is nothing to back up in FOLDER/empty.', undefined],
     [
@@ -150,7 +150,7 @@ describe('gatewright state backup', () => {
     expect(await callGatewright(folder.path, ['state', 'backup', 'copy', '--state-dir', 'state'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: ${folder.path}/copy exists already.\nhelp: Name a new folder: each backup has one of its own.\n`,
+      stderr: `error: ${folder.path}/copy already exists.\nhelp: Use a new folder for each backup.\n`,
     });
     expect(await readdir(join(folder.path, 'copy'))).toEqual(['note.txt']);
   });

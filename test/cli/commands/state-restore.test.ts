@@ -126,11 +126,11 @@ describe('gatewright state restore', () => {
     using restoring = new DisposableStack();
     restoring.use(await lockStateFolder(join(root, '.gatewright'), 'exclusive'));
     await expect(start({ root, plainHttp: true })).rejects.toThrow(
-      `The state folder ${join(root, '.gatewright')} is being restored: start when that is done.`,
+      `The state folder ${join(root, '.gatewright')} is being restored: start the gateway when this is complete.`,
     );
     expect(await callGatewright(root, ['state', 'backup', 'copy'])).toMatchObject({
       code: 2,
-      stderr: `error: The state folder ${join(root, '.gatewright')} is being restored.\nhelp: Try again when that is done.\n`,
+      stderr: `error: The state folder ${join(root, '.gatewright')} is being restored.\nhelp: Try again when the restore is complete.\n`,
     });
   });
 
@@ -163,7 +163,7 @@ describe('gatewright state restore', () => {
     [
       'a backup of a later version',
       'later',
-      'The state database FOLDER/later/state.sqlite cannot be used: it is of version 2, written by a later Gatewright, and this one knows 1.',
+      'The state database FOLDER/later/state.sqlite cannot be used: it has version 2 and was written by a later Gatewright; this one supports version 1.',
     ],
   ])('changes nothing by %s', async (_, name, message) => {
     await using backup = await makeBackup();

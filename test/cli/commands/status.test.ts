@@ -117,7 +117,7 @@ describe('gatewright status', () => {
     }
   });
 
-  test('reports settings that wait for a restart, and broken sources', async () => {
+  test('reports settings that wait for a restart, and broken sources', full, async () => {
     const clone = await makeClone();
     const gateway = await serveCopy();
     const listener = (text: string) =>
@@ -254,14 +254,14 @@ describe('a gateway that serves a branch', full, () => {
     const unnamed = await callGatewright(root, words);
     expect(steady(unnamed.stderr)).toBe(
       'error: The certificate of https://HOST/ops/gateway is not trusted (ERR_TLS_CERT_ALTNAME_INVALID).\n' +
-        'help: Name its authority with --ca FILE, and with --server-name another name that the certificate is for.\n',
+        'help: Set its certificate authority with --ca FILE, or the name in the certificate with --server-name.\n',
     );
     const wrong = await callGatewright(
       root,
       trusted.map((word) => word.replace('pass%2F', 'other-secret')),
     );
     expect(steady(wrong.stderr)).toBe(
-      'error: https://HOST/ops/gateway does not answer who is not known to it (401).\n' +
+      'error: https://HOST/ops/gateway requires authentication (401).\n' +
         'help: For a proxy with a password, write USER:PASSWORD@ before the host of --url.\n',
     );
   });
@@ -281,7 +281,7 @@ describe('a proxy before a gateway that serves files', () => {
         same: false,
         changes: null,
         reason:
-          'The gateway shows its table on its own machine alone; ask it there, or by a tunnel that ends there.',
+          'The gateway shows its table only on its own machine; run the command there, or through a tunnel that ends there.',
       },
     });
     const { stdout } = await clone.status(url);
@@ -302,12 +302,12 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     [
       'a query',
       ['--url', 'http://127.0.0.1:1/?token=x'],
-      'The address of an admin listener has no query and no fragment.',
+      'The address of an admin listener must not have a query or a fragment.',
     ],
     [
       'a password in the open',
       ['--url', 'http://a:secret@gateway.example.edu'],
-      'A password must not go to http://gateway.example.edu, where everybody on the way could read it.',
+      'A password must not go to http://gateway.example.edu, where everybody on the network could read it.',
     ],
     [
       'an authority without TLS',
@@ -317,12 +317,12 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     [
       'an authority that is not there',
       ['--url', 'https://127.0.0.1:1', '--ca', 'x'],
-      'The authority x cannot be read: the file does not exist.',
+      'The certificate authority x cannot be read: the file does not exist.',
     ],
     [
       'an authority that is none',
       ['--url', 'https://127.0.0.1:1', '--ca', config],
-      `The authority ${config} holds no certificate in PEM.`,
+      `The certificate authority ${config} does not contain a certificate in PEM.`,
     ],
     ['a format', ['--url', 'http://127.0.0.1:1', '--format', 'yaml'], 'There is no format "yaml".'],
     [
@@ -348,7 +348,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     [
       'nobody who listens',
       ['--url', 'http://127.0.0.1:1'],
-      'No gateway answers at http://127.0.0.1:1 (ECONNREFUSED).',
+      'No gateway responds at http://127.0.0.1:1 (ECONNREFUSED).',
     ],
   ])('of %s', full, async (_, words, message) => {
     const { root } = await makeClone();
@@ -367,8 +367,8 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     const { code, stderr } = await clone.status(adminUrl, '--deployment', 'qa');
     expect([code, steady(stderr)]).toEqual([
       2,
-      'error: http://HOST serves the deployment production, and not qa.\n' +
-        'help: Name a deployment with --deployment, or another address with --url.\n',
+      'error: http://HOST serves the deployment production, not qa.\n' +
+        'help: Set the deployment with --deployment, or another address with --url.\n',
     ]);
     await clone.commit(api, (text) => text.replace('published', 'publshed'));
     const broken = await clone.status(adminUrl, '--expect', 'main');
@@ -384,7 +384,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     expect((await clone.status(adminUrl)).code).toBe(0);
     expect(await clone.status(adminUrl, '--expect', 'HEAD')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is in no working tree of git.'),
+      stderr: expect.stringContaining('is not in a git working tree.'),
     });
   });
 });

@@ -32,7 +32,7 @@ describe('gatewright token', () => {
     const got = {
       code: 0,
       stdout: expect.stringMatching(jwt),
-      stderr: 'A token for the production keys of DogWalker, good for 3600 seconds, without a scope.\n',
+      stderr: 'A token for the production keys of DogWalker, valid for 3600 seconds, without a scope.\n',
     };
     expect(await ask()).toEqual(got);
     expect(await ask([], `${secret}\r\nignored\r\n`)).toEqual(got);
@@ -50,14 +50,14 @@ describe('gatewright token', () => {
   });
 
   const noDeclaration =
-    'Declare the grant client_credentials under `grants` in applications/dog_walker.yaml, and let the gateway take that in.';
+    'Declare the grant type client_credentials under `grants` in applications/dog_walker.yaml, and wait until the gateway has loaded it.';
 
   test.each([
     [
       'a wrong secret',
       { input: 'wrong\n' },
-      'The gateway answers invalid_client: The consumer key is unknown, or its secret is missing or wrong.',
-      'Check the consumer secret of the production keys of DogWalker, and that the gateway has taken in its declaration; `gatewright keys rotate` makes a further secret.',
+      'The gateway returned invalid_client: The consumer key is unknown, or its secret is missing or wrong.',
+      'Check the consumer secret of the production keys of DogWalker, and that the gateway has loaded its declaration; `gatewright keys rotate` generates another secret.',
     ],
     [
       'no secret',
@@ -74,13 +74,13 @@ describe('gatewright token', () => {
     [
       'a scope that is not allowed',
       { options: ['--scope', 'dogs.read'] },
-      'The gateway answers invalid_scope: A scope is unknown, or no subscription of the application allows it.',
-      '`scopes` of its subscriptions say which scopes an application may have.',
+      'The gateway returned invalid_scope: A scope is unknown, or no subscription of the application allows it.',
+      'The `scopes` of its subscriptions list the scopes that an application may have.',
     ],
     [
       'a grant that is not declared',
       { change: (text: string) => text.replace('client_credentials, ', '') },
-      'The gateway answers unauthorized_client: The application does not declare this grant.',
+      'The gateway returned unauthorized_client: The application does not declare this grant.',
       noDeclaration,
     ],
     [
@@ -93,13 +93,13 @@ describe('gatewright token', () => {
       'an address that is none',
       { options: ['--url', 'localhost'] },
       '"localhost" is not the address of a gateway.',
-      'It begins with https://.',
+      'The address must begin with https://.',
     ],
     [
       'an address in the open',
       { options: ['--url', 'http://gateway.example.edu'] },
-      'A secret must not go to http://gateway.example.edu, where everybody on the way could read it.',
-      'Name its address with https://; plain HTTP is for this machine only.',
+      'A secret must not go to http://gateway.example.edu, where everybody on the network could read it.',
+      'Use an https:// address; plain HTTP is allowed only for this machine.',
     ],
   ] as const)('tells in a sentence of %s', full, async (_, given, message, help) => {
     const {
@@ -143,7 +143,7 @@ describe('gatewright token', () => {
       stdout: '',
       stderr:
         `error: The certificate of ${gatewayUrl} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).\n` +
-        'help: Name the folder in which the gateway keeps tls/ca.pem with --state-dir, or a file of authorities in NODE_EXTRA_CA_CERTS.\n',
+        'help: Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS.\n',
     });
   });
 
@@ -158,15 +158,15 @@ describe('gatewright token', () => {
       stdout: '',
       stderr:
         `error: ${url}/token is not a token endpoint: it returns 200.\n` +
-        'help: Name the base address of a gateway with --url, as in gatewayUrl.\n',
+        'help: Set the base URL of a gateway with --url, as in gatewayUrl.\n',
     });
     await new Promise((resolve) => server.close(resolve));
     expect(await ask(['--url', url])).toEqual({
       code: 2,
       stdout: '',
       stderr:
-        `error: No gateway answers at ${url} (ECONNREFUSED).\n` +
-        'help: Start it with `gatewright run`, or name its address with --url where it listens elsewhere.\n',
+        `error: No gateway responds at ${url} (ECONNREFUSED).\n` +
+        'help: Start it with `gatewright run`, or set its URL with --url if it listens elsewhere.\n',
     });
   });
 });
@@ -186,7 +186,7 @@ test('reads no endless answer', full, async () => {
   expect(await ask(['--url', url])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining(`error: No gateway answers at ${url} (its answer is too long).\n`),
+    stderr: expect.stringContaining(`error: No gateway responds at ${url} (its answer is too long).\n`),
   });
 });
 
@@ -215,7 +215,7 @@ test.skipIf(!hasScript).each(['xterm-256color', 'dumb'])(
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect({ code, seen }).toEqual({
       code: 0,
-      seen: 'Consumer secret: \r\nA token for the production keys of DogWalker, good for 3600 seconds, without a scope.\r\n',
+      seen: 'Consumer secret: \r\nA token for the production keys of DogWalker, valid for 3600 seconds, without a scope.\r\n',
     });
   },
 );

@@ -88,15 +88,15 @@ describe.concurrent('gatewright users add', () => {
       'a byte order mark',
       ['grace'],
       `\uFEFF${password}\n`,
-      'The password has characters that nobody can type.',
+      'The password contains characters that cannot be typed.',
     ],
     [
       'what is no UTF-8',
       ['grace'],
       `${password}\uFFFD\n`,
-      'The password has characters that nobody can type.',
+      'The password contains characters that cannot be typed.',
     ],
-    ['a NUL', ['grace'], `${password}\0\n`, 'The password has characters that nobody can type.'],
+    ['a NUL', ['grace'], `${password}\0\n`, 'The password contains characters that cannot be typed.'],
     ['no password', ['grace'], '', 'The password is missing.'],
     ['an empty line', ['grace'], '\n', 'The password is missing.'],
     ['a name that exists', ['ada'], `${password}\n`, 'The user ada already exists.'],
@@ -114,7 +114,7 @@ describe.concurrent('gatewright users add', () => {
 
   test.each([
     ['outside of the project', '../grace.yaml', /^error: .*grace\.yaml is outside of the folder of /],
-    ['that is not among the sources', 'grace.yaml', /^error: grace\.yaml would not be found: /],
+    ['that is not among the sources', 'grace.yaml', /^error: grace\.yaml would not be loaded: /],
   ])('refuses a file %s', async (_, file, message) => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await call(folder, ['grace', '--file', file]);

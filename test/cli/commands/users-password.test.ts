@@ -100,7 +100,7 @@ describe.concurrent('gatewright users password', () => {
       `kind: User\nname: ada\ndisplayName: &digest ${before}\npasswordDigest: *digest\n`,
       ['ada'],
       `${password}\n`,
-      'users/ada.yaml has to be edited by hand: The value at /passwordDigest is an alias, so it has to be edited by hand.',
+      'users/ada.yaml must be edited by hand: The value at /passwordDigest is an alias, so it has to be edited by hand.',
     ],
   ])('refuses %s, and writes nothing', async (_, text, words, input, message) => {
     await using folder = await temporaryFolder({ ...cleanSources, 'users/ada.yaml': text });

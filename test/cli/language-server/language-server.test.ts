@@ -78,7 +78,7 @@ describe('the language server', () => {
     const at = { line: 7, character: 0 };
     expect(actions.map(({ title, edit }) => ({ title, edit }))).toEqual([
       {
-        title: 'Ignore path-snake-case here, for a reason',
+        title: 'Suppress path-snake-case here, with a reason',
         edit: {
           changes: {
             [editor.uriOf(definitionFile)]: [

@@ -169,7 +169,7 @@ describe('gatewright lint --changed-since cannot run', () => {
   test('outside of a repository', full, async () => {
     await using folder = await temporaryFolder();
     expect(await refuse(folder.path)).toBe(
-      `error: ${folder.path} is in no working tree of git.\nhelp: Only the files of a clone can be compared with a commit.\n`,
+      `error: ${folder.path} is not in a git working tree.\nhelp: Only the files of a clone can be compared with a commit.\n`,
     );
   });
 

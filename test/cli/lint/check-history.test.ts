@@ -239,7 +239,7 @@ describe('gatewright lint --base cannot compare', () => {
     await write(folder, edit(api, '/dog_park', '/dog_park'));
     expect(await lintBase(folder.path)).toMatchObject({
       code: 2,
-      stderr: `error: The files do not compile as they were where this left main, so nothing can be compared with them.
+      stderr: `error: The files at the merge base with main, so nothing can be compared with them.
 help: Name an older commit that compiles with --base REF; \`gatewright plan\` shows what is wrong with it.
 `,
     });

@@ -72,7 +72,7 @@ describe('fixing', () => {
       (text) => (text.includes('0') ? [setTo(1)] : []),
       () => folder.write('a.yaml', 'a: 0 # by another\n'),
     );
-    await expect(fixing).rejects.toThrow('a.yaml has changed meanwhile, so nothing was written.');
+    await expect(fixing).rejects.toThrow('a.yaml has changed in the meantime, so nothing was written.');
     expect(await folder.read('a.yaml')).toBe('a: 0 # by another\n');
   });
 });

@@ -22,7 +22,7 @@ test.each([
 test.each([
   [['sarf'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
   [['sarf=a.sarif'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
-  [['json='], '--format json= names no file.', undefined],
+  [['json='], '--format json= has no file name after the equals sign.', undefined],
   [
     ['json', 'junit=a.xml', 'sarif'],
     'json and sarif cannot both go to standard output.',

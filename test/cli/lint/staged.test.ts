@@ -113,7 +113,7 @@ describe('gatewright lint --staged', () => {
     await using plain = await temporaryFolder();
     expect(await lintStaged(plain.path)).toEqual({
       code: 2,
-      stderr: `error: ${plain.path} is in no working tree of git.\n`,
+      stderr: `error: ${plain.path} is not in a git working tree.\n`,
     });
     await using folder = await repositoryWith(cleanSources);
     await commitAll(folder.path);

@@ -58,65 +58,61 @@ const statusOf = ({ digest }: Pick<Compiled, 'digest'>) => ({
 
 describe('a server that is not a gateway is recognized', () => {
   test.each<[string, RequestListener, string]>([
-    ['a page', (_, r) => r.end('<!doctype html><title>Dogs</title>'), noGateway('answers something else')],
-    ['other JSON', (_, r) => r.end('{"status":"ok"}'), noGateway('answers something else')],
-    ['no object', (_, r) => r.end('[]'), noGateway('answers something else')],
-    ['nothing', (_, r) => r.end(), noGateway('answers something else')],
+    ['a page', (_, r) => r.end('<!doctype html><title>Dogs</title>'), noGateway('returns something else')],
+    ['other JSON', (_, r) => r.end('{"status":"ok"}'), noGateway('returns something else')],
+    ['no object', (_, r) => r.end('[]'), noGateway('returns something else')],
+    ['nothing', (_, r) => r.end(), noGateway('returns something else')],
     [
       'a digest that is none',
       (_, r) => r.end('{"digest":"sha256:../..","deployment":"production"}'),
-      noGateway('answers something else'),
+      noGateway('returns something else'),
     ],
-    ['404', (_, r) => r.writeHead(404).end('{}'), noGateway('answers 404')],
-    ['500', (_, r) => r.writeHead(500).end(), noGateway('answers 500')],
-    [
-      '401',
-      (_, r) => r.writeHead(401).end(),
-      'error: http://HOST does not answer who is not known to it (401).',
-    ],
+    ['404', (_, r) => r.writeHead(404).end('{}'), noGateway('returns 404')],
+    ['500', (_, r) => r.writeHead(500).end(), noGateway('returns 500')],
+    ['401', (_, r) => r.writeHead(401).end(), 'error: http://HOST requires authentication (401).'],
     [
       'a redirect',
       (_, r) => r.writeHead(302, { location: 'http://127.0.0.1/token=secret' }).end(),
-      'error: http://HOST leads elsewhere (302), where nobody is asked.',
+      'error: http://HOST redirects (302), which is not followed.',
     ],
     [
       'an answer that breaks off',
       (_, r) => void r.writeHead(200, { 'content-length': '100' }).write('{"dig', () => r.destroy()),
-      'error: No gateway answers at http://HOST (ECONNRESET).',
+      'error: No gateway responds at http://HOST (ECONNRESET).',
     ],
     [
       'headers without an end',
       (_, r) => r.writeHead(200, { 'x-long': 'x'.repeat(70_000) }).end(),
-      'error: No gateway answers at http://HOST (HPE_HEADER_OVERFLOW).',
+      'error: No gateway responds at http://HOST (HPE_HEADER_OVERFLOW).',
     ],
     [
       'another protocol',
       (_, r) => {
         r.writeHead(101, { upgrade: 'dogs', connection: 'upgrade' }).flushHeaders();
       },
-      'error: No gateway answers at http://HOST (the connection was closed).',
+      'error: No gateway responds at http://HOST (the connection was closed).',
     ],
     [
       'marks that a terminal obeys',
       (_, r) => json(r, { digest: expected.digest, deployment: '\u001B[2J' }),
-      'error: http://HOST serves the deployment \uFFFD[2J, and not production.',
+      'error: http://HOST serves the deployment \uFFFD[2J, not production.',
     ],
     [
       'a later format',
       (_, r) => json(r, { ...statusOf(other), tableFormat: 99, version: '9.0.0' }),
-      `error: http://HOST runs route tables of format 99, and this version makes them of format ${tableFormat}.`,
+      `error: http://HOST uses route tables of format 99, and this version writes format ${tableFormat}.`,
     ],
     [
       'no table',
       (_, r) => json(r, { digest: null, deployment: 'production' }),
-      'error: http://HOST serves no table yet.',
+      'error: http://HOST does not serve a table yet.',
     ],
   ])('%s', async (_, answer, error) => {
     expect(await ask(await listen(answer))).toEqual({ code: 2, stdout: '', error });
   });
 
   test('an answer that takes too long, as a whole or from byte to byte', async () => {
-    const late = 'error: No gateway answers at http://HOST (no answer in time).';
+    const late = 'error: No gateway responds at http://HOST (no answer in time).';
     const silent = await listen(() => undefined);
     expect(await ask(silent, '--timeout-seconds', '1')).toEqual({ code: 2, stdout: '', error: late });
     const slow = await listen((_, response) => {
@@ -157,7 +153,7 @@ describe('a server that is not a gateway is recognized', () => {
     expect(await ask(`http://127.0.0.1:${port}`)).toEqual({
       code: 2,
       stdout: '',
-      error: 'error: No gateway answers at http://HOST (HPE_INVALID_CONSTANT).',
+      error: 'error: No gateway responds at http://HOST (HPE_INVALID_CONSTANT).',
     });
     expect((await ask(`https://127.0.0.1:${port}`)).error).toMatch(/does not speak TLS \(/);
   });
@@ -190,7 +186,7 @@ describe('a gateway that does not show its table as it is', () => {
   test('since it is of a release that does not know how', async () => {
     const { tableFormat: _, ...old } = statusOf(other);
     const url = await listenAs({ '/status': (r) => json(r, old) });
-    const reason = 'The gateway is of a release that does not show its table.';
+    const reason = 'The version of the gateway does not support showing its table.';
     expect(await reasonOf(url)).toEqual(unknown(reason));
     const same = await listenAs({ '/status': (r) => json(r, { ...old, digest: expected.digest }) });
     expect((await ask(same)).code).toBe(0);
@@ -201,7 +197,7 @@ describe('a gateway that does not show its table as it is', () => {
       '/status': (r) => json(r, statusOf(other)),
       '/table': (r) => r.writeHead(500).end(),
     });
-    expect(await reasonOf(url)).toEqual(unknown('The gateway does not show its table: it answers 500.'));
+    expect(await reasonOf(url)).toEqual(unknown('The gateway does not show its table: it returned 500.'));
   });
 
   test('but something else', async () => {
@@ -219,7 +215,7 @@ describe('a gateway that does not show its table as it is', () => {
       [`/table/parts/${other.manifest.apis[0]?.part}`]: (r) => json(r, [...other.apis.values()][0]),
     });
     expect(await reasonOf(dangling)).toEqual(
-      unknown(`${noTable}: A subscription names the unknown application Nobody.`),
+      unknown(`${noTable}: A subscription refers to the unknown application Nobody.`),
     );
   });
 
@@ -235,9 +231,7 @@ describe('a gateway that does not show its table as it is', () => {
       const pages = { ...manifestPage({}), '/table': (r: ServerResponse) => r.end(page), ...parts };
       return reasonOf(await listenAs(pages));
     };
-    const cannot = expect.stringMatching(
-      /^What it shows of its table cannot be compared \(.+\)\.$/,
-    ) as string;
+    const cannot = expect.stringMatching(/^Its table cannot be compared \(.+\)\.$/) as string;
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     expect(await reasonFor((text) => text.replace('"gateway":{', `"gateway":{"deep":${deep},`))).toEqual(
       unknown(cannot),
@@ -249,7 +243,7 @@ describe('a gateway that does not show its table as it is', () => {
   });
 
   test('but one after the other', async () => {
-    const again = 'Its table was replaced again and again while it was read.';
+    const again = 'Its table was replaced repeatedly while it was read.';
     const changing = await listenAs(manifestPage(other.manifest, digestOf('another')));
     expect(await reasonOf(changing)).toEqual(unknown(again));
     expect(await reasonOf(await listenAs(manifestPage(other.manifest)))).toEqual(unknown(again));

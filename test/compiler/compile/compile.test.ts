@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import {
+  apiDefaults,
+  endpointDefaults,
+  type ApiSettings,
+  type EndpointSettings,
+} from '../../../src/compiled/compiled-api.ts';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { fillIn } from '../../../src/compiled/json.ts';
+import { emptyLists } from '../../../src/compiled/manifest.ts';
 import { findViolations } from '../../../src/compiled/invariants.ts';
 import { writeTable } from '../../../src/compiled/table.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
@@ -20,6 +28,7 @@ async function compileSources(
 
 /** How an endpoint is called that says nothing of it. */
 const byDefault = {
+  ...fillIn<EndpointSettings>({}, endpointDefaults),
   timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000 },
   retries: 1,
   maxConnections: 1024,
@@ -32,6 +41,7 @@ describe('compile', () => {
     const { manifest, apis } = await compileSources(cleanSources);
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
+      ...emptyLists,
       format: 4,
       organisation: 'Example University',
       deployment: 'production',
@@ -90,10 +100,10 @@ describe('compile', () => {
           state: 'active',
         },
       ],
-      identityProviders: [],
     });
     expect([...apis.values()]).toEqual([
       {
+        ...fillIn<ApiSettings>({}, apiDefaults),
         name: 'DogPark',
         context: 'dog_park',
         version: 'v1',

@@ -37,7 +37,7 @@ test('the key and its folder are for their owner only, and no key of the authori
   expect((await readdir(folder)).toSorted()).toEqual(['ca.pem', 'cert.pem', 'key.pem']);
 });
 
-test('certificates are kept until they run out, lack a name or do not belong together', async () => {
+test('certificates are kept until they expire, lack a name or do not match', async () => {
   const folder = await makeTestFolder();
   const at = (now: number, ...hosts: string[]) => readOrMakeCertificates(folder, hosts, () => now);
   const made = await at(start, 'a.example.edu');

@@ -21,27 +21,31 @@ describe('a key that signs', () => {
   });
 
   const howToMake =
-    'make a pair with `openssl genpkey -algorithm ed25519`, and its public half with `openssl pkey -pubout`';
+    'create a key with `openssl genpkey -algorithm ed25519`, and its public key with `openssl pkey -pubout`';
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
   const x25519 = generateKeyPairSync('x25519');
   const ed25519 = generateKeyPairSync('ed25519');
   const secret = { ...privatePem, cipher: 'aes-256-cbc', passphrase: 'a passphrase' };
   test.each([
-    ['is nothing', '', `it holds no private key in PEM: ${howToMake}`],
-    ['is a public one', ed25519.publicKey.export(pem), `it holds no private key in PEM: ${howToMake}`],
-    ['is encrypted', ed25519.privateKey.export(secret), 'it is encrypted: name one without a passphrase'],
+    ['is nothing', '', `it does not contain a private key in PEM: ${howToMake}`],
+    [
+      'is a public one',
+      ed25519.publicKey.export(pem),
+      `it does not contain a private key in PEM: ${howToMake}`,
+    ],
+    ['is encrypted', ed25519.privateKey.export(secret), 'it is encrypted: use a key without a passphrase'],
     [
       'is of RSA',
       rsa.privateKey.export(privatePem),
-      /^it holds a key that is neither Ed25519 nor on the curve P-256/,
+      /^it contains a key that is neither Ed25519 nor on the curve P-256/,
     ],
     [
       'is on another curve',
       p384.privateKey.export(privatePem),
-      /^it holds a key that is neither Ed25519 nor/,
+      /^it contains a key that is neither Ed25519 nor/,
     ],
-    ['cannot sign', x25519.privateKey.export(privatePem), /^it holds a key that is neither Ed25519 nor/],
+    ['cannot sign', x25519.privateKey.export(privatePem), /^it contains a key that is neither Ed25519 nor/],
   ])('is refused where it %s', async (_what, text, message) => {
     await expect(readPrivateTableKey(text)).rejects.toThrow(message);
   });
@@ -71,7 +75,7 @@ describe('keys that verify', () => {
     const shared = { kty: 'oct', k: 'c2VjcmV0' };
     for (const keys of [[jwk], [publicJwk, jwk], [publicJwk, shared]]) {
       await expect(readPublicTableKeys(JSON.stringify({ keys }))).rejects.toThrow(
-        /^it holds a private key: leave its public half alone there$/,
+        /^it contains a private key: keep only its public key there$/,
       );
     }
   });
@@ -81,20 +85,23 @@ describe('keys that verify', () => {
     const { certificate } = await makeCertificates(['localhost'], Date.now());
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
     const cases = [
-      ['', 'it holds no public key in PEM, and no JWK set'],
-      [new X509Certificate(certificate).toString(), 'it holds no public key in PEM, and no JWK set'],
+      ['', 'it contains neither a public key in PEM nor a JWK set'],
+      [new X509Certificate(certificate).toString(), 'it contains neither a public key in PEM nor a JWK set'],
       ['{', 'it is neither PEM nor JSON'],
       ['{}', 'it is not a JWK set'],
       [JSON.stringify({ keys: [] }), 'it is not a JWK set'],
       [JSON.stringify({ keys: [1] }), 'it is not a JWK set'],
       [JSON.stringify(publicJwk), 'it is not a JWK set'],
-      [JSON.stringify({ keys: [{ ...publicJwk, x: 'AAAA' }] }), 'it holds a key that cannot be read'],
-      [JSON.stringify({ keys: [publicJwk, { kty: 'odd' }] }), 'it holds a key that cannot be read'],
+      [JSON.stringify({ keys: [{ ...publicJwk, x: 'AAAA' }] }), 'it contains a key that cannot be read'],
+      [JSON.stringify({ keys: [publicJwk, { kty: 'odd' }] }), 'it contains a key that cannot be read'],
       [publicPem + publicPem.slice(0, 60), 'it contains something other than public keys'],
       [publicPem + certificate, 'it contains something other than public keys'],
-      [publicPem.replace('MFkw', 'AAAA'), 'it holds a key that cannot be read'],
-      [rsa.export(pem), 'it holds a key that is neither Ed25519 nor on the curve P-256'],
-      [JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }), 'it holds a key that is neither Ed25519'],
+      [publicPem.replace('MFkw', 'AAAA'), 'it contains a key that cannot be read'],
+      [rsa.export(pem), 'it contains a key that is neither Ed25519 nor on the curve P-256'],
+      [
+        JSON.stringify({ keys: [rsa.export({ format: 'jwk' })] }),
+        'it contains a key that is neither Ed25519',
+      ],
     ] as const;
     for (const [text, message] of cases) await expect(readPublicTableKeys(text)).rejects.toThrow(message);
   });

@@ -15,7 +15,7 @@ import { draws } from '../../full-run.ts';
 const table = Buffer.from('{"apis":{\n},"format":4}\n');
 const now = Date.UTC(2026, 10, 21, 12);
 const notOurs = 'its signature was not made by `gatewright compile --sign`';
-const notItsOwn = 'it is not what its signature is of';
+const notItsOwn = 'it does not match its signature';
 
 async function makeSigned(kind?: 'ed25519' | 'p256') {
   const pair = await makeTableKey(kind);

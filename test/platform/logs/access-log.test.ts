@@ -105,7 +105,7 @@ describe('the access log', () => {
       for (let index = 0; index < 10; index++) log.write(line, 1);
       await eventually(() => expect(log.warnings).toHaveLength(1));
       expect(log.warnings).toEqual([
-        'The access log /dev/full cannot be written (the disk is full): lines wait in memory, and are lost if too many do.',
+        'The access log /dev/full cannot be written (the disk is full): lines are buffered in memory, and dropped if there are too many.',
       ]);
       const before = log.lost();
       expect(before).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe('the access log', () => {
       0,
       {
         warnings: [
-          'The access log on standard output cannot be written (its reader does not keep up): lines wait in memory, and are lost if too many do.',
+          'The access log on standard output cannot be written (its reader does not keep up): lines are buffered in memory, and dropped if there are too many.',
         ],
         hasLost: true,
       },

@@ -97,7 +97,7 @@ describe('the audit log', () => {
     expect(await log.entries(2, join(folder, 'audit.jsonl'))).toEqual([entry('ada'), entry('bob')]);
     expect(log.warnings).toEqual([
       `The audit log ${join(folder, 'audit.jsonl')} cannot be written (the file does not exist): ` +
-        'events wait in memory, and are lost if too many do.',
+        'events are buffered in memory, and dropped if there are too many.',
     ]);
   });
 });
@@ -171,7 +171,7 @@ test.skipIf(!hasPipes)(
     log.write(failed('ada'));
     await log.close();
     expect(log.warnings).toEqual([
-      `The audit log ${file} cannot be written (nothing reads from it): events wait in memory, and are lost if too many do.`,
+      `The audit log ${file} cannot be written (nothing reads from it): events are buffered in memory, and dropped if there are too many.`,
     ]);
   },
 );

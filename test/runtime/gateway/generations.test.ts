@@ -76,7 +76,7 @@ describe('a swap', () => {
     expect(kept.connections()).toBe(1);
   });
 
-  test('lets a generation go whose client went away', async () => {
+  test('releases a generation whose client has disconnected', async () => {
     const asked = Promise.withResolvers<void>();
     const silent = await open('silent', () => asked.resolve());
     gateway = await openGateway(tableTo(to(silent.url)));

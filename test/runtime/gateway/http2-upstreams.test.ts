@@ -170,7 +170,7 @@ describe('over HTTP/2', () => {
     expect(await call()).toMatchObject({ status: 200, text: 'well' });
   });
 
-  test('a client that goes away breaks its own call off, and no other', async () => {
+  test('a client that disconnects aborts only its own call', async () => {
     const waiting: Http2ServerResponse[] = [];
     const upstream = await open((_request, response) => {
       response.stream.on('error', () => undefined);

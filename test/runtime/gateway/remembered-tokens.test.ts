@@ -142,7 +142,7 @@ test('a token opens no API by having been good for another one', async () => {
   ]);
 });
 
-test('a token runs out while it is remembered', async () => {
+test('a token expires while it is cached', async () => {
   now = start + 599;
   expect(await call()).toBe(200);
   now = start + 600;

@@ -87,7 +87,7 @@ test('a slow reader slows the upstream down', async () => {
   socket.destroy();
 });
 
-test('a client that goes away takes its call off the upstream', async () => {
+test('a client that disconnects aborts the request to the upstream', async () => {
   const asked = Promise.withResolvers<void>();
   const dropped = Promise.withResolvers<void>();
   await openThrough((incoming, response) => {
@@ -103,7 +103,7 @@ test('a client that goes away takes its call off the upstream', async () => {
   expect(gateway.faults).toEqual([]);
 });
 
-test('a client that goes away in the middle of its body takes its call off the upstream', async () => {
+test('a client that disconnects in the middle of its body aborts the request to the upstream', async () => {
   const asked = Promise.withResolvers<void>();
   const dropped = Promise.withResolvers<void>();
   await openThrough((incoming) => {

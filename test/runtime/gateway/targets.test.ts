@@ -174,7 +174,7 @@ describe('the circuit of a target', () => {
     ]);
   });
 
-  test('does not mind clients that go away', async () => {
+  test('ignores clients that disconnect', async () => {
     const waiting: ServerResponse[] = [];
     const { url } = await open('slow', (_request, response) => void waiting.push(response));
     await openTo({ targets: [url], circuitBreaker });

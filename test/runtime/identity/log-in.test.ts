@@ -22,7 +22,8 @@ function down(name: string, known?: string): PasswordDirectory {
   return {
     name,
     knows: (typed) => typed === known,
-    authenticate: () => Promise.reject(new UnavailableError(`The directory ${name} cannot be asked: down.`)),
+    authenticate: () =>
+      Promise.reject(new UnavailableError(`The directory ${name} cannot be queried: down.`)),
   };
 }
 
@@ -149,7 +150,7 @@ describe('a login', () => {
     const gateway = open([down('campus', 'ada')]);
     for (let index = 0; index < 10; index += 1)
       expect(await gateway.logIn('ada', 'wrong')).toBe('unavailable');
-    expect(gateway.audited.at(-1)).toEqual(failed('ada', 'The directory campus cannot be asked: down.'));
+    expect(gateway.audited.at(-1)).toEqual(failed('ada', 'The directory campus cannot be queried: down.'));
   });
 
   test('succeeds at one directory while another is down', async () => {
@@ -157,7 +158,7 @@ describe('a login', () => {
     expect(await gateway.logIn('ada', 'right')).toMatchObject({ provider: 'staff' });
   });
 
-  test('counts where one directory refuses and another is down, lest guesses are free meanwhile', async () => {
+  test('counts if one directory refuses and another is down, so that guesses stay limited', async () => {
     const gateway = open([directoryOf('users', 'ada'), down('campus')]);
     const outcomes = [];
     for (let index = 0; index < 6; index += 1) outcomes.push(await gateway.logIn('ada', 'wrong'));

@@ -117,7 +117,7 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
     expect([await fail([one]), await fail([other])]).toEqual([5, 5]);
     expect(await one.logins.secondsToWait(ada)).toBe(60);
     expect(one.warnings).toEqual([
-      expect.stringMatching(/^Failed logins are counted by this gateway alone: The state store in Redis/),
+      expect.stringMatching(/^Failed logins are counted only by this gateway: The state store in Redis/),
     ]);
     await redis.start();
     const bob = { ...ada, username: 'bob' };

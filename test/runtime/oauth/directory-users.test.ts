@@ -199,7 +199,7 @@ describe.skipIf(slapd === undefined)(`users of a directory${slapdNeeded}`, () =>
       event: 'user_unchecked',
       user: subject,
       provider: 'campus',
-      reason: expect.stringMatching(/^The directory campus cannot be asked: .*ECONNREFUSED/) as string,
+      reason: expect.stringMatching(/^The directory campus cannot be queried: .*ECONNREFUSED/) as string,
       address: '127.0.0.1',
     });
     now += 2 * hour;

@@ -118,7 +118,7 @@ describe('a token is not active, and nothing else is said', () => {
     );
   });
 
-  test('once it has run out', async () => {
+  test('once it has expired', async () => {
     await describeToken('access_token');
     now += 600_000;
     expect(await describeToken('access_token')).toEqual(inactive);

@@ -127,7 +127,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(await call(tokens)).toBe('token_invalid');
   });
 
-  test('who log out there lose what came of that login, and keep their other logins', async () => {
+  test('who log out there lose what was issued for that login, and keep their other logins', async () => {
     const { provider, server, browser, clock, tokens, refresh, call, logIn } = await open();
     const elsewhere = new BrowserInTest(server.url);
     const others = await logIn(elsewhere);
@@ -253,7 +253,7 @@ describe('users of an OpenID Connect provider', () => {
       event: 'user_unchecked',
       user: subject,
       provider: 'campus',
-      reason: expect.stringMatching(/^The provider campus cannot be asked: .*ECONNREFUSED/) as string,
+      reason: expect.stringMatching(/^The provider campus cannot be queried: .*ECONNREFUSED/) as string,
       address: '127.0.0.1',
     });
     clock.now += 2 * hour;

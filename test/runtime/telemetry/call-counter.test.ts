@@ -92,7 +92,7 @@ describe('a counter of calls', () => {
     ]);
   });
 
-  test('knows of clients that go away before there is an answer', async () => {
+  test('counts clients that disconnect before there is a response', async () => {
     const leaving = new AbortController();
     const upstream = await openUpstream('slow', () => leaving.abort());
     onTestFinished(upstream.close);

@@ -30,7 +30,7 @@ test.each([
   expect(addressOf(peer, forwarded)).toBe(expected);
 });
 
-test('whatever is sent, an address comes of it', () => {
+test('whatever is sent, the result is an address', () => {
   const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant('192.0.2.3'), fc.string());
   fc.assert(
     fc.property(fc.array(hop), fc.constantFrom('192.0.2.1', '203.0.113.9'), (hops, peer) => {

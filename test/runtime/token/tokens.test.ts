@@ -225,7 +225,7 @@ describe('a key ring', () => {
     const { createPublicKey } = await import('node:crypto');
     const spki = createPublicKey(pem).export({ type: 'spki', format: 'pem' });
     expect((await readSigningKey(spki, 'verify')).keyId).toBe(keyRing.signing.keyId);
-    await expect(readSigningKey(spki, 'sign')).rejects.toThrow('it holds no private key in PEM');
+    await expect(readSigningKey(spki, 'sign')).rejects.toThrow('it does not contain a private key in PEM');
   });
 
   test('has keys on P-256 only, and says nothing of what it was given', async () => {
@@ -240,7 +240,7 @@ describe('a key ring', () => {
     for (const other of [rsa, larger]) {
       await expect(readSigningKey(other, 'sign')).rejects.toThrow('its key is not a P-256 key');
     }
-    await expect(readSigningKey('s3cret', 'sign')).rejects.toThrow(/^it holds no key in PEM$/);
+    await expect(readSigningKey('s3cret', 'sign')).rejects.toThrow(/^it does not contain a key in PEM$/);
     await readSigningKey(pem, 'verify').then((key) =>
       expect(() => joinKeyRing([key])).toThrow('no signing key'),
     );

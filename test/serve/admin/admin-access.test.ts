@@ -26,7 +26,7 @@ test.each([
   await chmod(file, 0o600);
   await expect(openAdminKey(folder)).rejects.toMatchObject({
     name: 'StartupError',
-    message: `The file ${file} does not hold a key of the gateway. Delete it, and a new one is made.`,
+    message: `The file ${file} does not contain an admin key. Delete it, and a new one is generated.`,
   });
   expect(await readFile(file, 'utf8')).toBe(text);
 });

@@ -79,13 +79,13 @@ describe('the table of a gateway', () => {
     for (const digest of [`sha256:${'0'.repeat(64)}`, '__proto__', 'constructor', '..%2f..%2fetc'])
       expect(await send(`${adminUrl}/table/parts/${digest}`)).toEqual({
         status: 404,
-        json: { message: 'The table that serves has no such part.' },
+        json: { message: 'The served table does not have this part.' },
       });
     expect(await send(`${adminUrl}/table/parts`)).toMatchObject({ status: 404 });
     for (const path of ['/table', '/table/parts/x'])
       expect(await send(`${adminUrl}${path}`, { method: 'POST', body: '{' })).toEqual({
         status: 405,
-        json: { message: 'This page can only be read.' },
+        json: { message: 'This page is read-only.' },
       });
     const head = await request(`${adminUrl}/table`, { method: 'HEAD' });
     expect([head.statusCode, await head.body.text()]).toEqual([200, '']);
@@ -134,7 +134,7 @@ describe('the table of a gateway', () => {
       expect([trace, await statuses(`Host: localhost\r\n${trace}`)]).toEqual([trace, [403, 403]]);
     expect(await sendRaw(adminUrl, 'GET /table/parts/x HTTP/1.1\r\nHost: dogs.example.edu')).toEqual([
       403,
-      '{"message":"The table is shown on this machine alone."}',
+      '{"message":"The table is shown only on this machine."}',
     ]);
     expect((await sendRaw(adminUrl, 'GET /health HTTP/1.1\r\nHost: dogs.example.edu'))[0]).toBe(200);
   });

@@ -58,7 +58,7 @@ describe('local counters', () => {
     }
     expect(told).toEqual([1, 1, 1, 2, 2]);
     expect(warnings[0]).toBe(
-      'Calls cannot be counted: more limits are in use at once than the memory of this machine is meant for.',
+      'Calls cannot be counted: too many limits are in use at once for the memory of the counters.',
     );
   });
 });
@@ -78,7 +78,7 @@ describe('counters in redis that cannot be opened', () => {
     [
       redis,
       'https://:password@127.0.0.1',
-      'The URL of the rate counters is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.',
+      'The URL of the rate counters is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.',
     ],
   ] as const)('%j keep the gateway from starting', async (settings, secret, message) => {
     await expect(open(settings, secret === undefined ? {} : { secret })).rejects.toThrow(

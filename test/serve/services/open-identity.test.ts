@@ -136,7 +136,7 @@ describe('the identity of a generation', () => {
     ['a word', oidc, { 'oidc-ca.pem': 'word' }, 'oidc-ca.pem of the identity provider partner'],
   ])('is refused where %s stands for a certificate', (_, provider, changed, what) => {
     expect(() => open([provider], changed)).toThrow(
-      `The certificate ${what} cannot be read. Put certificates in PEM in its place.`,
+      `The certificate ${what} cannot be read. Replace it with certificates in PEM.`,
     );
   });
 
@@ -146,7 +146,7 @@ describe('the identity of a generation', () => {
     ['a good key and one on a curve', () => ssoCertificates[0] + one.certificate],
   ])('is refused where a SAML certificate has %s, since it can verify no assertion', (_what, certificate) => {
     expect(() => open([saml], { SSO_2: certificate() })).toThrow(
-      'The certificate in the environment variable SSO_2 of the identity provider sso can verify no assertion. Use one with an RSA key of at least 2048 bits.',
+      'The certificate in the environment variable SSO_2 of the identity provider sso cannot verify assertions. Use one with an RSA key of at least 2048 bits.',
     );
   });
 

@@ -78,7 +78,7 @@ describe('the declared store', () => {
       'the URL is another one',
       'redis',
       'https://user:a-password-of-redis@127.0.0.1',
-      'The URL of the state store is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.',
+      'The URL of the state store is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.',
     ],
     [
       'the database is another file',

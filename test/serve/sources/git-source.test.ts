@@ -235,7 +235,7 @@ describe('what a repository brings along', () => {
     await git(work, 'commit', '--quiet', '--message', 'submodule');
     await git(work, 'push', '--quiet', bare, 'HEAD:refs/heads/main');
     await source.look();
-    expect(warnings).toEqual(['Submodules are not followed, their folders stay empty: vendor/x.']);
+    expect(warnings).toEqual(['Submodules are not fetched, their folders stay empty: vendor/x.']);
     expect(await readdir(join(source.checkout?.folder ?? '', 'vendor/x'))).toEqual([]);
   });
 
@@ -333,7 +333,9 @@ describe('a server', () => {
     );
     await source.look();
     await closed.promise;
-    expect(warnings).toEqual([`http://127.0.0.1:${port}/x.git has not answered in full within 5 seconds.`]);
+    expect(warnings).toEqual([
+      `http://127.0.0.1:${port}/x.git has not responded completely within 5 seconds.`,
+    ]);
   });
 
   test('is not waited for once the gateway stops', full, async () => {

@@ -3,7 +3,7 @@ import type { Paint } from '../../io.ts';
 import { type Cell, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';
 
-/** The line of a location and the one before it, with carets below the span; nothing where the file was not read. */
+/** The line of a location and the one before it, with carets below the span; nothing if the file was not read. */
 export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: Paint): readonly string[] {
   const line = lines.get(at.file, at.line);
   if (line === undefined) return [];
@@ -19,7 +19,7 @@ export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: P
 }
 
 function showLine(line: string | typeof hiddenLine): string {
-  if (line === hiddenLine) return '(hidden: it may hold a secret)';
+  if (line === hiddenLine) return '(hidden: it may contain a secret)';
   return markLine(line, { line: 1, column: 1, endLine: 1, endColumn: 1 }).text;
 }
 

@@ -13,7 +13,7 @@ export interface LintReport {
   readonly rules: readonly RuleDescription[];
   /** Of gatewright. */
   readonly version: string;
-  /** What was checked; absent where the configuration cannot be used. */
+  /** What was checked; absent if the configuration cannot be used. */
   readonly contents?: Contents;
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;

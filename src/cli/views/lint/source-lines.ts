@@ -15,7 +15,7 @@ export class SourceLines {
     this.#hidden = new Set(diagnostics.filter(({ secret }) => secret).flatMap(linesOf));
   }
 
-  /** A line, counted from 1, without its line break; undefined where the file was not read or is shorter. */
+  /** A line, counted from 1, without its line break; undefined if the file was not read or is shorter. */
   get(file: string, line: number): string | typeof hiddenLine | undefined {
     if (this.#hidden.has(keyOf(file, line))) return hiddenLine;
     return this.#linesOf(file)[line - 1];

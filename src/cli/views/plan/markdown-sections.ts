@@ -46,7 +46,7 @@ function renderRows({ rows }: MarkdownSection, room: number): string {
   for (const [index, makeCells] of rows.entries()) {
     const row = `\n${renderRow(makeCells())}`;
     if (text.length + row.length > room)
-      return `${text}\n\n… and ${rows.length - index} more, which are left out here.`;
+      return `${text}\n\n… and ${rows.length - index} more, not shown here.`;
     text += row;
   }
   return text;

@@ -50,32 +50,35 @@ export function isGrave({ compatibility }: Change): boolean {
 }
 
 /** The operations that a change reaches, but where the message names the only one. */
-export function operationsToTell({ operations = [], message }: Change): readonly string[] {
+export function shownOperations({ operations = [], message }: Change): readonly string[] {
   const [only, ...others] = operations;
   return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
 }
 
 /** The location of a change; of a removed value, its former location. */
-export function placeToTell({ action, locations: { base, head } }: LocatedChange): PlaceToTell | undefined {
+export function shownLocation({
+  action,
+  locations: { base, head },
+}: LocatedChange): ShownLocation | undefined {
   const isInBase = base !== undefined && (action === 'remove' || !head);
   const at = isInBase ? base : head;
   return at && { at, isInBase };
 }
 
-interface PlaceToTell {
+interface ShownLocation {
   readonly at: SourceLocation;
   readonly isInBase: boolean;
 }
 
 const maxValueLength = 60;
 
-/** `1000 → 500` of a change that has both values and whose message does not tell them; nothing of others. */
+/** `1000 → 500` of a change that has both values and whose message does not contain them; nothing of others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
   const [earlier = '', later = ''] = [before, after].map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
-  if (earlier === later || (tells(message, earlier) && tells(message, later))) return undefined;
+  if (earlier === later || (mentions(message, earlier) && mentions(message, later))) return undefined;
   const start = startOfDifference(earlier, later);
   return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
 }
@@ -93,7 +96,7 @@ function cutValue(value: string, start: number): string {
 }
 
 /** Whether a sentence contains a value as a whole word: `500` does not contain 5. */
-function tells(sentence: string, value: string): boolean {
+function mentions(sentence: string, value: string): boolean {
   const at = sentence.indexOf(value);
   const isWithin = (character = ' ') => /\w/.test(character);
   return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);

@@ -9,8 +9,8 @@ import {
   collectAffected,
   groupChanges,
   nameSubject,
-  operationsToTell,
-  placeToTell,
+  shownOperations,
+  shownLocation,
   renderValues,
   signs,
   takeMost,
@@ -96,7 +96,7 @@ function renderChange(change: LocatedChange, context: HumanViewContext): Lines {
   return [
     line.join(' '),
     ...indent(values === undefined ? [] : [printable(values)]),
-    ...indent(renderOperations(operationsToTell(change))),
+    ...indent(renderOperations(shownOperations(change))),
     ...indent(renderLocation(change, context)),
   ];
 }
@@ -113,7 +113,7 @@ function renderOperations(operations: readonly string[]): Lines {
 }
 
 function renderLocation(change: LocatedChange, context: HumanViewContext): Lines {
-  const place = placeToTell(change);
+  const place = shownLocation(change);
   return place ? [renderPlace(place.at, place.isInBase, context)] : [];
 }
 

@@ -11,8 +11,8 @@ import {
   groupChanges,
   isGrave,
   nameSubject,
-  operationsToTell,
-  placeToTell,
+  shownOperations,
+  shownLocation,
   renderValues,
   signs,
   takeMost,
@@ -67,7 +67,7 @@ function renderVerdict(report: PlanReport): string {
 
 function renderOpening(report: PlanReport): readonly string[] {
   const { changes, findings, approved } = report;
-  if (!changes) return ['Nothing is compared until its errors are fixed.'];
+  if (!changes) return ['Fix the errors of the head first: until then nothing is compared.'];
   const lack = escape(describeLack(report));
   if (changes.length + findings.length + approved.length === 0) return [lack || describeNothing(report)];
   return [...(lack === '' ? [] : [lack]), `**${renderPlanSummary(summarizePlan(report))}**`];
@@ -79,9 +79,9 @@ function listSections(
   context: Context,
 ): readonly MarkdownSection[] {
   const sorted = groupChanges(changes).flat();
-  const told = new Set(findings.flatMap((finding) => finding.changes ?? []));
+  const reported = new Set(findings.flatMap((finding) => finding.changes ?? []));
   // What is forbidden for one change alone has said all of it.
-  const isLeft = (change: LocatedChange) => isGrave(change) && !told.has(change.fingerprint);
+  const isLeft = (change: LocatedChange) => isGrave(change) && !reported.has(change.fingerprint);
   const grave = sorted.filter(isLeft);
   const others = sorted.filter((change) => !isLeft(change));
   const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
@@ -139,7 +139,7 @@ function listChanges(changes: readonly LocatedChange[], context: Context): Omit<
     columns: ['', 'What', 'Change', 'Where'],
     rows: changes.map((change) => () => {
       const { action, subject, compatibility } = change;
-      const place = placeToTell(change);
+      const place = shownLocation(change);
       return [
         `<code>${signs[action]}</code>`,
         escape(nameSubject(subject)),
@@ -153,7 +153,7 @@ function listChanges(changes: readonly LocatedChange[], context: Context): Omit<
 function describeChange(change: LocatedChange): readonly string[] {
   const { message } = change;
   const values = renderValues(change);
-  const { shown, left } = takeMost(operationsToTell(change), few);
+  const { shown, left } = takeMost(shownOperations(change), few);
   const where = `at ${shown.map(escape).join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
   return [
     escape(message),

@@ -73,7 +73,7 @@ function describeSide({ name, commit }: PlanReport['base' | 'head']): string {
   return commit === undefined ? name : `${name} (${commit.slice(0, 12)})`;
 }
 
-/** What is said in place of changes, or before them, of two sides of which one lacks something; empty where none does. */
+/** What is said in place of changes, or before them, of two sides of which one lacks something; empty if none does. */
 export function describeLack({ deployment, base }: PlanReport): string {
   if (base.lacks === 'configuration')
     return `Everything is added: ${base.name} has no such configuration yet.`;

@@ -13,7 +13,7 @@ export function renderStatusJson({
   relation,
   difference,
 }: StatusReport): string {
-  const told = difference ?? { changes: [] };
+  const shown = difference ?? { changes: [] };
   const content = {
     format: 1,
     url,
@@ -21,7 +21,7 @@ export function renderStatusJson({
     expected,
     same: isSame,
     relation,
-    ...('reason' in told ? { changes: null, reason: told.reason } : { changes: told.changes }),
+    ...('reason' in shown ? { changes: null, reason: shown.reason } : { changes: shown.changes }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

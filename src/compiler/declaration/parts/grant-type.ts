@@ -16,7 +16,7 @@ type UserSource = 'users' | 'ldap' | 'oidc' | 'saml';
 export interface GrantTraits {
   /** The types of application that cannot use the grant: they have no browser to send, or no secret to prove themselves by. */
   readonly unusableFor: readonly ('command-line' | 'single-page' | 'native')[];
-  /** Who may know the user; empty where the grant needs no user. */
+  /** Who may know the user; empty if the grant needs no user. */
   readonly usersFrom: readonly UserSource[];
   /** Whether the user logs in at the authorization endpoint, which redirects to a callback URL. */
   readonly redirects: boolean;

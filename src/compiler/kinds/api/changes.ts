@@ -13,14 +13,14 @@ import { declarationChange, type FoundChange } from '../../plan/declarations/dec
 import { deprecationChanges } from './changes/deprecation-changes.ts';
 import { diffEntry } from '../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 import { partChanges } from './changes/part-changes.ts';
 
 type Table = Pick<Compiled, 'apis'>;
 
 /** The changes of APIs; one whose name, context or version changes is removed and added. */
 export function apiChanges({ base, head, before, after, consumers }: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(before.apis, after.apis, identityOf);
+  const { added, removed, changed } = compareEntries('apis', before, after);
   const moved = new Map(added.map((entry) => [apiKey(entry), entry]));
   const members = entryMembers(base ?? { apis: new Map() }, head, consumers);
   return [
@@ -33,10 +33,6 @@ export function apiChanges({ base, head, before, after, consumers }: Comparison)
       diffEntry(earlier, later, members, { whose: 'api', subject: subjectOf(later) }),
     ),
   ];
-}
-
-function identityOf({ name, context, version }: ManifestApi): string {
-  return `${name} ${context} ${version}`;
 }
 
 function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {

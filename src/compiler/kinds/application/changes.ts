@@ -11,15 +11,12 @@ import { holdersIn, nameOtherHolders, type KeyHolders } from './changes/key-hold
 import { keySetChanges } from './changes/key-set-changes.ts';
 import { limitChange } from '../../plan/declarations/limit-change.ts';
 import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 
 /** The changes of applications. */
-export function applicationChanges({
-  before: { applications: base },
-  after: { applications: head },
-}: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base, head, ({ name }) => name);
-  const [before, after] = [holdersIn(base), holdersIn(head)];
+export function applicationChanges({ before: base, after: head }: Comparison): readonly FoundChange[] {
+  const { added, removed, changed } = compareEntries('applications', base, head);
+  const [before, after] = [holdersIn(base.applications), holdersIn(head.applications)];
   const members = applicationMembers(before);
   return [
     ...added.map((one) => addedApplication(one, before)),

@@ -15,13 +15,12 @@ import { normaliseUrl } from '../../workspace/urls/url.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 import { UnknownDeploymentError } from '../../compile/unknown-deployment-error.ts';
 
-/** The settings of one deployment. Throws an UnknownDeploymentError where the gateway has no such one. */
+/** The settings of one deployment. Throws an UnknownDeploymentError if the gateway has no such one. */
 export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
   const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
   if (!deployment) throw new UnknownDeploymentError(name);
   const gatewayUrl = urlOf(deployment.gatewayUrl);
   return {
-    ...fillIn<GeneralSettings>(gateway, generalDefaults),
     gatewayUrl,
     authUrl: urlOf(deployment.authUrl ?? gatewayUrl),
     keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
@@ -29,6 +28,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     admin: fillIn<GatewaySettings['admin']>(deployment.admin, adminDefaults),
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
+    ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
     ...compileObservation(deployment),
   };

@@ -7,17 +7,17 @@ import type { Consumers } from '../../plan/consumers/consumers.ts';
 import { hideCredentials } from '../../plan/wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
 import { diffLeaves, type Leaf } from '../../plan/declarations/diff-leaves.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 import { settingChange } from '../../plan/declarations/setting-change.ts';
 import { grantTypesWith } from '../../declaration/parts/grant-type.ts';
 
 /** The changes of identity providers; one whose type changes is removed and added. */
 export function identityProviderChanges({
-  before: { identityProviders: base },
-  after: { identityProviders: head },
+  before: base,
+  after: head,
   consumers,
 }: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base, head, ({ name, type }) => `${name} ${type}`);
+  const { added, removed, changed } = compareEntries('identityProviders', base, head);
   return [
     ...added.map((provider) => addedProvider(provider, consumers)),
     ...removed.map((provider) => removedProvider(provider, consumers)),

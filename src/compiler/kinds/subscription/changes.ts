@@ -8,7 +8,7 @@ import { declarationChange, type FoundChange } from '../../plan/declarations/dec
 import { diffEntry } from '../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { diffSets } from '../../plan/declarations/diff-sets.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 import { subscriptionKey } from '../../../compiled/api-key.ts';
 
 interface Tiers {
@@ -22,7 +22,7 @@ export function subscriptionChanges({
   after: head,
   consumers,
 }: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base.subscriptions, head.subscriptions, subscriptionKey);
+  const { added, removed, changed } = compareEntries('subscriptions', base, head);
   const tiers = { before: tiersByName(base), after: tiersByName(head) };
   const members = subscriptionMembers(tiers, consumers);
   return [

@@ -8,11 +8,11 @@ import { declarationChange, type FoundChange } from '../../plan/declarations/dec
 import { diffEntry } from '../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { limitChange } from '../../plan/declarations/limit-change.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 
 /** The changes of tiers. */
 export function tierChanges({ before: base, after: head, consumers }: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base.tiers, head.tiers, ({ name }) => name);
+  const { added, removed, changed } = compareEntries('tiers', base, head);
   const members = tierMembers(consumers);
   return [
     ...added.map((tier) => wholeTier('tier-added', tier, 'was added')),

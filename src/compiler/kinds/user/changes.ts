@@ -4,11 +4,11 @@ import { declarationChange, type FoundChange } from '../../plan/declarations/dec
 import { diffEntry } from '../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
 import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
-import { pairEntries } from '../../plan/declarations/pair-entries.ts';
+import { compareEntries } from '../../../compiled/table-change.ts';
 
 /** The changes of declared users. */
 export function userChanges({ before: base, after: head }: Comparison): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(base.users, head.users, ({ name }) => name);
+  const { added, removed, changed } = compareEntries('users', base, head);
   return [
     ...added.map((user) => wholeUser('user-added', user, 'was added')),
     ...removed.map((user) => wholeUser('user-removed', user, 'was removed')),

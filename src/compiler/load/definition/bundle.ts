@@ -216,7 +216,7 @@ function copyChangedItems(
   return copies.every((item, index) => item === items[index]) ? items : copies;
 }
 
-/** A section of the contract's components, created where it is absent; undefined where it is not an object. */
+/** A section of the contract's components, created where it is absent; undefined if it is not an object. */
 function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject | undefined {
   let holder = contract;
   for (const key of section) {

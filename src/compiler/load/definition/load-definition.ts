@@ -16,7 +16,7 @@ import { readOpenapiVersion } from './openapi-version.ts';
 import { isRemote, remote, type Root } from './resolve-reference.ts';
 
 export interface LoadedDefinition {
-  /** Absent where there is an error among the diagnostics. */
+  /** Absent if there is an error among the diagnostics. */
   readonly definition?: Definition;
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was asked for. */

@@ -4,7 +4,7 @@ import { placeOf, type Place, splitPointer } from '../../../source/place.ts';
 /** The place of a part of a contract in the sources. */
 interface Origin {
   readonly place: Place;
-  /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined where none was. */
+  /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined if none was. */
   readonly reference: Place | undefined;
 }
 

@@ -70,7 +70,7 @@ function patternsOf(key: string): readonly string[] {
   return JSON.parse(key) as readonly string[];
 }
 
-/** Whether each path is a file that globs may find; undefined where that is unknown for one. */
+/** Whether each path is a file that globs may find; undefined if that is unknown for one. */
 async function findPresent(
   changes: ReadonlySet<string>,
   tree: SourceTree,

@@ -95,7 +95,7 @@ interface JsonSurvey {
   readonly isSuspect: boolean;
 }
 
-/** Looks at every value once. Throws a RangeError where they nest too deep. */
+/** Looks at every value once. Throws a RangeError if they nest too deep. */
 function surveyJson(root: unknown): JsonSurvey {
   let members = 0;
   let values = 0;

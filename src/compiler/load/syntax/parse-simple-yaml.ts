@@ -3,7 +3,7 @@ import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { readSimpleYaml, type SimpleDocument } from './simple-yaml/read-simple-yaml.ts';
 
-/** Parses YAML 1.2, one or more documents; undefined where they are not as simple as most. */
+/** Parses YAML 1.2, one or more documents; undefined if they are not as simple as most. */
 export function parseSimpleYaml(path: string, text: string): SourceFile | undefined {
   const simple = readSimpleYaml(text);
   if (!simple) return undefined;

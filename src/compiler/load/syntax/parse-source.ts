@@ -12,7 +12,7 @@ export async function parseSource(path: string, text: string): Promise<SourceFil
   return guardDepth(path, text, () => parseAnyYaml(path, text));
 }
 
-/** The same at once, for whoever has loaded all readers of YAML. */
+/** The same synchronously, for callers that have loaded all YAML readers. */
 export function parseLoadedSource(path: string, text: string): SourceFile {
   return guardDepth(path, text, () => parseQuickly(path, text) ?? fullYaml().parseAnyYaml(path, text));
 }

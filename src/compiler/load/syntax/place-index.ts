@@ -35,7 +35,7 @@ export class PlaceIndex {
     return span;
   }
 
-  /** The characters of the scalar at a pointer, quotes and all; undefined where there is none. */
+  /** The characters of the scalar at a pointer, quotes and all; undefined if there is none. */
   scalarAt(pointer: readonly string[]): string | undefined {
     let value: number | undefined = this.#root;
     for (const token of pointer) value = value === undefined ? undefined : this.#childOf(value, token);

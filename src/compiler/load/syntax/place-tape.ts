@@ -14,7 +14,7 @@ export class PlaceTape {
     return this.#used / width;
   }
 
-  /** Begins a value, and gives its number. The ends of its key are 0 where it has none. */
+  /** Begins a value, and gives its number. The ends of its key are 0 if it has none. */
   open(start: number, keyStart: number, keyEnd: number): number {
     const at = this.#used;
     if (at === this.#cells.length) this.#grow();

@@ -18,7 +18,7 @@ interface FoundChange {
   readonly step?: string;
   /** Distinguishes several changes of one kind at one location. */
   readonly of?: string;
-  /** The part of what is at the path that changes: `maxLength`; absent where all of it does. */
+  /** The part of what is at the path that changes: `maxLength`; absent if all of it does. */
   readonly part?: string;
   /** The end of a sentence, without a full stop: `was removed`. */
   readonly what: string;

@@ -35,7 +35,7 @@ function reportRemoved(pair: OperationPair, status: string, { place, isOnly }: R
   pair.report({ id, action: 'remove', path: `response ${status}`, what: 'was removed', at });
 }
 
-/** A status within a range of base is not reported as added. */
+/** A status that a range of the base includes is not reported as added. */
 function reportAdded(pair: OperationPair, before: Responses, after: Responses): void {
   for (const [status, { place }] of after) {
     if (before.has(status) || before.has(rangeOf(status))) continue;

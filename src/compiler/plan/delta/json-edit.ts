@@ -50,7 +50,7 @@ function memberOf(container: Json, token: string, edit: JsonEdit): Json {
   return member;
 }
 
-/** Own members alone, so that no pointer reaches what objects inherit. */
+/** Only own members, so that no pointer reaches inherited ones. */
 function hasMember(container: Json, token: string): boolean {
   if (Array.isArray(container)) return /^(0|[1-9]\d*)$/.test(token) && Number(token) < container.length;
   return isJsonObject(container) && Object.hasOwn(container, token);

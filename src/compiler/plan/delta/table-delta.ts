@@ -16,7 +16,7 @@ export const deltaFormat = 1;
  */
 export interface TableDelta {
   readonly format: typeof deltaFormat;
-  /** The table that it starts from; absent where there was none. */
+  /** The table that it starts from; absent if there was none. */
   readonly base?: Digest;
   /** The table that it leads to. */
   readonly head: Digest;

@@ -8,7 +8,7 @@ const ownFormat = /^application\/(json|hal\+json|prs\.hal-forms\+json|vnd\.[^;]+
 const foreignFormat = /^application\/vnd\.(api|geo|siren|collection|mason|uber)\+json/i;
 
 /**
- * The schema of what a GET answers with where all is well, if that is JSON whose layout is for the API to choose;
+ * The schema of what a GET answers with on success, if that is JSON whose layout is for the API to choose;
  * that of GeoJSON or JSON:API, say, is not.
  */
 export function answerToGet(body: BodyNode): SchemaNode | undefined {

@@ -9,7 +9,7 @@ interface Found<Problem> {
   readonly pointer: string;
 }
 
-/** What is wrong with a text, a number or the like, which a schema describes; undefined where nothing is. */
+/** What is wrong with a text, a number or the like, which a schema describes; undefined if nothing is. */
 type Check<Problem> = (value: Json, schema: SchemaNode) => Problem | undefined;
 
 /**
@@ -71,7 +71,7 @@ class ExampleSearch<Problem> {
   }
 }
 
-/** The one schema that holds for a value; undefined where there are several to choose from. */
+/** The one schema that holds for a value; undefined if there are several to choose from. */
 function meantBy(schema: SchemaNode): SchemaNode | undefined {
   if (!schema.parts.some(hasAlternatives)) return schema;
   const meant = schema.alternatives.filter((alternative) => !alternative.isOnly('null'));

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import { oncePer } from '../once-per.ts';
 
-/** A schema that should have a `message`, be it of the body itself or of what its `errors` hold. */
+/** A schema that should have a `message`: of the body itself, or of the items of its `errors`. */
 export interface LackingSchema {
   readonly schema: SchemaNode;
   readonly of: 'body' | 'errors';

@@ -5,9 +5,9 @@ import { oncePer } from '../once-per.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 
 /**
- * Whether an operation lists a collection: a GET on a path that ends in a name, which answers with an array, be it
- * a bare one, under `_embedded`, or in an object that is there for it; where it does not say what it answers with,
- * the name has to be a plural.
+ * Whether an operation lists a collection: a GET on a path that ends with a name, which returns an array, either at the
+ * top level, under `_embedded`, or in an object for that purpose. If the response is not declared, the name must be
+ * a plural.
  */
 export const readsCollection = oncePer((operation: OperationNode): boolean => {
   const last = operation.path.segments.at(-1);
@@ -17,7 +17,7 @@ export const readsCollection = oncePer((operation: OperationNode): boolean => {
   return schemas.some((schema) => isList(schema) || holdsCollection(operation, schema, last.text));
 });
 
-/** What an operation answers with in JSON where all is well. */
+/** The schemas of the JSON bodies of an operation on success. */
 export function successSchemas({ responses }: OperationNode): readonly SchemaNode[] {
   return responses
     .filter(({ isSuccess }) => isSuccess)
@@ -25,7 +25,7 @@ export function successSchemas({ responses }: OperationNode): readonly SchemaNod
     .flatMap(({ isJson, schema }) => (isJson && schema ? [schema] : []));
 }
 
-/** An array, unless its items are values to reckon with. */
+/** An array, unless its items are numbers, booleans or arrays. */
 function isList({ isArray, items }: SchemaNode): boolean {
   return isArray && !['array', 'integer', 'number', 'boolean'].some((type) => items?.isOnly(type));
 }
@@ -41,7 +41,7 @@ function holdsCollection(operation: OperationNode, schema: SchemaNode, name: str
   return findPlainCollection(operation, schema) !== undefined;
 }
 
-/** Whether an object tells only of the collection that it embeds, by counts and links; a single thing has texts too. */
+/** Whether an object contains only its embedded collection, counts and links; a single resource also has strings. */
 function isPage({ properties }: SchemaNode): boolean {
   return [...properties.values()].every(
     ({ schema }) =>

@@ -56,7 +56,7 @@ function collect(
   return found;
 }
 
-/** What a schema is made of, one level down, be it single or listed. */
+/** The direct subschemas of a schema, single ones and those in lists. */
 function schemasBelow(schema: JsonObject): readonly (Json | undefined)[] {
   const { properties, items, additionalProperties, allOf, oneOf, anyOf } = schema;
   const members = isJsonObject(properties) ? Object.values(properties) : [];

@@ -45,7 +45,7 @@ const otherForms: Readonly<Record<DateName, string>> = {
   time: ', or `time` where there is no date',
 };
 
-/** What is wrong with the schema of something that is called as a date or a time; undefined where it is open or fine. */
+/** What is wrong with the schema of something that is called as a date or a time; undefined if it is open or fine. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
@@ -140,7 +140,7 @@ const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 /** What tools put where nobody gave an example. */
 const placeholders: readonly Json[] = [null, '', 'string'];
 
-/** What examples show of their kind; empty where there are none. */
+/** What examples show of their kind; empty if there are none. */
 function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
   return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
 }

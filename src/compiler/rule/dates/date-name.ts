@@ -30,7 +30,7 @@ const linkWords = new Set(['to', 'of']);
 /** Says of names what they say of a date or a time; names come often, so that each is looked at once. */
 export type DateNames = (name: string) => DateName | undefined;
 
-/** What names say of dates and times by some words; undefined where one says nothing, or may as well mean something else. */
+/** What names say of dates and times by some words; undefined if one says nothing, or may as well mean something else. */
 export const dateNamesBy = oncePer((words: DateWords): DateNames => {
   const found = new Map<string, DateName | 'none'>();
   return (name) => {

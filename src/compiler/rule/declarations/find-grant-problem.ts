@@ -7,7 +7,7 @@ const reasons: Readonly<Record<GrantTraits['unusableFor'][number], string>> = {
   native: 'a native application has no secret and signs its user in with the authorization code',
 };
 
-/** Why a program of a type cannot use a grant; undefined where it can. */
+/** Why a program of a type cannot use a grant; undefined if it can. */
 export function findGrantProblem(type: ApplicationDeclaration['type'], grant: GrantType): string | undefined {
   const unusableFor = grantTraits[grant].unusableFor.find((unusable) => unusable === type);
   return unusableFor && reasons[unusableFor];

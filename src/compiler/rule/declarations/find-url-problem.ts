@@ -1,7 +1,7 @@
 import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
 import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
 
-/** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined where it can. */
+/** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined if it can. */
 export function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL';
@@ -16,7 +16,7 @@ export function mayHoldSecret(text: string): boolean {
   return /[@?]/.test(text);
 }
 
-/** Why a text cannot be the address of a directory, as the predicate of a sentence; undefined where it can. */
+/** Why a text cannot be the address of a directory, as the predicate of a sentence; undefined if it can. */
 export function findDirectoryProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^ldaps?:\/\/[^/]/i.test(text)) return 'is not an ldaps or ldap URL';
@@ -25,7 +25,7 @@ export function findDirectoryProblem(text: string): string | undefined {
   return isBare ? undefined : 'contains more than a host and a port';
 }
 
-/** Why a text cannot be a callback URL, as the predicate of a sentence; undefined where it can. */
+/** Why a text cannot be a callback URL, as the predicate of a sentence; undefined if it can. */
 export function findCallbackProblem(type: ApplicationDeclaration['type'], text: string): string | undefined {
   if (/^https?:\/\//i.test(text)) return findTextProblem(text) ?? findAddressProblem(text);
   if (type !== 'native') return 'is not an absolute https URL';

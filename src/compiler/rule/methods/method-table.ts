@@ -1,4 +1,4 @@
-/** What each method answers with where all is well; a method that is not among them is not used. */
+/** What each method answers with on success; a method that is not among them is not used. */
 const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   GET: ['200'],
   POST: ['201'],
@@ -15,7 +15,7 @@ const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** The methods that an API may use, in upper case. */
 export const usedMethods: readonly string[] = Object.keys(successes);
 
-/** The success statuses that a method may answer with; undefined where no API uses the method. */
+/** The success statuses that a method may answer with; undefined if no API uses the method. */
 export function successesOf(method: string): readonly string[] | undefined {
   const own = successes[method];
   return own && writes.includes(method) ? [...own, '202'] : own;

@@ -44,7 +44,7 @@ export interface Generation {
   readonly lifetimes: Lifetimes;
   /** To be called when it takes the place of the one that it was built from, or to be the first one. */
   readonly enter: () => void;
-  /** To be called in place of that: what it holds alone is released. */
+  /** To be called instead: releases everything that only this generation holds. */
   readonly discard: () => void;
 }
 

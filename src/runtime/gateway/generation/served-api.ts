@@ -37,7 +37,7 @@ export interface ServedApi {
   readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
 }
 
-/** Builds what an API's own part alone decides. */
+/** Builds what depends only on the part of an API. */
 export function servePart(api: CompiledApi, reports: ValidationReports): ServedPart {
   const methods = new Set(api.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');

@@ -30,7 +30,7 @@ export class UpstreamTarget {
     this.#shared = shared;
   }
 
-  /** Whether it is well as far as its probes tell. */
+  /** Whether it is healthy according to its health checks. */
   get isHealthy(): boolean {
     return this.#shared.health?.isHealthy ?? true;
   }

@@ -1,13 +1,13 @@
 /** The longest header of a frame: two bytes, a length of eight, a mask of four (RFC 6455 section 5.2). */
 const maxHeaderLength = 14;
 
-/** Follows the frames of one direction of a WebSocket, to know where another frame may be put in between. */
+/** Tracks the frames of one direction of a WebSocket, to know where another frame can be inserted. */
 export class WebSocketFrames {
   readonly #header = Buffer.alloc(maxHeaderLength);
   #headerLength = 0;
   #payloadLeft = 0;
 
-  /** Whether all that has passed is whole frames. */
+  /** Whether only complete frames have passed so far. */
   get isBetweenFrames(): boolean {
     return this.#headerLength === 0 && this.#payloadLeft === 0;
   }
@@ -46,7 +46,7 @@ export class WebSocketFrames {
   }
 }
 
-/** A frame that closes a WebSocket, from server to client, with a status code (RFC 6455 sections 5.5.1 and 7.4.1). */
+/** A close frame from server to client, with a status code (RFC 6455 sections 5.5.1 and 7.4.1). */
 export function renderCloseFrame(code: number, reason: string): Buffer {
   const text = Buffer.from(reason);
   const head = Buffer.from([0x88, 2 + text.length, code >> 8, code & 0xff]);

@@ -2,7 +2,7 @@ import type { Policy } from '../call.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
-/** Where the API asks for it, the gateway sends the upstream a signed assertion of who calls. */
+/** If the API declares it, the gateway sends the upstream a signed assertion about the caller. */
 export const assertCaller: Policy = (call) => {
   const { callerAssertion } = call.api.part.api;
   if (!callerAssertion) return undefined;

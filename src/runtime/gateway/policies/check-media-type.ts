@@ -42,8 +42,8 @@ function evaluate({ request: { headers } }: Call, plan: RequestPlan | undefined)
 
 function describeTypes(declared: string | undefined): string {
   return declared === undefined || declared === ''
-    ? 'The operation takes no body.'
-    : `The operation takes a body of one of these media types: ${declared}.`;
+    ? 'The operation does not accept a body.'
+    : `The operation accepts a body with one of these media types: ${declared}.`;
 }
 
 /** Lists what would be accepted, where the operation takes a body at all (RFC 9110 section 15.5.16). */

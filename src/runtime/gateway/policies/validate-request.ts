@@ -42,7 +42,7 @@ function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, finding
   for (const name in headers) {
     const declared = plan.headerNames.get(roleOf(name).folded);
     if (declared && !declared.includes(name))
-      findings.malformed.push(`The header \`${declared[0]}\` is sent in another spelling.`);
+      findings.malformed.push(`The header \`${declared[0]}\` is sent with a different spelling.`);
   }
   for (const { name, check } of plan.headers) {
     const value = headers[name];

@@ -41,7 +41,7 @@ export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [st
   );
 }
 
-/** What means something before the body alone. */
+/** Headers that have a meaning only before the body. */
 export const neverTrailers: ReadonlySet<string> = new Set([
   'age',
   'authorization',

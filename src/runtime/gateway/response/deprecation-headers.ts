@@ -26,7 +26,7 @@ function listLinks({ context, deprecation }: ManifestApi, settings: GatewaySetti
   ];
 }
 
-/** Where a header names the version, an address cannot tell one version of an API from another. */
+/** If the version is in a header, the URL does not distinguish the versions of an API. */
 function addressOf(
   successor: string,
   context: string,

@@ -40,7 +40,7 @@ const escapedDelimiter = /%(?=2[46abc]|3[abd]|40)/gi;
 
 /**
  * An escaped comma delimits nothing (RFC 3986 section 2.2), but to a server that unescapes all before it looks it does.
- * Where the two would find different resources, nobody can say which one is asked for.
+ * If the two would find different resources, nobody can say which one is asked for.
  */
 function isAmbiguous(path: string, find: FindRoute): boolean {
   const escaped = path.replace(escapedDelimiter, '%25');

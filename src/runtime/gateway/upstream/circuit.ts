@@ -40,7 +40,7 @@ export class Circuit {
     const now = this.#clock();
     if (now < this.#nextTryAt) return false;
     this.#state = 'trying';
-    // A call whose client goes away has no outcome, and another one is let through in its place.
+    // A call whose client disconnects has no outcome, so another call is let through instead.
     this.#nextTryAt = now + this.#settings.openMs;
     return true;
   }

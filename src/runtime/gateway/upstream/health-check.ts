@@ -9,7 +9,7 @@ export interface ProbeSettings extends HealthCheckSettings {
 /** How much of a probe's response body is read, to keep its connection usable. */
 const readBytes = 64 * 1024;
 
-/** Asks an upstream time and again whether it is well, by real requests, and never keeps the process alive. */
+/** Checks repeatedly with requests whether an upstream is healthy, and never keeps the process alive. */
 export class HealthCheck {
   /** Until it is known better, an upstream is taken for a healthy one. */
   isHealthy = true;
@@ -26,7 +26,7 @@ export class HealthCheck {
     settings: ProbeSettings,
     onChange: (change: 'healthy' | 'unhealthy') => void,
   ) {
-    // Where all connections are taken, an upstream is busy, which is not to say that it is unwell.
+    // If all connections are taken, an upstream is busy, which is not to say that it is unwell.
     this.#pool = pool.openAside();
     this.#settings = settings;
     this.#onChange = onChange;

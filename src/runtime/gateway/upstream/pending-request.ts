@@ -15,7 +15,7 @@ export interface Carrier {
 export interface UpstreamRequest extends Dispatcher.DispatchOptions {
   /** It is not sent on a connection that was kept, since another one like that has failed. */
   readonly isOnNewConnection?: boolean;
-  /** What follows the body, asked for at its end; sent over HTTP/2 alone. */
+  /** The trailers, requested at the end of the body; sent only over HTTP/2. */
   trailers?: () => Record<string, string | string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** An upstream's response that is well formed, and yet cannot be passed on. */
+/** A response of an upstream that has the correct form but cannot be passed on. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
   readonly code = 'INVALID_ANSWER';

@@ -162,7 +162,7 @@ class SharedByKey<T> {
     return [...this.#held.values()].map(({ value }) => value);
   }
 
-  /** Closes everything, whoever holds it. */
+  /** Closes everything, even if it is still in use. */
   closeAll(): void {
     for (const { value } of this.#held.values()) this.#close(value);
     this.#held.clear();

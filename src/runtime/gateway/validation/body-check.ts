@@ -19,11 +19,11 @@ export type CheckBody = (body: Buffer, findings: Findings) => void;
 /** What is declared for a media type, or a range of them. */
 export interface ContentPlan {
   readonly mediaType: string;
-  /** The check for bodies of a kind; undefined where such a body streams through unread. */
+  /** The check for bodies of a kind; undefined if such a body streams through unread. */
   readonly checkFor: (kind: BodyKind) => CheckBody | undefined;
 }
 
-/** Runs what may throw because of a schema; undefined where it did, which is reported then. */
+/** Runs what may throw because of a schema; undefined if it did, which is reported then. */
 export type Attempt = <T>(make: () => T) => T | undefined;
 
 /** Plans the checks of a declared content; each is compiled where a body of its kind comes. */

@@ -8,11 +8,11 @@ export interface DeclaredContent {
   /** `application/json`, a range such as `text/*`, or both stars; in lower case and without parameters. */
   readonly mediaType: string;
   readonly schema: Json | undefined;
-  /** The fields of a form; undefined where the body is not a form. */
+  /** The fields of a form; undefined if the body is not a form. */
   readonly fields: readonly DeclaredParameter[] | undefined;
 }
 
-/** Where the document names no media type, any is accepted. */
+/** If the document names no media type, any is accepted. */
 export function declareContent({ mediaType, isAssumed, writtenSchema, fields }: BodyNode): DeclaredContent {
   return {
     mediaType: isAssumed ? '*/*' : mediaTypeOf(mediaType),

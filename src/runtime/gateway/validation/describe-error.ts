@@ -49,7 +49,7 @@ const phrases: Readonly<Record<string, Describe>> = {
   type: ({ type }) => `must be ${describeTypes(type)}`,
   enum: ({ allowedValues }) => `must be one of ${describeChoices(allowedValues)}`,
   const: ({ allowedValue }) => `must be ${shorten(JSON.stringify(allowedValue))}`,
-  format: ({ format }) => `must be of the format ${String(format)}`,
+  format: ({ format }) => `must have the format ${String(format)}`,
   pattern: ({ pattern }) => `must match the pattern ${shorten(pattern)}`,
   minLength: ({ limit }) => `must have at least ${count(limit, 'character')}`,
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
@@ -60,7 +60,7 @@ const phrases: Readonly<Record<string, Describe>> = {
   multipleOf: ({ multipleOf }) => `must be a multiple of ${String(multipleOf)}`,
   minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  uniqueItems: () => 'must not have an item twice',
+  uniqueItems: () => 'must not have duplicate items',
   minProperties: ({ limit }) => `must have at least ${count(limit, 'member')}`,
   maxProperties: ({ limit }) => `must have at most ${count(limit, 'member')}`,
   additionalProperties: ({ additionalProperty }) => `must not have \`${shorten(additionalProperty)}\``,
@@ -68,7 +68,7 @@ const phrases: Readonly<Record<string, Describe>> = {
   anyOf: () => 'must match at least one of the declared alternatives',
   oneOf: () => 'must match exactly one of the declared alternatives',
   not: () => 'must not match what the schema excludes',
-  'false schema': () => 'must not be there',
+  'false schema': () => 'must not be present',
 };
 
 const nouns: Readonly<Record<string, string>> = {

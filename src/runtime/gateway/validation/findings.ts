@@ -1,10 +1,10 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ErrorCode } from '../../rejection/error-codes.ts';
 
-/** So many things that are wrong with a request are named. */
+/** The maximum number of reported problems of a request. */
 const maxMessages = 20;
 
-/** Everything that is found wrong with a request or a response: a sentence each, none of which holds what was sent. */
+/** The problems of a request or a response: a sentence each, without values that were sent. */
 export class Findings {
   // Nearly every request has none of them.
   #missing: string[] | undefined;
@@ -12,12 +12,12 @@ export class Findings {
   #malformedBody: string[] | undefined;
   #violations: string[] | undefined;
 
-  /** Required, and not there. */
+  /** Required, but missing. */
   get missing(): string[] {
     return (this.#missing ??= []);
   }
 
-  /** Not what its style or its type makes readable. */
+  /** Cannot be parsed with its style or type. */
   get malformed(): string[] {
     return (this.#malformed ??= []);
   }
@@ -26,7 +26,7 @@ export class Findings {
     return (this.#malformedBody ??= []);
   }
 
-  /** Readable, and not what the schema allows. */
+  /** Parsed, but not allowed by the schema. */
   get violations(): string[] {
     return (this.#violations ??= []);
   }
@@ -35,17 +35,17 @@ export class Findings {
     return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
-  /** Whether it is refused whatever its body is. */
+  /** Whether it is refused, whatever its body is. */
   get isUnreadable(): boolean {
     return isAny(this.#missing) || isAny(this.#malformed);
   }
 
-  /** Whether so much is malformed already that no more of it is named. */
+  /** Whether the maximum number of problems is reached. */
   get isFull(): boolean {
     return this.#malformed !== undefined && this.#malformed.length >= maxMessages;
   }
 
-  /** All of them, for who only reports. */
+  /** All problems, to be reported only. */
   get messages(): readonly string[] {
     return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,
@@ -53,7 +53,7 @@ export class Findings {
     );
   }
 
-  /** How a request with these is refused; undefined where there are none. */
+  /** The rejection of a request with these problems; undefined if there are none. */
   toRejection(): Rejection | undefined {
     return (
       reject('parameters_insufficient', this.missing) ??

@@ -13,7 +13,7 @@ export function kindOf(mediaType: string): BodyKind {
   return mediaType === 'application/json' || mediaType.endsWith('+json') ? 'json' : 'other';
 }
 
-/** A media type in lower case without its parameters; empty where there is none. */
+/** A media type in lower case without its parameters; empty if there is none. */
 export function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === undefined) return '';
   const semicolon = contentType.indexOf(';');

@@ -25,11 +25,11 @@ export function parseJson(body: Buffer): ParsedJson {
     return { ok: false, problem: 'is not valid JSON' };
   }
   if (countKeys(value) === members) return { ok: true, value };
-  return { ok: false, problem: 'has an object with two members of one name' };
+  return { ok: false, problem: 'has an object with duplicate member names' };
 }
 
 const tooDeep = `is nested more than ${maxLevels} levels deep`;
-const tooExact = 'holds a number that is too large or has too many digits to be checked';
+const tooExact = 'contains a number that is too large or has too many digits to be checked';
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;

@@ -24,7 +24,7 @@ export class PartValidation {
   readonly #reports: ValidationReports;
   readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
-  /** The declared headers, in lower case; of operations that were asked for them alone. */
+  /** The declared headers, in lower case, of the operations for which they were requested. */
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
   /** The operations whose error was reported. */
   readonly #faulty = new Set<CompiledOperation>();
@@ -87,7 +87,7 @@ export class PartValidation {
   }
 
   /**
-   * Runs what a schema of the document can make fail; undefined where it failed, which is reported once for each
+   * Runs what a schema of the document can make fail; undefined if it failed, which is reported once for each
    * operation.
    */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {

@@ -4,7 +4,7 @@ import { HeldBytes } from './held-bytes.ts';
 /** Stands for a body that is longer than it may be. */
 export const tooLarge: unique symbol = Symbol('too large');
 
-/** Reads a body to its end, and no further than the limit; undefined where its client has gone away. */
+/** Reads a body completely, up to the limit; undefined if the client disconnects. */
 export function readBody(
   request: HttpRequest,
   maxBytes: number,

@@ -90,5 +90,5 @@ function waitForEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promi
 }
 
 function timedOut(milliseconds: number): Error {
-  return new Error(`the directory did not answer within ${milliseconds} ms`);
+  return new Error(`the directory did not respond within ${milliseconds} ms`);
 }

@@ -78,7 +78,7 @@ export class LdapDirectory implements PasswordDirectory {
       return await turns.run(work);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
-      throw new UnavailableError(`The directory ${this.name} cannot be asked: ${answerOf(error)}.`, {
+      throw new UnavailableError(`The directory ${this.name} cannot be queried: ${answerOf(error)}.`, {
         cause: error,
       });
     }
@@ -88,7 +88,7 @@ export class LdapDirectory implements PasswordDirectory {
     await using connection = await connectLdap(this.#settings);
     const { client } = connection;
     const found = await this.#search(client, username);
-    // A name that nobody has takes a bind too, so that time does not tell.
+    // An unknown name also causes a bind, so that the response time does not reveal it.
     const dn = found?.dn ?? nobodyBelow(this.#settings.provider.searchBase);
     const isRight = await tryBind(client, dn, password);
     return isRight && found ? { ...found.user, evidence: { username } } : undefined;
@@ -108,7 +108,7 @@ export class LdapDirectory implements PasswordDirectory {
       filter: filterFor(this.#settings, username),
       attributes: [subjectAttribute, displayNameAttribute],
       explicitBufferAttributes: [subjectAttribute],
-      // One more than is wanted tells that there are several.
+      // A second entry shows that there are several.
       sizeLimit: 2,
     });
     const [entry, another] = searchEntries;
@@ -174,9 +174,7 @@ function firstText(value: Entry[string] | undefined): string | undefined {
 }
 
 function answerOf(error: unknown): string {
-  return error instanceof ResultCodeError
-    ? `it answered with the result code ${error.code}`
-    : reasonOf(error);
+  return error instanceof ResultCodeError ? `it returned the result code ${error.code}` : reasonOf(error);
 }
 
 /**

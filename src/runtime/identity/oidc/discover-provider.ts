@@ -53,7 +53,7 @@ export async function discoverProvider(
 /** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
 function requireIssuer(configuration: Configuration, expected: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
-  throw new TypeError('its metadata names another issuer');
+  throw new TypeError('its metadata contains another issuer');
 }
 
 /** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */

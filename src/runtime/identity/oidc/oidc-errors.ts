@@ -35,12 +35,14 @@ export function isRefusedLogin(error: unknown): boolean {
 
 /** The error for the operator; nothing in it was sent by a browser, or is secret. */
 export function describeProviderError(name: string, error: unknown): UnavailableError {
-  return new UnavailableError(`The provider ${name} cannot be asked: ${answerOf(error)}.`, { cause: error });
+  return new UnavailableError(`The provider ${name} cannot be queried: ${answerOf(error)}.`, {
+    cause: error,
+  });
 }
 
 function answerOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
-    return `it answered ${/^[a-z_]{1,64}$/.test(error.error) ? error.error : 'with an error'}`;
+    return `it returned ${/^[a-z_]{1,64}$/.test(error.error) ? error.error : 'an error'}`;
   return error instanceof WWWAuthenticateChallengeError
     ? 'it refuses the client id or the client secret'
     : reasonOf(error);

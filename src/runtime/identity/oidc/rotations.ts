@@ -52,7 +52,7 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
-    // What is newest leads nowhere, also where the provider gave it before: so no tokens lead to each other in a
+    // What is newest leads nowhere, also if the provider gave it before: so no tokens lead to each other in a
     // circle.
     this.#unsaved.delete(next);
     this.#unsaved.set(token, next);

@@ -1,5 +1,5 @@
 /**
- * Why an assertion is refused; thrown within this folder alone. The message is for the operator, never for the client.
+ * Why an assertion is refused; thrown only within this folder. The message is for the operator, never for the client.
  */
 export class AssertionRefused extends Error {
   override readonly name = 'AssertionRefused';

@@ -58,5 +58,5 @@ function findTimeProblem(
   if (expiry === Infinity) return 'The assertion has no NotOnOrAfter.';
   if (expiry <= now - clockSkewSeconds) return 'The confirmation has expired.';
   if (expiry - issueInstant <= maximumLifetimeSeconds) return undefined;
-  return `The assertion is good for longer than the ${maximumLifetimeSeconds} seconds that the provider is allowed: declare maximumLifetimeSeconds to accept it.`;
+  return `The assertion is valid for longer than the ${maximumLifetimeSeconds} seconds allowed for the provider: declare maximumLifetimeSeconds to accept it.`;
 }

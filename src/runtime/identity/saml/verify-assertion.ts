@@ -27,7 +27,7 @@ export interface VerifiedAssertion {
   readonly subject: string;
   /** The name of the identity provider that has signed it. */
   readonly provider: string;
-  /** When its tokens run out at the latest. */
+  /** When its tokens expire at the latest. */
   readonly notAfter: Seconds;
   /** What it is claimed by, and until when, so that it is used once. */
   readonly identifier: Digest;
@@ -44,7 +44,7 @@ const checks: readonly AssertionCheck[] = [
 
 /**
  * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
- * is for the operator alone, and quotes nothing of the assertion.
+ * is only for the operator, and quotes nothing of the assertion.
  */
 export function verifyAssertion(
   sent: string,

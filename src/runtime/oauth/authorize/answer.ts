@@ -29,7 +29,7 @@ export function showProblem(problem: PageProblem, startAgain?: string): PageAnsw
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
 }
 
-/** Nothing of an answer to an application is kept, or told to the page that it leads to (RFC 9700 section 4.2.4). */
+/** A response to an application is not cached, and sends no referrer to the target page (RFC 9700 section 4.2.4). */
 const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 /** Answers a browser; without a server no cookie is set. */

@@ -25,7 +25,7 @@ export function redirectError(request: AuthorizationRequest, refused: Redirected
   return redirectBack(request, { error, error_description: description });
 }
 
-/** Where the response type is refused, or not yet known, what was sent says where the application looks. */
+/** If the response type is refused, or not yet known, what was sent says where the application looks. */
 function modeOf({ parameters }: AuthorizationRequest): 'query' | 'fragment' {
   return parameters.single.get('response_type') === 'token' ? 'fragment' : 'query';
 }

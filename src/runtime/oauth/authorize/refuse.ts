@@ -17,7 +17,7 @@ export function refuseToUser(
   return showProblem(problem, startAgain);
 }
 
-/** Tells the application that its request is refused. */
+/** Redirects to the application with the error. */
 export function refuseToApplication(
   visit: Visit,
   request: AuthorizationRequest,

@@ -6,22 +6,22 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was lost',
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its host cannot be reached',
-  ENOTFOUND: 'its host name is not known',
+  ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its host name cannot be resolved now',
   ETIMEDOUT: 'it does not respond',
   ENOENT: 'there is no such socket',
   EACCES: 'permission denied',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself and not trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   WRONGPASS: 'it does not accept the user name or the password',
-  NOAUTH: 'it asks for a password',
-  ERR: 'it refuses what it was asked',
+  NOAUTH: 'it requires a password',
+  ERR: 'it rejected the command',
   NOPERM: 'its user lacks a permission',
-  READONLY: 'it is a replica, which takes no writes',
+  READONLY: 'it is a replica, which does not accept writes',
   LOADING: 'it is still starting',
   OOM: 'its memory is full',
   MISCONF: 'it cannot write to its disk',
@@ -61,6 +61,6 @@ export function checkRedisUrl(url: string, what: string): void {
 
 export function malformedRedisUrl(what: string): StoreError {
   return new StoreError(
-    `The URL of ${what} is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.`,
+    `The URL of ${what} is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.`,
   );
 }

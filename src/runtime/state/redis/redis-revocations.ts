@@ -10,10 +10,10 @@ interface Awaited {
   answers: number;
   /** Known once the revocation is published. */
   subscribers?: number;
-  readonly allTold: () => void;
+  readonly allAcknowledged: () => void;
 }
 
-/** Tells the listeners of every process of the revocations that any process with the same database publishes. */
+/** Notifies the listeners of every process of the revocations that any process with the same database publishes. */
 export class RedisRevocations {
   readonly #commands: RedisConnection;
   readonly #subscriber: RedisConnection;
@@ -66,22 +66,22 @@ export class RedisRevocations {
   }
 
   /**
-   * Tells everybody, and resolves when all have answered or their time is up. `publish` writes the revocation,
+   * Announces a revocation to every process, and resolves when all have answered or the time limit is reached. `publish` writes the revocation,
    * publishes the message to the channel, and resolves with the number of subscribers.
    */
-  async tell(
+  async announce(
     id: GrantId,
     until: Seconds,
     publish: (channel: string, message: string) => Promise<number>,
   ): Promise<void> {
     const note = randomUUID();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const awaited: Awaited = { answers: 0, allTold: resolve };
+    const awaited: Awaited = { answers: 0, allAcknowledged: resolve };
     this.#awaited.set(note, awaited);
     const timer = setTimeout(resolve, timeoutMs);
     try {
       awaited.subscribers = await publish(this.#revokedChannel, [this.#id, note, until, id].join(' '));
-      this.#tellListeners(id, until);
+      this.#notifyListeners(id, until);
       if (awaited.answers < awaited.subscribers) await promise;
     } finally {
       clearTimeout(timer);
@@ -92,7 +92,7 @@ export class RedisRevocations {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#resyncTimer);
-    for (const { allTold } of this.#awaited.values()) allTold();
+    for (const { allAcknowledged } of this.#awaited.values()) allAcknowledged();
     this.#subscriber.close();
   }
 
@@ -108,7 +108,7 @@ export class RedisRevocations {
   #hear(message: string): void {
     const [sender = '', note = '', until, ...rest] = message.split(' ');
     if (!Number.isFinite(Number(until)) || rest.length === 0) return;
-    this.#tellListeners(rest.join(' '), Number(until));
+    this.#notifyListeners(rest.join(' '), Number(until));
     // A sender that hears no answer stops waiting at its timeout.
     this.#commands.ask((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
   }
@@ -117,10 +117,11 @@ export class RedisRevocations {
     const awaited = this.#awaited.get(note);
     if (!awaited) return;
     awaited.answers += 1;
-    if (awaited.subscribers !== undefined && awaited.answers >= awaited.subscribers) awaited.allTold();
+    if (awaited.subscribers !== undefined && awaited.answers >= awaited.subscribers)
+      awaited.allAcknowledged();
   }
 
-  #tellListeners(id: GrantId, until: Seconds): void {
+  #notifyListeners(id: GrantId, until: Seconds): void {
     for (const listener of this.#listeners) listener(id, until);
   }
 
@@ -128,7 +129,7 @@ export class RedisRevocations {
   async #resync(): Promise<void> {
     clearTimeout(this.#resyncTimer);
     try {
-      for (const [id, until] of await this.#list()) this.#tellListeners(id, until);
+      for (const [id, until] of await this.#list()) this.#notifyListeners(id, until);
     } catch {
       if (this.#isClosed) return;
       this.#resyncTimer = setTimeout(() => void this.#resync(), resyncAfterMs).unref();

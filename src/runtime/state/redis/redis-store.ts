@@ -123,7 +123,7 @@ class RedisStore implements TokenStore {
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
     const keys = [revocationsKey, chainKey(id)];
-    return this.#revocations.tell(id, until, (channel, message) =>
+    return this.#revocations.announce(id, until, (channel, message) =>
       this.#connection.ask((client) => client.revoke(keys, this.#now(), until, id, channel, message)),
     );
   }

@@ -12,7 +12,7 @@ const askEveryMs = 10;
 
 type Write = <Value>(work: () => Value) => Promise<Value>;
 
-/** The revocations in a state database: written, and told to the listeners of every process that has it open. */
+/** The revocations in a state database: written, and passed to the listeners of every process that has it open. */
 export class SqliteRevocations {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepareStatements>;
@@ -20,18 +20,18 @@ export class SqliteRevocations {
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
   /** The last revocation that this process sent to its listeners, and the last that other processes know it sent. */
-  #told: number;
+  #delivered: number;
   #acknowledged: number | undefined;
   #dataVersion: unknown;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#statements = prepareStatements(database);
-    this.#told = readNumber(
+    this.#delivered = readNumber(
       database,
       "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'revocations'",
     );
-    this.#tellNew();
+    this.#deliverNew();
     this.#timer = setInterval(() => this.#poll(), pollEveryMs).unref();
   }
 
@@ -46,7 +46,7 @@ export class SqliteRevocations {
    */
   async revoke(id: GrantId, until: Seconds, write: Write): Promise<void> {
     const sequence = await write(() => this.#writeThrough(id, until));
-    await write(() => this.#tellNew());
+    await write(() => this.#deliverNew());
     await this.#waitForOthers(sequence, write);
   }
 
@@ -88,21 +88,21 @@ export class SqliteRevocations {
     try {
       const version = this.#statements.dataVersion.get()?.['data_version'];
       if (version === this.#dataVersion) return;
-      this.#tellNew();
+      this.#deliverNew();
       this.#dataVersion = version;
     } catch {
-      // The next poll tries again, and the next verb tells its caller what is wrong.
+      // The next poll tries again, and the next method call reports the problem to its caller.
     }
   }
 
-  #tellNew(): void {
-    for (const { sequence, id, until } of this.#statements.listNew.all({ told: this.#told })) {
+  #deliverNew(): void {
+    for (const { sequence, id, until } of this.#statements.listNew.all({ told: this.#delivered })) {
       for (const listener of this.#listeners) listener(String(id), Number(until));
-      this.#told = Number(sequence);
+      this.#delivered = Number(sequence);
     }
-    if (this.#acknowledged === this.#told) return;
-    this.#statements.acknowledge.run({ id: this.#id, told: this.#told });
-    this.#acknowledged = this.#told;
+    if (this.#acknowledged === this.#delivered) return;
+    this.#statements.acknowledge.run({ id: this.#id, told: this.#delivered });
+    this.#acknowledged = this.#delivered;
   }
 
   /**

@@ -263,7 +263,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Repeats what may fail: the next verb meets the same failure, and tells its caller. */
+/** Repeats an operation and ignores errors: the next method call fails in the same way, and reports it to its caller. */
 function every(ms: number, work: () => void): NodeJS.Timeout {
   const attempt = (): void => {
     try {

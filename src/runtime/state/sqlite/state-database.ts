@@ -35,7 +35,7 @@ const tables = `
   PRAGMA user_version = ${version};
 `;
 
-/** What later releases have added, which those before leave alone; made where it is missing. */
+/** Tables that later versions have added and earlier versions ignore; created if missing. */
 const additions = `
   CREATE TABLE logins (
     id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
@@ -76,7 +76,7 @@ function prepareDatabase(database: DatabaseSync): void {
   database.exec('PRAGMA synchronous = NORMAL');
 }
 
-/** Where it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
+/** If it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
 function keepLog(database: DatabaseSync): void {
   const end = performance.now() + busyTimeoutMs;
   while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
@@ -121,7 +121,7 @@ function checkOrigin(database: DatabaseSync): boolean {
   const foundVersion = Number(found?.['version']);
   if (foundVersion <= version) return true;
   throw new OriginError(
-    `it is of version ${foundVersion}, written by a later Gatewright, and this one knows ${version}`,
+    `it has version ${foundVersion} and was written by a later Gatewright; this one supports version ${version}`,
   );
 }
 
@@ -170,7 +170,7 @@ function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undef
   }
 }
 
-/** Tells the file at a path from any other that comes to its place; undefined if there is none. */
+/** Identifies the file at a path, so that a replacement is noticed; undefined if there is no file. */
 export function identifyFile(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

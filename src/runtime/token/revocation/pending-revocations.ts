@@ -58,7 +58,7 @@ export class PendingRevocations {
     this.#timer ??= setTimeout(() => void this.#retry(), retryEveryMs).unref();
   }
 
-  /** While the store is away the first one tells, and the others need not try. */
+  /** While the store cannot be reached, the first one finds out, and the others need not try. */
   async #retry(): Promise<void> {
     for (const [id, until] of this.#waiting) if (!(await this.#store(id, until))) break;
     this.#timer = undefined;

@@ -21,7 +21,7 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
   trailers: HttpRequest['trailers'] = {};
-  /** Whether its body may last for as long as it goes on: calls of gRPC stream their messages in it. */
+  /** Whether its body may last indefinitely while it makes progress: gRPC calls stream their messages in it. */
   isStream = false;
   /** How much of the body was read, in bytes. */
   received = 0;

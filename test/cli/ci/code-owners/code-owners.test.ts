@@ -39,9 +39,9 @@ function linesOf(text: string): readonly string[] {
 describe('the proposal for CODEOWNERS', () => {
   test('reads well', async () => {
     expect(await propose(cleanSources)).toMatchInlineSnapshot(`
-      "# Who reviews what, as the declarations name their owners. Of several lines that fit a path the last one holds.
-      # Lines that begin with \`# /\` do nothing yet: put the name of a team or a user there, and take the \`# \` away.
-      # A review by owners is asked for only where the settings of the branch require it.
+      "# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.
+      # Lines that begin with \`# /\` have no effect yet: enter the name of a team or a user, and remove the \`# \`.
+      # Reviews by owners are requested only if the branch protection requires them.
 
       # APIs, and the subscriptions to them
       # /apis/dog_park/v1/ @ORGANISATION/parks-team
@@ -49,12 +49,12 @@ describe('the proposal for CODEOWNERS', () => {
       # Applications
       /applications/dog_walker.yaml ada@example.edu
 
-      # What all share
+      # Shared files
       # /gateway.config.yaml @ORGANISATION/platform-team
       # /tiers.yaml @ORGANISATION/platform-team
       # /users/ada.yaml @ORGANISATION/platform-team
 
-      # What decides whether a change may pass
+      # Files that control which changes are allowed
       # /.githooks/ @ORGANISATION/platform-team
       # /.github/ @ORGANISATION/platform-team
       # /.gitlab-ci.yml @ORGANISATION/platform-team

@@ -300,13 +300,13 @@ describe('a secret', () => {
   const secret = diagnosticAt(2, 17, 24, { secret: true });
 
   test('is hidden in its own frame', () => {
-    expect(frame(secret, text)).toEqual(['1 | a: 1', '2 | (hidden: it may hold a secret)']);
+    expect(frame(secret, text)).toEqual(['1 | a: 1', '2 | (hidden: it may contain a secret)']);
   });
 
   test('is hidden in the frames of others', () => {
     const shown = render([secret, diagnosticAt(3, 1, 2), diagnosticAt(2, 1, 15)], text);
     expect(shown).not.toContain('hunter2');
-    expect(shown).toContain('    2 | (hidden: it may hold a secret)\n    3 | b: 2\n      | ^\n');
+    expect(shown).toContain('    2 | (hidden: it may contain a secret)\n    3 | b: 2\n      | ^\n');
   });
 
   test('is hidden on every line that it takes', () => {

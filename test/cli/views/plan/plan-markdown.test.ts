@@ -21,7 +21,7 @@ test('a head that does not compile', () => {
 
 For production: from origin/main (bbbbbbbbbbbb) to the working tree.
 
-Nothing is compared until its errors are fixed.
+Fix the errors of the head first: until then nothing is compared.
 
 ### Findings
 
@@ -67,7 +67,7 @@ test('what has no room is counted, and the gravest has room', () => {
   const findings = Array.from({ length: 3000 }, () => findingOf(long));
   const markdown = renderPlanMarkdown(planOf(changes, { findings }), plainContext);
   expect(markdown.length).toBeLessThan(62_000);
-  const rest = markdown.match(/^… and \d+ more, which are left out here\.$/gm) ?? [];
+  const rest = markdown.match(/^… and \d+ more, not shown here\.$/gm) ?? [];
   expect(rest).toHaveLength(3);
   const rows = markdown.match(/^\| (?:error|<code>).*$/gm)?.length ?? 0;
   const left = rest.map((line) => Number(/\d+/.exec(line)?.[0])).reduce((sum, count) => sum + count, 0);

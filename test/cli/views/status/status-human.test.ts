@@ -154,11 +154,11 @@ The two tables differ, but not in anything that a plan shows.
 });
 
 test('reports that the difference cannot be determined', () => {
-  const difference = { reason: 'The gateway does not show its table: it answers 500.' };
+  const difference = { reason: 'The gateway does not show its table: it returned 500.' };
   const relation = { kind: 'apart', behind: 1, ahead: 2 } as const;
   expect(below({ version: '0.1.0', relation, difference })).toBe(
     'It has 2 commits that origin/main does not have, and lacks 1 commit of it.\n\n' +
-      'The difference cannot be shown: The gateway does not show its table: it answers 500.\n',
+      'The difference cannot be shown: The gateway does not show its table: it returned 500.\n',
   );
 });
 

@@ -55,7 +55,7 @@ export const queryBreaches: readonly Breach[] = [
   { replace: 'default: name }', by: "default: '!name' }", findings: ['20:44 error query-sort'] },
   { replace: '- name: breed', by: "- name: 'age[gte]'", findings: ['21:17 error query-filter'] },
   {
-    replace: `; by name if left out.\n          ${sort}`,
+    replace: `; by name if omitted.\n          ${sort}`,
     by: '.\n          schema: { type: string }',
     findings: ['17:17 warning query-sort-default'],
   },

@@ -125,7 +125,7 @@ test('a plan that is all of a piece still has to lead to a sound table', () => {
   const subscriptions = head.manifest.subscriptions.map((one) => ({ ...one, tier: 'nothing' }));
   const unsound = sealCompiled({ ...head.manifest, subscriptions }, head.apis);
   expect(() => applyPlan(base, planJson(plan, base, unsound))).toThrow(
-    'The plan leads to an invalid table: A subscription names the unknown tier nothing.',
+    'The plan leads to an invalid table: A subscription refers to the unknown tier nothing.',
   );
   const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: 5 }), head.apis);
   expect(() => applyPlan(base, planJson(plan, base, alien))).toThrow(

@@ -79,7 +79,7 @@ describe('a HEAD that is answered from a GET', () => {
   });
 });
 
-test('a call whose client went away while it waited leaves the connection to the next one', async () => {
+test('a call whose client disconnected while it waited leaves the connection to the next one', async () => {
   const first = gateway.outcome('GET', `${dogs}/held`);
   await eventually(() => expect(upstream.asked).toHaveLength(1));
   const waiting = gateway.begin(ask(`GET ${dogs}/waiting`), '');

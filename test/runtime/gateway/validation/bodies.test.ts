@@ -62,14 +62,14 @@ describe('a body in JSON', () => {
     ],
     [
       '{"name":"Bella","puppies":[{"name":"Luna","age":3},{"age":3,"name":"Luna"}]}',
-      refusal(422, 'validation_failed', 'The body at `/puppies` must not have an item twice.'),
+      refusal(422, 'validation_failed', 'The body at `/puppies` must not have duplicate items.'),
     ],
     [
       '{"name":"Bella","age":1e999}',
       refusal(
         400,
         'body_malformed',
-        'The body holds a number that is too large or has too many digits to be checked.',
+        'The body contains a number that is too large or has too many digits to be checked.',
       ),
     ],
     ['[]', refusal(422, 'validation_failed', 'The body must be an object.')],
@@ -80,11 +80,11 @@ describe('a body in JSON', () => {
     ],
     [
       '{"name":"Bella","name":"Luna"}',
-      refusal(400, 'body_malformed', 'The body has an object with two members of one name.'),
+      refusal(400, 'body_malformed', 'The body has an object with duplicate member names.'),
     ],
     [
       '{"name":"Bella","n\\u0061me":"Luna"}',
-      refusal(400, 'body_malformed', 'The body has an object with two members of one name.'),
+      refusal(400, 'body_malformed', 'The body has an object with duplicate member names.'),
     ],
     ['\uFEFF{"name":"Bella"}', refusal(400, 'body_malformed', 'The body is not valid JSON.')],
     ['['.repeat(100_000), refusal(400, 'body_malformed', 'The body is nested more than 256 levels deep.')],
@@ -163,7 +163,7 @@ describe('media types', () => {
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: { type: 'object' } }])),
   });
   const unsupported = (message: string) => refusal(415, 'media_type_unsupported', message);
-  const onlyJson = 'The operation takes a body of one of these media types: application/json.';
+  const onlyJson = 'The operation accepts a body with one of these media types: application/json.';
 
   test.each<[JsonObject, string | undefined, Verdict]>([
     [takes('application/json'), 'application/json', passed],
@@ -181,7 +181,7 @@ describe('media types', () => {
     [
       takes('application/*'),
       'text/plain',
-      unsupported('The operation takes a body of one of these media types: application/*.'),
+      unsupported('The operation accepts a body with one of these media types: application/*.'),
     ],
     [takes('*/*'), 'text/plain', passed],
     [takes('*/*'), undefined, passed],
@@ -212,7 +212,7 @@ describe('media types', () => {
 
   test('a body where none is declared', async () => {
     const { call } = await openValidated(documentOf('3.0.3', '/dogs', { get: { responses: {} } }));
-    const none = unsupported('The operation takes no body.');
+    const none = unsupported('The operation does not accept a body.');
     expect(await call('/dogs', { method: 'GET', headers: json, body: '{}' })).toEqual(none);
     expect(await call('/dogs', { method: 'GET' })).toEqual(passed);
   });
@@ -265,7 +265,7 @@ describe('media types', () => {
     );
     expect(await call('/dogs', { method: 'POST', headers: json, body: '{}' })).toEqual(passed);
     expect(await call('/dogs', { method: 'PUT', headers: json, body: '{}' })).toEqual(
-      unsupported('The operation takes a body of one of these media types: application/vnd.dog+json.'),
+      unsupported('The operation accepts a body with one of these media types: application/vnd.dog+json.'),
     );
     expect(await call('/dogs', { method: 'POST' })).toEqual(
       refusal(400, 'parameters_insufficient', 'The body is missing.'),
@@ -282,7 +282,7 @@ describe('forms', () => {
     ['name=Bella&age=-1', refusal(422, 'validation_failed', 'The form field `age` must be at least 0.')],
     [
       'name=Bella&age=%zz',
-      refusal(400, 'parameters_malformed', 'The form field `age` holds a broken percent-escape.'),
+      refusal(400, 'parameters_malformed', 'The form field `age` contains an invalid percent-escape.'),
     ],
   ];
 
@@ -370,7 +370,7 @@ test('a client that waits for 100 Continue receives it once, before its body is 
   ]);
 });
 
-test('a client that goes away in the middle of its body leaves nothing behind', async () => {
+test('a client that disconnects in the middle of its body leaves nothing behind', async () => {
   const { gateway, upstream } = await openDogs(dogBody);
   const socket = connect(gateway.port, '127.0.0.1');
   const authorization = `Bearer ${await gateway.tokenFor('DogWalker-production')}`;

@@ -60,7 +60,7 @@ test.each(['email', 'hostname', 'uri', 'uri-reference', 'date-time', 'ipv6', 'du
     expect(await call('/dogs', { method: 'POST', headers, body })).toEqual({
       status: 422,
       code: 'validation_failed',
-      errors: [`The body must be of the format ${format}.`],
+      errors: [`The body must have the format ${format}.`],
     });
   },
 );
@@ -96,7 +96,7 @@ test('an array with an item twice is refused', async () => {
   expect(await send('[{"index":1},{"index":2},{"index":1}]')).toEqual({
     status: 422,
     code: 'validation_failed',
-    errors: ['The body must not have an item twice.'],
+    errors: ['The body must not have duplicate items.'],
   });
 });
 

@@ -81,7 +81,7 @@ describe('scalars in the query', () => {
       'too large',
       { type: 'integer', format: 'int32' },
       'v=2147483648',
-      failed('The query parameter `v` must be of the format int32.'),
+      failed('The query parameter `v` must have the format int32.'),
     ],
     ['largest', { type: 'integer', format: 'int64' }, 'v=9223372036854775807', passed],
     [
@@ -95,13 +95,13 @@ describe('scalars in the query', () => {
       'no uuid',
       { type: 'string', format: 'uuid' },
       'v=3b0a',
-      failed('The query parameter `v` must be of the format uuid.'),
+      failed('The query parameter `v` must have the format uuid.'),
     ],
     [
       'a date',
       { type: 'string', format: 'date' },
       'v=2026-02-30',
-      failed('The query parameter `v` must be of the format date.'),
+      failed('The query parameter `v` must have the format date.'),
     ],
     ['an unknown format', { type: 'string', format: 'dog-tag' }, 'v=x', passed],
     ['decoded', { type: 'string', enum: ['a b', 'ü'] }, 'v=a+b', passed],
@@ -116,13 +116,13 @@ describe('scalars in the query', () => {
       'a broken escape',
       { type: 'string' },
       'v=%C3',
-      malformed('The query parameter `v` holds a broken percent-escape.'),
+      malformed('The query parameter `v` contains an invalid percent-escape.'),
     ],
     [
       'a broken name',
       { type: 'string' },
       '%zz=1',
-      malformed('The name of a parameter holds a broken percent-escape.'),
+      malformed('The name of a parameter contains an invalid percent-escape.'),
     ],
     ['twice', { type: 'string' }, 'v=1&v=2', malformed('The query parameter `v` is sent more than once.')],
     ['unknown ones', { type: 'integer' }, 'w=%C3&x=y&&=&v=1', passed],
@@ -197,7 +197,7 @@ describe('styles', () => {
       { explode: false },
       colour,
       'v=r',
-      malformed('The query parameter `v` is not written in the style that is declared for it.'),
+      malformed('The query parameter `v` does not have the declared style.'),
     ],
     [{ style: 'deepObject' }, colour, 'v[r]=1&v[g]=2', passed],
     [{ style: 'deepObject' }, colour, 'v%5Br%5D=1', passed],
@@ -311,7 +311,7 @@ describe('parameters of paths', () => {
       '/dogs/{id}',
       [inPath('id', { type: 'integer' }, { style: 'label' })],
       '/dogs/1',
-      malformed('The path parameter `id` is not written in the style that is declared for it.'),
+      malformed('The path parameter `id` does not have the declared style.'),
     ],
     [
       '/dogs/{ids}',
@@ -341,7 +341,7 @@ describe('parameters of paths', () => {
 });
 
 describe('parameters in the path in the style matrix', () => {
-  const wrongStyle = malformed('The path parameter `v` is not written in the style that is declared for it.');
+  const wrongStyle = malformed('The path parameter `v` does not have the declared style.');
   const list: JsonObject = { type: 'array', items: { type: 'integer' }, maxItems: 2 };
   const place: JsonObject = { type: 'object', properties: { x: { type: 'integer' } }, required: ['y'] };
 

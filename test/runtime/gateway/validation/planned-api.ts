@@ -1,5 +1,10 @@
-import type { CompiledApi, CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import {
+  apiDefaults,
+  type ApiSettings,
+  type CompiledApi,
+  type CompiledOperation,
+} from '../../../../src/compiled/compiled-api.ts';
+import { fillIn, type JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { compileOperations } from '../../../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
@@ -9,6 +14,7 @@ import { PartValidation } from '../../../../src/runtime/gateway/validation/part-
 export function planApi(contract: JsonObject) {
   const faults: unknown[] = [];
   const api: CompiledApi = {
+    ...fillIn<ApiSettings>({}, apiDefaults),
     name: 'Dogs',
     context: 'dogs',
     version: 'v1',
@@ -16,7 +22,6 @@ export function planApi(contract: JsonObject) {
     endpoints: {},
     validation: { requests: 'enforce', responses: 'report' },
     maxBodyBytes: 1_000_000,
-    pathEncoding: 'strict',
     scopes: {},
     operations: compileOperations(openDocument(contract)),
     contract,

@@ -125,7 +125,7 @@ test('a request that is only reported goes through as it came', async () => {
   const missing = 'The query parameter `limit` is missing.';
   expect(gateway.drifts.map(({ violations }) => violations)).toEqual([
     [missing, 'The header `X-Token` is not an integer.', 'The body is not valid JSON.'],
-    ['The operation takes a body of one of these media types: application/json.'],
+    ['The operation accepts a body with one of these media types: application/json.'],
     [missing],
   ]);
 });

@@ -172,7 +172,7 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
       const changes = how === 'ldaps' ? { url: `ldaps://127.0.0.1:${server.tlsPort}` } : { startTls: true };
       await server.takeOperations();
       await expect(open(changes, ca).authenticate('ada', password)).rejects.toThrow(
-        /^The directory campus cannot be asked: unable to verify the first certificate/,
+        /^The directory campus cannot be queried: unable to verify the first certificate/,
       );
       const operations = await server.takeOperations();
       expect(operations.filter((operation) => /BIND|SRCH/.test(operation))).toEqual([]);
@@ -181,14 +181,14 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
 
   test('gets no password by StartTLS without the declared authority', async () => {
     await expect(open({ startTls: true }).authenticate('ada', password)).rejects.toThrow(
-      /^The directory campus cannot be asked: unable to verify the first certificate/,
+      /^The directory campus cannot be queried: unable to verify the first certificate/,
     );
   });
 
   test('gets no password under a host name that its certificate does not hold', async () => {
     const directory = open({ startTls: true, url: `ldap://localhost:${server.port}` }, server.ca);
     await expect(directory.authenticate('ada', password)).rejects.toThrow(
-      /^The directory campus cannot be asked: Hostname\/IP does not match certificate's altnames/,
+      /^The directory campus cannot be queried: Hostname\/IP does not match certificate's altnames/,
     );
   });
 
@@ -204,7 +204,7 @@ describe.skipIf(slapd === undefined)(`a directory of slapd${slapdNeeded}`, () =>
     const directory = new LdapDirectory({ provider, bindPassword: 'wrong' });
     await expect(directory.authenticate('ada', password)).rejects.toMatchObject({
       name: 'UnavailableError',
-      message: 'The directory campus cannot be asked: it answered with the result code 49.',
+      message: 'The directory campus cannot be queried: it returned the result code 49.',
     });
   });
 

@@ -12,7 +12,7 @@ describe('a directory that does not answer', () => {
     const port = await findFreePort();
     await expect(open({ url: `ldap://127.0.0.1:${port}` }).authenticate('ada', 'x')).rejects.toMatchObject({
       name: 'UnavailableError',
-      message: `The directory campus cannot be asked: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      message: `The directory campus cannot be queried: connect ECONNREFUSED 127.0.0.1:${port}.`,
     });
   });
 
@@ -24,7 +24,7 @@ describe('a directory that does not answer', () => {
     const { port, closed } = await listen(() => undefined);
     const directory = open({ url: `${scheme}://127.0.0.1:${port}`, startTls, timeoutMs: 100 });
     await expect(directory.authenticate('ada', 'x')).rejects.toThrow(
-      /^The directory campus cannot be asked: .*the directory did not answer within 100 ms\.$/,
+      /^The directory campus cannot be queried: .*the directory did not respond within 100 ms\.$/,
     );
     await closed;
   });

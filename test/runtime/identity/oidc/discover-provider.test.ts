@@ -24,7 +24,7 @@ describe('what a provider says of itself', () => {
     const { provider, login } = await openLogin();
     provider.tamper((ctx) => void (ctx.status = 503));
     await expect(login.begin(callbackUrl)).rejects.toThrow(
-      'The provider campus cannot be asked: unexpected HTTP response status code.',
+      'The provider campus cannot be queried: unexpected HTTP response status code.',
     );
     provider.tamper(() => undefined);
     expect(await login.begin(callbackUrl)).toMatchObject({ url: expect.stringContaining(provider.issuer) });
@@ -36,7 +36,7 @@ describe('what a provider says of itself', () => {
     await expect(login.begin(callbackUrl)).rejects.toMatchObject({
       name: 'UnavailableError',
       message:
-        'The provider campus cannot be asked: discovered metadata issuer does not match the expected issuer.',
+        'The provider campus cannot be queried: discovered metadata issuer does not match the expected issuer.',
     });
   });
 
@@ -45,7 +45,7 @@ describe('what a provider says of itself', () => {
     const issuer = `${provider.issuer}/.well-known/openid-configuration`;
     const login = new OidcLogin({ ...settings, provider: declareProvider(issuer) }, () => 0);
     await expect(login.begin(callbackUrl)).rejects.toThrow(
-      'The provider campus cannot be asked: its metadata names another issuer.',
+      'The provider campus cannot be queried: its metadata contains another issuer.',
     );
     expect(discoveries(provider)).toBe(1);
   });
@@ -71,7 +71,7 @@ describe('what a provider says of itself', () => {
       });
       const { url, memory } = await comeBack(opening);
       await expect(opening.login.finish(url, memory)).rejects.toThrow(
-        /^The provider campus cannot be asked: (only requests to HTTPS are allowed|plain HTTP is only allowed for loopback hosts)\.$/,
+        /^The provider campus cannot be queried: (only requests to HTTPS are allowed|plain HTTP is only allowed for loopback hosts)\.$/,
       );
     },
   );
@@ -84,14 +84,14 @@ describe('what a provider says of itself', () => {
       { provider: settings.provider, clientSecret },
     ])
       await expect(new OidcLogin(other, () => 0).begin(callbackUrl)).rejects.toThrow(
-        /^The provider campus cannot be asked: unable to verify the first certificate/,
+        /^The provider campus cannot be queried: unable to verify the first certificate/,
       );
   });
 
   test('is not asked for without TLS from another machine', async () => {
     const settings = { provider: declareProvider('http://login.example.edu'), clientSecret };
     await expect(new OidcLogin(settings, () => 0).begin(callbackUrl)).rejects.toThrow(
-      'The provider campus cannot be asked: only requests to HTTPS are allowed.',
+      'The provider campus cannot be queried: only requests to HTTPS are allowed.',
     );
   });
 
@@ -99,7 +99,7 @@ describe('what a provider says of itself', () => {
     const opening = await openLogin();
     const { url, memory } = await comeBack(opening);
     await opening.provider.close();
-    const down = /^The provider campus cannot be asked: connect ECONNREFUSED \S+:\d+\.$/;
+    const down = /^The provider campus cannot be queried: connect ECONNREFUSED \S+:\d+\.$/;
     await expect(opening.login.finish(url, memory)).rejects.toThrow(down);
     await expect(new OidcLogin(opening.settings, () => 0).begin(callbackUrl)).rejects.toThrow(down);
   });

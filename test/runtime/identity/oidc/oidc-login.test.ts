@@ -124,7 +124,7 @@ describe('a login at an OpenID Connect provider', () => {
       const query = new URLSearchParams({ error, state: memory.state, iss: provider.issuer });
       await expect(login.finish(`${callbackUrl}?${query.toString()}`, memory)).rejects.toMatchObject({
         name: 'UnavailableError',
-        message: `The provider campus cannot be asked: it answered ${error}.`,
+        message: `The provider campus cannot be queried: it returned ${error}.`,
       });
     },
   );
@@ -134,7 +134,7 @@ describe('a login at an OpenID Connect provider', () => {
     const { memory } = await login.begin(callbackUrl);
     const query = new URLSearchParams({ error: '\u001b[2J', state: memory.state, iss: provider.issuer });
     await expect(login.finish(`${callbackUrl}?${query.toString()}`, memory)).rejects.toThrow(
-      'The provider campus cannot be asked: it answered with an error.',
+      'The provider campus cannot be queried: it returned an error.',
     );
   });
 
@@ -143,7 +143,7 @@ describe('a login at an OpenID Connect provider', () => {
     const { url, memory } = await comeBack(opening);
     const login = new OidcLogin({ ...opening.settings, clientSecret: 'wrong' }, () => 0);
     await expect(login.finish(url, memory)).rejects.toThrow(
-      /^The provider campus cannot be asked: it refuses the client id or the client secret\.$/,
+      /^The provider campus cannot be queried: it refuses the client id or the client secret\.$/,
     );
   });
 });

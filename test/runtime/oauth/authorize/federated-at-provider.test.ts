@@ -83,7 +83,7 @@ describe('a login at a real provider', () => {
     expect(server.audited.at(-1)).toMatchObject({
       event: 'login_failed',
       provider: 'campus',
-      reason: expect.stringMatching(/^The provider campus cannot be asked: .*ECONNREFUSED/) as string,
+      reason: expect.stringMatching(/^The provider campus cannot be queried: .*ECONNREFUSED/) as string,
     });
     expect(hasSession(browser)).toBe(false);
     expect(server.faults).toEqual([]);

@@ -172,7 +172,7 @@ describe('a consent form is refused', () => {
     expect((await browser.follow(answer)).heading).toBe(second.heading);
   });
 
-  test('after it was answered: the request begins again, and no second code comes of one consent', async () => {
+  test('after it was answered: the request begins again, and one consent does not lead to a second code', async () => {
     const browser = browse();
     const request = requestOf({ scope: 'dogs:read' });
     const consent = await logInFor(browser, request);

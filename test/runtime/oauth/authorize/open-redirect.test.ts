@@ -100,7 +100,7 @@ test('the same address is redirected to, however its parameter is escaped', asyn
   expect(answer.location.startsWith(`${registered}&code=`)).toBe(true);
 });
 
-test('no path of our own leads elsewhere', async () => {
+test('no path of our own redirects to another site', async () => {
   const browser = await consented();
   for (const path of [
     '//evil.example/authorize',

@@ -99,7 +99,7 @@ describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, ful
   test.each([
     ['allow', 'dogs:read'],
     ['deny', expect.stringContaining('denied access')],
-  ])('logs in by a window of its own, which tells it what came of it: %s', async (decision, expected) => {
+  ])('logs in with a separate window, which reports the result: %s', async (decision, expected) => {
     const page = await browser.newPage();
     await page.goto(callback);
     const { popup, outcome } = await openPopup(page);

@@ -151,7 +151,9 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     const own = await start('--replicaof', '127.0.0.1 1');
     const { counters, warnings } = await openAt(own.url);
     expect(await takeFrom(counters, countBy(1, 'day'))).toEqual(notAvailable);
-    expect(warnings).toEqual(['Calls cannot be counted in Redis: it is a replica, which takes no writes.']);
+    expect(warnings).toEqual([
+      'Calls cannot be counted in Redis: it is a replica, which does not accept writes.',
+    ]);
   });
 
   test('go on at the new primary, where the address leads there', async () => {
@@ -176,7 +178,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
       expect(await takeFrom(counters, limit)).toMatchObject({ outcome: 'passed' }),
     );
     expect(warnings).toEqual([
-      'Calls cannot be counted in Redis: it is a replica, which takes no writes.',
+      'Calls cannot be counted in Redis: it is a replica, which does not accept writes.',
       'Calls are counted in Redis again.',
     ]);
   });
@@ -203,7 +205,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
         (thrown: unknown) => thrown,
       );
       expect(String(error)).toBe(
-        'StoreError: The URL of the rate counters is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.',
+        'StoreError: The URL of the rate counters is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.',
       );
     }
   });

@@ -329,12 +329,12 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const secretUrl = server.url.replace('//', '//user:wrong-password@');
     const unreachable = 'The state store in Redis cannot be used: ';
     const malformed =
-      'The URL of the state store is not one of Redis: it has the form redis://user:password@host:6379/0, or rediss:// for TLS.';
+      'The URL of the state store is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.';
     const refusals = [
-      [server.url, `${unreachable}it asks for a password.`],
+      [server.url, `${unreachable}it requires a password.`],
       [secretUrl, `${unreachable}it does not accept the user name or the password.`],
       ['redis://:wrong-password@127.0.0.1:1', `${unreachable}nothing listens at its address.`],
-      ['redis://:wrong-password@redis.invalid', `${unreachable}its host name is not known.`],
+      ['redis://:wrong-password@redis.invalid', `${unreachable}its host name is unknown.`],
       ['unix:///missing/redis.sock', `${unreachable}there is no such socket.`],
       ['https://:wrong-password@127.0.0.1', malformed],
       ['redis://127.0.0.1/wrong-password', malformed],

@@ -312,7 +312,7 @@ describe('the store in sqlite', () => {
       'a text': 'it is not an SQLite database, or it is corrupted',
       'a database of another program': 'it is the database of another program',
       'a database of a later version':
-        'it is of version 2, written by a later Gatewright, and this one knows 1',
+        'it has version 2 and was written by a later Gatewright; this one supports version 1',
       'a damaged database': 'it is not an SQLite database, or it is corrupted',
       'a folder that is missing': 'it cannot be opened',
     };

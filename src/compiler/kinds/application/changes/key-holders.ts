@@ -12,7 +12,7 @@ export function holdersIn(applications: readonly ManifestApplication[]): KeyHold
 }
 
 /**
- * The other applications that hold consumer keys of one, as a list for people; empty where there are none. A consumer
+ * The other applications that hold consumer keys of one, as a list for people; empty if there are none. A consumer
  * key identifies a client, so whoever holds it replaces the application that held it before.
  */
 export function nameOtherHolders(

@@ -5,7 +5,7 @@ import { count } from '../../../plan/wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
 import { diffMembers, type MemberDiffs } from '../../../plan/declarations/diff-members.ts';
 import { nameOtherHolders, type KeyHolders } from './key-holders.ts';
-import { pairEntries } from '../../../plan/declarations/pair-entries.ts';
+import { compareLists } from '../../../../compiled/list-difference.ts';
 import { secretChanges } from './secret-changes.ts';
 
 /**
@@ -17,7 +17,7 @@ export function keySetChanges(
   after: ManifestApplication,
   holders: KeyHolders,
 ): readonly FoundChange[] {
-  const { added, removed, changed } = pairEntries(before.keySets, after.keySets, ({ keySet }) => keySet);
+  const { added, removed, changed } = compareLists(before.keySets, after.keySets, ({ keySet }) => keySet);
   const members = keySetMembers(after, holders);
   return [
     ...added.map((one) => wholeKeySet('key-set-added', one, after, holders)),

@@ -7,7 +7,7 @@ import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { describeValue } from '../../../plan/wording/describe-value.ts';
 import type { Leaf } from '../../../plan/declarations/diff-leaves.ts';
 
-/** The effect of a setting on applications, as the end of a sentence; undefined where there is none. */
+/** The effect of a setting on applications, as the end of a sentence; undefined if there is none. */
 type Describe = (leaf: Leaf) => string | undefined;
 
 interface Effect {

@@ -112,7 +112,7 @@ function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
   return [...schema.schemasIn('prefixItems'), ...ofAll];
 }
 
-/** The JSON types that a schema names, itself or in all of its alternatives; none where it leaves them open. */
+/** The JSON types that a schema names, itself or in all of its alternatives; none if it leaves them open. */
 function typesOf(schema: SchemaNode, seen: Set<JsonObject>): readonly string[] {
   if (seen.has(schema.value)) return [];
   seen.add(schema.value);

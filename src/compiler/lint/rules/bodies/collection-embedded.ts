@@ -21,7 +21,7 @@ const items = `        items:
 export const collectionEmbedded = defineRule<'wrappers'>({
   name: 'collection-embedded',
   section: '2.6',
-  // An error: HAL as such is recommended, yet this part of it is stated without reserve.
+  // An error: HAL is only recommended, but this part of it is required.
   severity: 'error',
   group: 'design',
   summary: 'A collection is under `_embedded`.',
@@ -120,7 +120,7 @@ paths:
   },
 });
 
-/** What the path calls the collection, unless it ends in what is done with it: `/dogs/find_by_name`. */
+/** The name of the collection in the path, unless the path ends with an action: `/dogs/find_by_name`. */
 function nameFor({ path }: OperationNode): string | undefined {
   const name = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
   return numberOf(name) === 'plural' ? name : undefined;

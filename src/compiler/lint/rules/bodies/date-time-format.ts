@@ -261,7 +261,7 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
     const kind = names(name) ?? kindByFormat(properties[name]);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
-    if (!kind || !described || isToldAtComponent(described, names)) continue;
+    if (!kind || !described || isReportedAtComponent(described, names)) continue;
     const isOwn = described.value === properties[name];
     const mayGuess = (): boolean => !isAsked(described);
     const label = `The property \`${name}\``;
@@ -276,7 +276,7 @@ function isAsked({ document, value }: SchemaNode): boolean {
 }
 
 /** Whether a schema is, or takes in, a component that is called as a date itself. */
-function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
+function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
   return parts.some((part) => {
     const name = nameOfComponent(part);
     return name !== undefined && names(name) !== undefined;
@@ -285,7 +285,7 @@ function isToldAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
 
 function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
   const { schema, name, value, isSchemaInline: isOwn } = parameter;
-  if (!schema || isToldAtComponent(schema, names) || isFilter(parameter)) return undefined;
+  if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
 }

@@ -61,7 +61,7 @@ const created = "createdAt: { type: string, format: date-time, example: '2026-03
 const withExample = (value: string): string => created.replace("'2026-03-01T09:30:00Z'", value);
 const dog = "application/hal+json:\n              schema: { $ref: '#/components/schemas/Dog' }";
 
-/** Examples and defaults of dates and times are such. */
+/** Examples and defaults of dates and times are valid dates and times. */
 export const dateTimeValues = defineRule({
   name: 'date-time-values',
   section: '2.6',
@@ -182,7 +182,7 @@ function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean
   return properties !== undefined || items !== undefined || allOf !== undefined;
 }
 
-/** The values that a schema gives of what it describes. */
+/** The example, default and enumerated values of a schema. */
 function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
   const { value } = schema;
   const { enum: listed } = value;
@@ -215,7 +215,7 @@ function checkValue(
   return { message: `The ${text} is not a valid RFC 3339 ${form.name}.`, help: form.help };
 }
 
-/** The form that a schema asks of its texts; undefined where its values are of another type, or of any form. */
+/** The form that a schema asks of its texts; undefined if its values are of another type, or of any form. */
 function formOf(schema: SchemaNode): Form | undefined {
   const format = schema.keyword('format');
   const form = typeof format === 'string' && Object.hasOwn(forms, format) ? forms[format] : undefined;

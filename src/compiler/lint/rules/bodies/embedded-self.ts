@@ -109,7 +109,7 @@ export const embeddedSelf = defineRule({
 const help = 'Declare `_links.self`, a link with `href`.';
 
 function findPlaces(object: SchemaNode): readonly string[] {
-  return findMissingLinks(object, ['self']).flatMap(({ at }) => (isToldOfAnswers(object, at) ? [] : [at]));
+  return findMissingLinks(object, ['self']).flatMap(({ at }) => (isReportedByGet(object, at) ? [] : [at]));
 }
 
 /** Whether the elements of what is listed have URLs of their own, below that of the list. */
@@ -133,13 +133,13 @@ function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
   return members.flatMap((member) => (member?.isArray ? member.items : member) ?? []);
 }
 
-/** Whether the link is missed in an answer to a GET, be it of the object itself or of what it takes in. */
-function isToldOfAnswers({ document, parts }: SchemaNode, at: string): boolean {
+/** Whether the missing link is reported for a response to a GET, of the object itself or of one that it includes. */
+function isReportedByGet({ document, parts }: SchemaNode, at: string): boolean {
   const missed = missedInAnswers(document);
   return missed.has(at) || parts.some(({ pointer }) => missed.has(pointer));
 }
 
-/** Where links to themselves are missed in what GETs answer with, which links-self and paging-links tell. */
+/** The locations of missing `self` links in responses to GETs, which links-self and paging-links report. */
 const missedInAnswers = oncePerDocument((document): ReadonlySet<string> => {
   const missing = answersToGets(document).flatMap(({ schema }) => findMissingLinks(schema, ['self']));
   return new Set(missing.map(({ at }) => at));

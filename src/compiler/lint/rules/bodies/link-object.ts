@@ -151,7 +151,7 @@ function mayHoldMore(schema: SchemaNode): boolean {
   return further === true || isJsonObject(further) || schema.alternatives.length > 0;
 }
 
-/** Where nothing is declared of a link, its address contradicts nothing. */
+/** If nothing is declared of a link, its address contradicts nothing. */
 function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
   if (['properties', 'allOf', 'additionalProperties'].some((key) => value[key] !== undefined))
     return undefined;
@@ -162,7 +162,7 @@ function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
   };
 }
 
-/** What the values are instead of being of a type, as the predicate of a sentence; undefined where they may be. */
+/** What the values are instead of being of a type, as the predicate of a sentence; undefined if they may be. */
 function otherType(schema: SchemaNode, wanted: string): string | undefined {
   const types = schema.types.filter((type) => type !== 'null');
   const [type = schema.isArray ? 'array' : wanted] = types;

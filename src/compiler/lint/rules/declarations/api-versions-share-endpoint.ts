@@ -19,7 +19,7 @@ interface FirstUse {
 export const apiVersionsShareEndpoint = defineRule({
   name: 'api-versions-share-endpoint',
   section: '9.3',
-  // A warning, though a runtime of its own is asked for: one address may well stand before two of them.
+  // A warning, although separate runtimes are required: one address can lead to several runtimes.
   severity: 'warning',
   group: 'design',
   summary: 'No two versions of an API share an endpoint.',

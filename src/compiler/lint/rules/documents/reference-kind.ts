@@ -7,7 +7,7 @@ import { pointerOf } from '../../../../openapi/value-path.ts';
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 const dog = "schema: { $ref: '#/components/schemas/Dog' }";
 
-/** A reference leads to what is expected where it stands. */
+/** The target of a reference has the type that is expected at its location. */
 export const referenceKind = defineRule({
   name: 'reference-kind',
   section: '4.4',
@@ -97,14 +97,14 @@ definitions:
   },
 });
 
-/** A kind, and where its components stand: nearly every reference leads there, and needs no further look. */
+/** A type and the location of its components: nearly every reference leads there and needs no further check. */
 const homes = new Set(
   ['2.0', '3.1'].flatMap((openapi) =>
     componentSections(openapi).map(([type, section]) => `${type} #/${section.join('/')}`),
   ),
 );
 
-/** What stands where a reference leads to, where OpenAPI says what that is. */
+/** The type of the target of a reference, if OpenAPI defines it. */
 function shapeOf(reference: string): MemberShape | undefined {
   if (!reference.startsWith('#')) return undefined;
   return shapeAt('Document', splitPointer(decodeReference(reference)));

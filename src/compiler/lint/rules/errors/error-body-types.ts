@@ -19,7 +19,7 @@ const errorList = `        errors:
 export const errorBodyTypes = defineRule({
   name: 'error-body-types',
   section: '7.2',
-  // An error: to send such a body is recommended, but what one holds is stated without reserve.
+  // An error: sending such a body is only recommended, but its content is required.
   severity: 'error',
   group: 'design',
   summary: 'The fields of an error body are strings, and the items of `errors` are objects with a `message`.',

@@ -11,7 +11,7 @@ const example = 'example: { message: There is no such breed., code: breed_unknow
 const code = 'code: { type: string }';
 const codeIs = (schema: string) => editDefinition(code, `code: ${schema}`);
 
-/** What an error has nothing to say of is left out of its body. */
+/** Fields of an error without a value are omitted. */
 export const errorBodyValues = defineRule({
   name: 'error-body-values',
   section: '7.2',

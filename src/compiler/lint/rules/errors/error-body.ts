@@ -24,11 +24,11 @@ const error = `    Error:
 const errorIs = (schema: string) => editDefinition(error, `    Error:\n${schema}`);
 const noMessage = 'The error body has neither `message` nor `errors`.';
 
-/** Callers find the text of an error where they look for it. */
+/** The text of an error is always in the same fields. */
 export const errorBody = defineRule({
   name: 'error-body',
   section: '7.2',
-  // An error: to send such a body is recommended, but what one holds is stated without reserve.
+  // An error: sending such a body is only recommended, but its content is required.
   severity: 'error',
   group: 'design',
   summary: 'An error body has a `message`, or `errors` whose items each have one.',
@@ -202,7 +202,7 @@ paths:
   },
 });
 
-/** An object without members is what tools put where nobody gave an example. */
+/** Tools generate an object without members if there is no example. */
 function findInExamples({ examples, schema }: BodyNode): readonly DefinitionFinding[] {
   return [...examples, ...(schema?.examples ?? [])]
     .filter(({ value }) => isJsonObject(value) && Object.keys(value).length > 0 && !saysWhatIsWrong(value))
@@ -237,7 +237,7 @@ function adviceFor(of: LackingSchema['of']): string {
     : 'Give the body itself a `message`, a string for the user, or `errors`, an array of objects with a `message` each.';
 }
 
-/** The list of fields, or what says that there are none. */
+/** The location of the list of fields, or of what shows that there are none. */
 function placeOf(schema: SchemaNode): Pick<DefinitionFinding, 'at' | 'part'> {
   if (isJsonObject(schema.value['properties'])) return { at: schema.pointerTo('properties'), part: 'key' };
   if (schema.value['type'] !== undefined) return { at: schema.pointerTo('type') };

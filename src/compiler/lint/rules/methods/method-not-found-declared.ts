@@ -17,11 +17,11 @@ const twoPaths = `  /dogs/{dogId}/walks/{date}:
         '200': { description: The walks. }
 `;
 
-/** An operation on a single resource says that the resource may not be there. */
+/** An operation on a single resource declares that the resource may not exist. */
 export const methodNotFoundDeclared = defineRule<'values'>({
   name: 'method-not-found-declared',
   section: '4.5',
-  // A warning, since the table says which answers a method may give, and not that each must be declared.
+  // A warning, since the table lists the allowed responses of a method, but does not require each to be declared.
   severity: 'warning',
   group: 'design',
   summary: 'An operation on a single resource declares the response 404.',
@@ -133,7 +133,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
 
 const answersNotFound: readonly string[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** A PUT with 201 creates what it does not find, which the rule on the responses of methods reports. */
+/** A PUT with 201 creates a missing resource, which the rule on the responses of methods reports. */
 function coversNotFound(status: string): boolean {
   return ['404', '4XX', 'default', '201'].includes(status);
 }
@@ -148,7 +148,7 @@ function endsInIdentifier(operation: OperationNode, values: ReadonlySet<string>)
   });
 }
 
-/** What is listed by the value of an attribute (`/dogs/{breed}`) may well be nothing. */
+/** A list by the value of an attribute (`/dogs/{breed}`) may be empty. */
 function listsMany(operation: OperationNode): boolean {
   return (
     operation.method === 'GET' &&

@@ -87,7 +87,7 @@ paths:
   checkDefinition: {
     response(response, { report }) {
       const { operation, status } = response;
-      if (!/^(1(\d\d|XX)|204|205|304)$/.test(status) || isToldElsewhere(operation.method, status)) return;
+      if (!/^(1(\d\d|XX)|204|205|304)$/.test(status) || isReportedElsewhere(operation.method, status)) return;
       const key = response.bodyKey;
       if (key === undefined) return;
       report({
@@ -101,6 +101,6 @@ paths:
 });
 
 /** A status that the method does not have has to give way itself; HEAD has a body with no status. */
-function isToldElsewhere(method: string, status: string): boolean {
+function isReportedElsewhere(method: string, status: string): boolean {
   return method === 'HEAD' || refusesStatus(method, status);
 }

@@ -10,10 +10,10 @@ const headersOfUnchanged = `          description: The dog has not changed.
 `;
 const unchanged = `        '304':\n${headersOfUnchanged}`;
 
-/** The headers by which a cache knows what a 304 is about; servers add `Date` of themselves. */
+/** The headers that tell a cache which response a 304 refers to; servers add `Date` automatically. */
 const repeated = ['etag', 'content-location'];
 
-/** A 304 repeats the headers of the 200 that name what has not changed. */
+/** A 304 repeats the headers of the 200 that identify the unchanged representation. */
 export const notModifiedHeaders = defineRule({
   name: 'not-modified-headers',
   section: '7.1',

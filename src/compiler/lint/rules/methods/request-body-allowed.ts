@@ -21,7 +21,7 @@ ${parameters}
   return { file: definitionFile, content };
 }
 
-/** What is only read or deleted is named by its URL. */
+/** Reading and deleting need only the URL of the resource. */
 export const requestBodyAllowed = defineRule({
   name: 'request-body-allowed',
   section: '4.5',

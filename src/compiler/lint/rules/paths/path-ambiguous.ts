@@ -75,12 +75,12 @@ function findTwins(document: OpenapiDocument): readonly DefinitionFinding[] {
 /** Two paths that clash are reported once, at the later one. */
 function findClashes(document: OpenapiDocument): readonly DefinitionFinding[] {
   const positions = new Map(document.paths.map((path, position) => [path, position]));
-  const told = new Set<PathNode>();
+  const reported = new Set<PathNode>();
   return findRivals(document).flatMap((rivals) => {
     const isLater = (positions.get(rivals.one) ?? 0) > (positions.get(rivals.other) ?? 0);
     const [first, later] = isLater ? [rivals.other, rivals.one] : [rivals.one, rivals.other];
-    if (told.has(later)) return [];
-    told.add(later);
+    if (reported.has(later)) return [];
+    reported.add(later);
     return [
       describe(
         later,

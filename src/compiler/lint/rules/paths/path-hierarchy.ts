@@ -13,7 +13,7 @@ import type { PathNode } from '../../../../openapi/model.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';
 
-/** Resources and their identifiers take turns along a path. */
+/** A path alternates between resources and their identifiers. */
 export const pathHierarchy = defineRule({
   name: 'path-hierarchy',
   section: '4.5',

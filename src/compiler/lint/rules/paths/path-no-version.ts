@@ -2,7 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 
-/** The version of an API stands before its paths, not in them. */
+/** The version of an API is before its paths, not in them. */
 export const pathNoVersion = defineRule({
   name: 'path-no-version',
   section: '9.1',

@@ -4,7 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterUse } from '../../../rule/queries/parameter-values.ts';
 import type { OperationNode, ParameterNode, PathNode } from '../../../../openapi/model.ts';
 
-/** What a path has between braces and its parameters are the same. */
+/** The names in braces in a path are the names of its parameters. */
 export const pathParameters = defineRule({
   name: 'path-parameters',
   section: '4.5',
@@ -93,7 +93,7 @@ function looseBrace({ pointer }: PathNode): DefinitionFinding {
   };
 }
 
-/** What only the path names, and what only is declared; one of each is one parameter under two names. */
+/** The parameters that occur only in the path, and those that are only declared; one of each is one parameter with two names. */
 function findMismatches(path: PathNode): readonly DefinitionFinding[] {
   const names = new Set(path.segments.flatMap(({ parameters }) => parameters));
   const strays = listsOf(path)
@@ -128,7 +128,7 @@ function describeUndeclared(path: PathNode, name: string): readonly DefinitionFi
   }));
 }
 
-/** The operations that do not know a parameter of their path. */
+/** The operations that do not declare a parameter of their path. */
 function lackingOf({ operations }: PathNode, wanted: string): readonly OperationNode[] {
   const isWanted = ({ name, location }: ParameterNode): boolean => location === 'path' && name === wanted;
   return operations.filter(({ parameters }) => !parameters.some(isWanted));

@@ -98,7 +98,7 @@ export const pathPlural = defineRule<'singular'>({
       const kinds = identifierKinds(path);
       for (const name of resourceNames(path)) {
         const isKind = kinds.some(({ start, end }) => name.index >= start && name.index < end);
-        if (isKind || !isSingular(path, name) || !isJudged(path, name, options.singular)) continue;
+        if (isKind || !isSingular(path, name) || !isChecked(path, name, options.singular)) continue;
         report({
           at: path.pointer,
           part: 'key',
@@ -138,8 +138,8 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Whether a name is that of a collection, and not the matter of another rule. */
-function isJudged(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
+/** Whether a name is that of a collection that no other rule checks. */
+function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
   const { text, index } = name;
   const last = splitWords(text).at(-1)?.toLowerCase() ?? '';
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;

@@ -82,7 +82,7 @@ export const pathSnakeCase = defineRule({
 
 const fileEnding = /\.(json|xml|csv|ya?ml)$/i;
 
-/** What a path says itself. Versions, formats and what is mixed with a parameter are the matter of other rules. */
+/** The static segments of a path, except versions, formats and segments with parameters, which other rules check. */
 function literalsOf(path: PathNode): readonly string[] {
   const { segments } = path;
   if (segments[0]?.text === '.well-known') return [];

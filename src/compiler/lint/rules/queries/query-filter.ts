@@ -166,7 +166,7 @@ function findValue(parameter: ParameterNode): DefinitionFinding | undefined {
   return undefined;
 }
 
-/** By the first entry alone, since a value may hold commas. */
+/** Only by the first entry, since a value may contain commas. */
 function isEntries(text: string): boolean {
   return text === '' || /^\s*[A-Za-z_][\w.]*\[\w+\]=/.test(text);
 }

@@ -4,7 +4,7 @@ import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 
 const silent = editDefinition(
-  'Attributes, separated by commas; by name if left out.',
+  'Attributes, separated by commas; by name if omitted.',
   'Attributes, separated by commas.',
 );
 const noDefault = editDefinition('schema: { type: string, default: name }', 'schema: { type: string }');

@@ -9,7 +9,7 @@ const scheme = editDefinition(
 );
 const general = (name: string) => editDefinition('paths:\n', `security: [{ ${name}: [] }]\npaths:\n`);
 
-/** What a requirement means shows by its scheme alone. */
+/** The meaning of a requirement depends only on its scheme. */
 export const securitySchemeDeclared = defineRule({
   name: 'security-scheme-declared',
   section: '5.1',

@@ -8,7 +8,7 @@ import type { YamlCursor } from './yaml-cursor.ts';
 const maxKeyLength = 1000;
 
 /**
- * Steps over a key and its colon; returns its name, or undefined where the text is not a key. `indent` is that of the
+ * Steps over a key and its colon; returns its name, or undefined if the text is not a key. `indent` is that of the
  * further lines of a quoted scalar.
  */
 export function takeKey(cursor: YamlCursor, indent: number): string | undefined {

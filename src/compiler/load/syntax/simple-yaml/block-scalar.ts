@@ -22,7 +22,7 @@ export function readBlockScalar(cursor: YamlCursor, column: number): string {
 
 interface Header {
   readonly isFolded: boolean;
-  /** How much further than the collection the content is indented; 0 where its first line tells. */
+  /** How much further than the collection the content is indented; 0 if its first line tells. */
   readonly indicated: number;
   readonly chomping: string;
   readonly end: number;

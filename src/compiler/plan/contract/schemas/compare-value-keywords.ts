@@ -183,7 +183,7 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
   const what = `${showLimit(before)} → ${showLimit(after)}`;
-  // Where neither limit includes the other, the change is breaking in both directions.
+  // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
   facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });
 }

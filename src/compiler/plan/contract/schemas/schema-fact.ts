@@ -14,7 +14,7 @@ export interface SchemaFact {
   readonly step: string;
   /** Distinguishes several facts of one kind at one location: `maxLength`. */
   readonly of?: string;
-  /** The part of the schema that changes: `type`; absent where the schema as a whole does. */
+  /** The part of the schema that changes: `type`; absent if the schema as a whole does. */
   readonly part?: string;
   /** The end of a sentence, without a full stop: `string → integer`. */
   readonly what: string;

@@ -95,7 +95,7 @@ export class ChunkedReader {
   }
 }
 
-/** They begin with a semicolon, and blanks before that alone are tolerated (RFC 9112 section 7.1.1). */
+/** They begin with a semicolon; blanks are tolerated only before it (RFC 9112 section 7.1.1). */
 function endOfExtensions(buffer: Buffer, start: number): number {
   let at = start;
   while (isBlank(buffer[at])) at += 1;

@@ -107,7 +107,7 @@ export class Http2Connection {
   }
 }
 
-/** What is for a connection of HTTP/1.1 alone (RFC 9113 section 8.2.2). */
+/** Headers that apply only to HTTP/1.1 connections (RFC 9113 section 8.2.2). */
 const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'expect',

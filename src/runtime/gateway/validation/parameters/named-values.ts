@@ -141,7 +141,7 @@ const equalsSign = '='.charCodeAt(0);
 const ampersand = '&'.charCodeAt(0);
 const semicolon = ';'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
-const brokenName = 'The name of a parameter holds a broken percent-escape.';
+const brokenName = 'The name of a parameter contains an invalid percent-escape.';
 
 function put(sent: (Sent | undefined)[], { index, member }: Slot, value: string): void {
   const before = sent[index];

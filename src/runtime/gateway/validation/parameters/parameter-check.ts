@@ -62,12 +62,12 @@ export class ParameterCheck {
 
   /** The text holds a percent-escape that is not one. */
   refuseEscape(findings: Findings): void {
-    findings.malformed.push(`${this.#label} holds a broken percent-escape.`);
+    findings.malformed.push(`${this.#label} contains an invalid percent-escape.`);
   }
 
   /** Sent under a name that some servers take for this one. */
   refuseSpelling(findings: Findings): void {
-    findings.malformed.push(`${this.#label} is sent in another spelling.`);
+    findings.malformed.push(`${this.#label} is sent with a different spelling.`);
   }
 
   /** Checks what was sent: one text, or several; of `pairs` and `deep`, names and values in turn. */
@@ -150,7 +150,7 @@ export class ParameterCheck {
   }
 
   #refuseStyle(findings: Findings): void {
-    findings.malformed.push(`${this.#label} is not written in the style that is declared for it.`);
+    findings.malformed.push(`${this.#label} does not have the declared style.`);
   }
 
   #refuseType(findings: Findings): void {
@@ -204,7 +204,7 @@ function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueS
   if (!types) return properties || items ? 'opaque' : 'scalar';
   const isList = types.has('array');
   if (!isList && !types.has('object')) return 'scalar';
-  // Which of several types a text is meant as, nothing tells.
+  // A text does not show which of several types is meant.
   if (types.size > (types.has('null') ? 2 : 1)) return 'opaque';
   if (isList) return isNested(items) ? 'opaque' : isRepeated(style, explode, location) ? 'repeated' : 'list';
   if ([...(properties ?? new Map<string, ValueShape>()).values()].some(isNested)) return 'opaque';

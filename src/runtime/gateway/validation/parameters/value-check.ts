@@ -14,7 +14,7 @@ export function allowanceFor(bytes: number): number {
   return 250 + Math.ceil(bytes / 4000);
 }
 
-/** Makes the check of a schema; undefined where every value will do. Throws where ajv does. */
+/** Makes the check of a schema; undefined if every value will do. Throws where ajv does. */
 export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
   const validate = schemas.compile(schema);

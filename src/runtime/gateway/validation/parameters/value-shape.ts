@@ -3,7 +3,7 @@ import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.t
 
 /** What a text has to be turned into, before a schema can be asked about it. */
 export interface ValueShape {
-  /** The types that the schema allows; undefined where it allows all. */
+  /** The types that the schema allows; undefined if it allows all. */
   readonly types: ReadonlySet<string> | undefined;
   /** What the items of an array have to be turned into. */
   readonly items?: ValueShape;

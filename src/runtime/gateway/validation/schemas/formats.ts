@@ -30,7 +30,7 @@ const strictFormats: Readonly<Partial<Record<FormatName, Format>>> = {
   'date-time': isDateTime,
 };
 
-/** The formats that values are held to; any other says nothing of them. */
+/** The formats that are checked; other formats are ignored. */
 export const knownFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(
     Object.entries(maxCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),

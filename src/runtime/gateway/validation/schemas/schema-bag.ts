@@ -87,7 +87,7 @@ export class SchemaBag {
     return this.#graph.mayRunLong(schema);
   }
 
-  /** Where nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */
+  /** If nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */
   #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
     const unevaluated = this.#graph.asksUnevaluated(schema);
     const key = `${until} ${unevaluated}`;

@@ -1,15 +1,14 @@
-/** So many ways of reading a text are soon gone through. */
+/** A pattern with at most this many ways to match a text is fast. */
 const maxWays = 50_000;
 
-/** In the place of how often `*` and `+` may repeat, and of where a match may begin. */
+/** Stands for the number of repetitions of `*` and `+`, and of positions where a match can begin. */
 const anyNumber = 10_000;
 
-/** The engine that never backtracks writes a counted part out so many times at most, whatever it is nested in. */
+/** The linear engine expands counted repetitions; it supports at most this many copies in total. */
 const maxCopies = 16;
 
 /**
- * Whether a text could keep a pattern busy for long: it could be read in very many ways, and the pattern has what the
- * engine that never backtracks cannot do. In doubt it could.
+ * Whether matching a text could take long: there are very many ways to match it, and the linear engine does not support the pattern. In doubt, true.
  */
 export function mayRunLong(pattern: string): boolean {
   return (
@@ -17,7 +16,7 @@ export function mayRunLong(pattern: string): boolean {
   );
 }
 
-/** Groups that are more than groups, back references, and what only the Unicode mode has. */
+/** Special groups, backreferences, and syntax of the Unicode mode. */
 function hasOddParts(pattern: string): boolean {
   return /\(\?(?!:|<[\w$])|\\[1-9k]|\\[pPu]\{|[\uD800-\uDFFF]/.test(pattern);
 }
@@ -32,7 +31,7 @@ function copiesOf(pattern: string): number {
 
 const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 
-/** Counts, upwards, in how many ways a regular expression can go about a text. */
+/** Estimates an upper bound of the number of ways in which a regular expression can match a text. */
 class WaysOfReading {
   readonly #pattern: string;
   #at = 0;
@@ -76,7 +75,7 @@ class WaysOfReading {
     this.#at++;
   }
 
-  /** What is read in several ways, and then again and again, has no bound. */
+  /** The number of ways grows exponentially if a part with several ways is repeated. */
   #readRepeated(ways: number): number {
     quantifier.lastIndex = this.#at;
     const found = quantifier.exec(this.#pattern);

@@ -24,7 +24,7 @@ class Sha384 {
 
 const known = new SignedXml();
 
-/** RSA alone: with SHA-256, SHA-384, SHA-512, and with SHA-256 padded by PSS (RFC 9231 section 2.3). */
+/** Only RSA: with SHA-256, SHA-384, SHA-512, and with SHA-256 padded by PSS (RFC 9231 section 2.3). */
 export const signatureAlgorithms = pick({ ...known.SignatureAlgorithms, [rsaSha384]: RsaSha384 }, [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   rsaSha384,

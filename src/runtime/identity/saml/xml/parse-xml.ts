@@ -13,7 +13,7 @@ export function parseXml(text: string): XmlElement {
 }
 
 /** The parser repairs many ill-formed documents and only warns, so every warning is an error here. */
-export function parseDocument(text: string): Element {
+function parseDocument(text: string): Element {
   const parser = new DOMParser({
     locator: false,
     normalizeLineEndings: (source) => source.replace(/\r\n?/g, '\n'),

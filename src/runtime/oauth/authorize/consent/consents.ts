@@ -2,7 +2,7 @@ import type { LoginSession } from '../../../identity/login-session.ts';
 import { digestOf } from '../../../../compiled/digest.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
-/** What a consent to a request is remembered by: who asks, for what, and where and in which way it is answered. */
+/** The key of a remembered consent: the client, the scopes, the redirect URI and the response type. */
 export function nameConsent(request: AuthorizationRequest): string {
   const { client, responseType, redirectUri, scopes } = request;
   const asked = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);

@@ -5,14 +5,14 @@ import { nowOf, type Visit } from './visit.ts';
 /** A browser, as far as forms and logins are bound to it. */
 export interface BrowserIdentity {
   readonly id: string;
-  /** Tells the browser who it is for another day, so that no form outlasts it. */
+  /** Renews the cookie that identifies the browser for another day, so that no form outlives it. */
   readonly cookies: CookieChanges;
 }
 
 const seconds = 24 * 60 * 60;
 const browserSeal = new Seal<{ readonly id: string }>('browser-1');
 
-/** Who the browser is; undefined if it was never told, or keeps no cookies. */
+/** The identity of the browser; undefined if it has none yet, or blocks cookies. */
 export async function findBrowser({ server, cookies }: Visit): Promise<string | undefined> {
   const opened = await browserSeal.open(server.mint, cookies.browser ?? '');
   return opened?.isExpired === false ? opened.content.id : undefined;

@@ -17,7 +17,7 @@ export async function hasLoggedOut(visit: Visit, provider: string): Promise<bool
   return (await namesIn(visit)).includes(provider);
 }
 
-/** Remembers that a user of a provider has logged out, also where the provider itself was asked to end the login. */
+/** Remembers that a user of a provider has logged out, also if the provider itself was asked to end the login. */
 export async function rememberLogout(visit: Visit, provider: string): Promise<CookieChanges> {
   const others = (await namesIn(visit)).filter((name) => name !== provider);
   return { left: await sealNames(visit, [...others, provider].slice(-maxNames)) };

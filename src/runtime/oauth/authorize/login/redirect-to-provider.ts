@@ -64,7 +64,7 @@ function findFederation({ server }: Visit, { provider }: LoginSession): Federate
   return server.identity.federations.find(({ name }) => name === provider);
 }
 
-/** The page for a browser that nobody is logged in to, who may come back from a provider just now. */
+/** The page for a browser without a login, which may just have returned from a provider. */
 export async function showLoggedOut({ server, query, cookies }: Visit): Promise<Answer> {
   const opened = await logoutSeal.open(server.mint, cookies.federation ?? '');
   const isOfThisLogout =

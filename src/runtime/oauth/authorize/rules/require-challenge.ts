@@ -1,7 +1,7 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
-/** Proof Key for Code Exchange (RFC 7636 section 4.3): S256 alone, and not without it where a client has no secret. */
+/** Proof Key for Code Exchange (RFC 7636 section 4.3): only S256, and required for clients without a secret. */
 export function requireChallenge(
   request: AuthorizationRequest,
 ): 'challenge_missing' | 'challenge_method_unsupported' | 'challenge_malformed' | undefined {

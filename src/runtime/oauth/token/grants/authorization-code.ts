@@ -28,7 +28,7 @@ export const authorizationCode: Grant = {
   },
 };
 
-/** The code is used up by now, whatever comes of it. */
+/** The code is used up at this point, whatever the result. */
 async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
