@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** `sha256:` and 64 lower-case hexadecimal digits. */
 export type Digest = `sha256:${string}`;
 
-/** The SHA-256 digest of a text's UTF-8 bytes. */
-export function digestOf(text: string): Digest {
+/** The SHA-256 digest of bytes, or of a text's UTF-8 bytes. */
+export function digestOf(text: string | Uint8Array): Digest {
   return `sha256:${hash('sha256', text)}`;
 }

@@ -38,7 +38,7 @@ export async function compare(
   configFile: string,
   deployment: string,
 ): Promise<Comparison> {
-  const store = new BuildStore();
+  const store = new BuildStore('many');
   const base = await readBase(baseTree, configFile, deployment, store);
   const head = compileSide(await readSide(headTree, configFile, store), deployment);
   if (!head.compiled || (!base.compiled && !base.lacks)) return { base, head };

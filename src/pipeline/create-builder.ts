@@ -32,7 +32,7 @@ export function createBuilder(
   deployment: string,
   known?: BuildStore,
 ): Builder {
-  const store = known ?? new BuildStore();
+  const store = known ?? new BuildStore('many');
   const remembers = known ? 'findings' : undefined;
   const buildNext = async (changed: Changes): Promise<Rebuilt> => {
     const result = await check(tree, configFile, { store, changed, remembers });

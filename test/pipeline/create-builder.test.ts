@@ -72,7 +72,7 @@ test('after any changes, lint with what it remembers of definitions says what a 
   await fc.assert(
     fc.asyncProperty(changeSteps, async (steps) => {
       const files: Record<string, string> = { ...firstSources };
-      const [tree, store] = [memorySourceTree(files), new BuildStore()];
+      const [tree, store] = [memorySourceTree(files), new BuildStore('many')];
       const lintAgain = () => check(tree, config, { store, remembers: 'definitions' });
       await lintAgain();
       for (const step of steps) {
@@ -90,7 +90,7 @@ test('after any changes, what is kept is as much as after a first build', async 
   await fc.assert(
     fc.asyncProperty(changeSteps, async (steps) => {
       const files: Record<string, string> = { ...firstSources };
-      const store = new BuildStore();
+      const store = new BuildStore('many');
       const builder = createBuilder(memorySourceTree(files), config, 'production', store);
       for (const step of steps) {
         for (const one of step.changes) change(files, one);
@@ -108,7 +108,7 @@ test('after any changes, what is kept is as much as after a first build', async 
 
 /** How many results are kept of the first sources, without what is remembered for the next start. */
 async function sizeOfFirstBuild(): Promise<number> {
-  const store = new BuildStore();
+  const store = new BuildStore('many');
   const builder = createBuilder(memorySourceTree({ ...firstSources }), config, 'production', store);
   await builder.build('all');
   const { size } = store.of(rememberedDefinitions);
@@ -117,7 +117,7 @@ async function sizeOfFirstBuild(): Promise<number> {
 
 test('after 1,000 changes of one file, wrong ones among them, as much is kept as after a first build', async () => {
   const files: Record<string, string> = { ...firstSources };
-  const store = new BuildStore();
+  const store = new BuildStore('many');
   const builder = createBuilder(memorySourceTree(files), config, 'production', store);
   await builder.build('all');
   for (let edit = 0; edit < draws(1000); edit += 1) {
@@ -266,7 +266,7 @@ describe('a builder', () => {
     let remembered: BuildStore | undefined;
     /** Builds with what the last build remembers; how many definitions that was of use for. */
     const buildAgain = async () => {
-      const store = new BuildStore();
+      const store = new BuildStore('many');
       const [before, now] = [remembered?.of(rememberedDefinitions) ?? [], store.of(rememberedDefinitions)];
       for (const [path, one] of before) now.set(path, one.settings, one);
       const built = await createBuilder(memorySourceTree(files), config, 'production', store).build('all');
@@ -282,7 +282,7 @@ describe('a builder', () => {
     expect([await buildAgain(), await buildAgain()]).toEqual([0, 1]);
     files[config] = `${files[config] ?? ''}lint: { rules: { identifier-not-sequential: off } }\n`;
     expect([await buildAgain(), await buildAgain()]).toEqual([0, 1]);
-    const trusted = new BuildStore();
+    const trusted = new BuildStore('many');
     for (const [path, one] of remembered?.of(rememberedDefinitions) ?? [])
       trusted.of(rememberedDefinitions).set(path, one.settings, { ...one, findings: [] });
     const { diagnostics } = await createBuilder(memorySourceTree(files), config, 'production', trusted).build(

@@ -17,7 +17,7 @@ export class FolderSession {
   readonly #root: string;
   readonly #configFile: string;
   readonly #editor: Editor;
-  readonly #store = new BuildStore();
+  readonly #store = new BuildStore('many');
   readonly #lint: CoalescedTask;
   #report: FolderReport | undefined;
 

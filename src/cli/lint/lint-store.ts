@@ -14,7 +14,7 @@ export interface LintStore {
 /** Opens what the last run has left in a folder, for this version of the program if no other is named. */
 export async function openLintStore(folder: string, engine?: string): Promise<LintStore> {
   const findings = new FindingsFile(join(folder, 'findings'), engine ?? (await identifyEngine()));
-  const store = await findings.open();
+  const store = await findings.open('one');
   const save = async () => {
     await findings.save(store);
     // What is made again from the sources has no place next to them in git.

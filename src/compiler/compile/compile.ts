@@ -15,7 +15,7 @@ import { compileGateway } from '../kinds/gateway/compile.ts';
 export function compile(
   workspace: CheckedWorkspace,
   deployment: string,
-  results: CompileResults = new CompileResults(new BuildStore()),
+  results: CompileResults = new CompileResults(new BuildStore('one')),
 ): Compiled {
   const compilation = { workspace, deployment, results };
   const manifest: Manifest = {

@@ -30,7 +30,7 @@ export interface LintOptions {
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  { store = new BuildStore(), remembers = false, moment }: LintOptions = {},
+  { store = new BuildStore('one'), remembers = false, moment }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);

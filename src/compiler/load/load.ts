@@ -39,7 +39,7 @@ export interface LoadResult {
 export async function load(
   tree: SourceTree,
   configFile: string,
-  { progress, store = new BuildStore(), changed = 'all', recallsDefinitions = false }: LoadOptions = {},
+  { progress, store = new BuildStore('one'), changed = 'all', recallsDefinitions = false }: LoadOptions = {},
 ): Promise<LoadResult> {
   const kept = new KeptFiles(store);
   await kept.expire(changed, tree);

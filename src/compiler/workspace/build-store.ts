@@ -5,9 +5,12 @@ type Stage = 'load' | 'lint' | 'compile';
 export class ResultKind<Key, Result> {
   declare readonly types: readonly [Key, Result];
   readonly stage: Stage;
+  /** Whether the results hold in the next run of the program too. */
+  readonly isSaved: boolean;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, { isSaved = false } = {}) {
     this.stage = stage;
+    this.isSaved = isSaved;
   }
 }
 
@@ -30,6 +33,12 @@ export class Results<Key, Result> {
   #run = 0;
   /** How many were asked for in this run. */
   #asked = 0;
+  readonly #isKept: boolean;
+
+  /** Without `isKept` nothing is ever found again. */
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
+  }
 
   get size(): number {
     return this.#entries.size;
@@ -44,6 +53,7 @@ export class Results<Key, Result> {
   }
 
   set(key: Key, input: unknown, result: Result): Result {
+    if (!this.#isKept) return result;
     const known = this.#entries.get(key);
     const entry = known ?? { input, result, run: -1 };
     entry.input = input;
@@ -108,6 +118,12 @@ function isSameInput(a: unknown, b: unknown): boolean {
  */
 export class BuildStore {
   readonly #kinds = new Map<ResultKind<unknown, unknown>, Results<unknown, unknown>>();
+  readonly #builds: 'one' | 'many';
+
+  /** For one build alone, only what can be saved is kept. */
+  constructor(builds: 'one' | 'many') {
+    this.#builds = builds;
+  }
 
   /** How many results there are. */
   get size(): number {
@@ -117,7 +133,7 @@ export class BuildStore {
   of<Key, Result>(kind: ResultKind<Key, Result>): Results<Key, Result> {
     const known = this.#kinds.get(kind);
     if (known) return known as Results<Key, Result>;
-    const results = new Results<Key, Result>();
+    const results = new Results<Key, Result>(kind.isSaved || this.#builds === 'many');
     this.#kinds.set(kind, results);
     return results;
   }

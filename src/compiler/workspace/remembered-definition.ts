@@ -22,10 +22,10 @@ export interface RememberedDefinition {
 }
 
 /** By the path of the definition; the input is the digest of the settings. */
-export const rememberedDefinitions = new ResultKind<string, RememberedDefinition>('lint');
+export const rememberedDefinitions = new ResultKind<string, RememberedDefinition>('lint', { isSaved: true });
 
 /** The digests of files that contain no declaration, by their paths; the input is the same digest. */
-export const filesWithoutDeclarations = new ResultKind<string, Digest>('load');
+export const filesWithoutDeclarations = new ResultKind<string, Digest>('load', { isSaved: true });
 
 /** The digest of the settings that decide what is found in definitions. */
 export function digestSettings({ lint }: GatewayDeclaration): Digest {

@@ -28,10 +28,10 @@ export class FindingsFile {
     this.#engine = JSON.stringify({ engine, format: 2 });
   }
 
-  /** A store that knows what is in the file: nothing if it is missing, damaged or of another version. */
-  async open(): Promise<BuildStore> {
-    const store = new BuildStore();
-    this.#saved = readLines(await readFile(this.#file, 'utf8').catch(() => ''), this.#engine);
+  /** A store for one build or several that knows what is in the file: nothing if it is missing, damaged or of another version. */
+  async open(builds: 'one' | 'many'): Promise<BuildStore> {
+    const store = new BuildStore(builds);
+    this.#saved = readLines(await readFile(this.#file).catch(() => Buffer.alloc(0)), this.#engine);
     const { withoutDeclarations, definitions } = this.#saved;
     for (const [path, digest] of withoutDeclarations)
       store.of(filesWithoutDeclarations).set(path, digest, digest);
@@ -60,17 +60,29 @@ export class FindingsFile {
 }
 
 /** The first line is the digest of the rest, which says that it was written whole, by a program of the next line's version. */
-function readLines(file: string, expected: string): Saved {
+function readLines(file: Buffer, expected: string): Saved {
   const end = file.indexOf('\n');
-  const text = file.slice(end + 1);
-  const [engine, first = '[]', ...others] = text.split('\n');
-  const isOurs = engine === expected && digestOf(text) === file.slice(0, end);
+  const content = file.subarray(end + 1);
+  const isWhole = digestOf(content) === file.toString('utf8', 0, end);
+  const lines = splitLines(isWhole ? content : Buffer.alloc(0));
+  const isOurs = lines.next().value === expected;
+  const first = isOurs ? lines.next().value : undefined;
   return {
-    withoutDeclarations: new Map(isOurs ? (JSON.parse(first) as [string, Digest][]) : []),
+    withoutDeclarations: new Map(JSON.parse(first ?? '[]') as [string, Digest][]),
     definitions: new Map(
-      isOurs ? others.map((line) => JSON.parse(line) as [string, RememberedDefinition]) : [],
+      isOurs ? Array.from(lines, (line) => JSON.parse(line) as [string, RememberedDefinition]) : [],
     ),
   };
+}
+
+/** One at a time, since all texts together would take as much memory again. */
+function* splitLines(content: Buffer): Generator<string, undefined> {
+  for (let start = 0, end = 0; end < content.length; start = end + 1) {
+    const next = content.indexOf('\n', start);
+    end = next === -1 ? content.length : next;
+    yield content.toString('utf8', start, end);
+  }
+  return undefined;
 }
 
 function isSame<Key, Value>(a: ReadonlyMap<Key, Value>, b: ReadonlyMap<Key, Value>): boolean {

@@ -65,7 +65,7 @@ export class SourceReader {
 
   async #openFolder({ root, configFile }: FolderSource): Promise<BuiltFolder> {
     if (this.#folder?.root === root) return this.#folder;
-    const store = await this.#findings?.open();
+    const store = await this.#findings?.open('many');
     const builder = createBuilder(diskSourceTree(root), configFile, this.#deployment, store);
     this.#folder = { root, builder, store };
     return this.#folder;

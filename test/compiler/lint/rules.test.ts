@@ -68,7 +68,7 @@ test('what depends on the time is not kept from one day to the next, and not fou
     replace: 'name: ada',
     by: 'name: ada\ntokensNotBefore: 2026-02-01T00:00:00Z',
   };
-  const [workspace, store] = [await loadWorkspace([edit]), new BuildStore()];
+  const [workspace, store] = [await loadWorkspace([edit]), new BuildStore('many')];
   const found = [undefined, exampleNow, Date.UTC(2026, 1, 1), exampleNow].map(
     (now) =>
       lint(workspace, rules, {

@@ -43,7 +43,7 @@ const nothing = { definitions: [], withoutDeclarations: [] };
 
 async function saveBoth(): Promise<void> {
   const findings = new FindingsFile(file, 'v1');
-  const store = await findings.open();
+  const store = await findings.open('one');
   expect(listIn(store)).toEqual(nothing);
   store.of(rememberedDefinitions).set('a.yaml', found.settings, found);
   store.of(rememberedDefinitions).set('c.yaml', found.settings, { ...found, findings: [] });
@@ -53,7 +53,7 @@ async function saveBoth(): Promise<void> {
 
 test('what one run has found is known to the next, for its owner alone to read', async () => {
   await saveBoth();
-  const store = await new FindingsFile(file, 'v1').open();
+  const store = await new FindingsFile(file, 'v1').open('one');
   expect(listIn(store)).toEqual({
     definitions: [
       ['a.yaml', found],
@@ -71,7 +71,7 @@ test('what one run has found is known to the next, for its owner alone to read',
 test('what a run has not asked for is not saved, and nothing is written where nothing has changed', async () => {
   await saveBoth();
   const findings = new FindingsFile(file, 'v1');
-  const store = await findings.open();
+  const store = await findings.open('one');
   await rm(file);
   await findings.save(store);
   await expect(stat(file)).rejects.toThrow('ENOENT');
@@ -79,13 +79,13 @@ test('what a run has not asked for is not saved, and nothing is written where no
   store.of(rememberedDefinitions).find('c.yaml', found.settings);
   store.endRun('lint');
   await findings.save(store);
-  const next = await new FindingsFile(file, 'v1').open();
+  const next = await new FindingsFile(file, 'v1').open('one');
   expect(listIn(next).definitions.map(([path]) => path)).toEqual(['c.yaml']);
 });
 
 test('another version of the program knows nothing of it', async () => {
   await saveBoth();
-  expect(listIn(await new FindingsFile(file, 'v2').open())).toEqual(nothing);
+  expect(listIn(await new FindingsFile(file, 'v2').open('one'))).toEqual(nothing);
 });
 
 describe('a file that is', () => {
@@ -100,7 +100,7 @@ describe('a file that is', () => {
     await saveBoth();
     await writeFile(file, damage(await readFile(file, 'utf8')));
     await saveBoth();
-    expect(listIn(await new FindingsFile(file, 'v1').open()).definitions).toHaveLength(2);
+    expect(listIn(await new FindingsFile(file, 'v1').open('one')).definitions).toHaveLength(2);
   });
 });
 
@@ -109,7 +109,7 @@ test.skipIf(process.getuid?.() === 0)(
   async () => {
     await chmod(folder, 0o500);
     const findings = new FindingsFile(file, 'v1');
-    const store = await findings.open();
+    const store = await findings.open('one');
     store.of(rememberedDefinitions).set('a.yaml', found.settings, found);
     await expect(findings.save(store)).rejects.toThrow('EACCES');
     await chmod(folder, 0o700);
