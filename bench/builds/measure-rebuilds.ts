@@ -1,5 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as builderModule from '../../src/pipeline/create-builder.ts';
+import type * as treeModule from '../../src/platform/files/disk-source-tree.ts';
+import type * as builders from '../../src/pipeline/create-builder.ts';
+import type * as trees from '../../src/platform/files/disk-source-tree.ts';
 import { median } from '../lint/measure.ts';
 
 const [checkout = '', repository = '', definition = ''] = process.argv.slice(2);
@@ -7,10 +11,10 @@ const changes = 31;
 
 const { createBuilder } = (await import(
   join(checkout, 'dist/pipeline/create-builder.js')
-)) as typeof import('../../src/pipeline/create-builder.ts');
+)) as typeof builders;
 const { diskSourceTree } = (await import(
   join(checkout, 'dist/platform/files/disk-source-tree.js')
-)) as typeof import('../../src/platform/files/disk-source-tree.ts');
+)) as typeof trees;
 
 const builder = createBuilder(diskSourceTree(repository), 'gateway.config.yaml', 'production');
 const first = await time(() => builder.build('all'));

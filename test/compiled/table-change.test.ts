@@ -147,7 +147,7 @@ test('two lists with keys differ in the keys of either, and in the items of one 
   );
 });
 
-test('a change of a table touches the lists in which its entries differ, or are in another order', () => {
+test('a change of a table touches the lists whose entries differ, or have another order', () => {
   fc.assert(
     fc.property(tables, tables, (base, head) => {
       const { lists } = diffTables(base, head);
