@@ -1,6 +1,7 @@
 import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
-import type { GatewaySettings, SecretReference } from './gateway-settings.ts';
+import type { GatewaySettings } from './gateway-settings.ts';
+import type { ManifestIdentityProvider } from './identity-providers.ts';
 import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
@@ -169,6 +170,11 @@ export interface ManifestApi {
   readonly part: Digest;
 }
 
+/** Whether calls of an API are forwarded; the upstreams and the secrets of others are not needed. */
+export function forwardsCalls({ state }: Pick<ManifestApi, 'state'>): boolean {
+  return state === 'published' || state === 'deprecated';
+}
+
 export interface Deprecation {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
@@ -238,66 +244,4 @@ export interface ManifestUser {
   readonly state: 'active' | 'disabled';
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
-}
-
-export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvider;
-
-/** When users who have logged in by a directory or a provider are looked at again. */
-export interface UserCheckSettings {
-  /** So long after its last confirmation of a user it is asked again, at a refresh or another use of the login. */
-  readonly recheckSeconds: number;
-  /** So long after that nothing that the user has granted is refreshed unless it confirms the user. */
-  readonly maximumUncheckedSeconds: number;
-}
-
-/** A directory that checks passwords (RFC 4513 section 5.1.3). */
-export interface LdapProvider extends UserCheckSettings {
-  readonly type: 'ldap';
-  readonly name: string;
-  /** `ldaps://`, or `ldap://` with `startTls` or on loopback. */
-  readonly url: string;
-  readonly startTls: boolean;
-  /** PEM certificates that the directory's own is checked against, beside the usual ones. */
-  readonly ca?: SecretReference;
-  /** Who searches; anonymous without it. */
-  readonly bind?: { readonly dn: string; readonly password: SecretReference };
-  readonly searchBase: string;
-  /** An RFC 4515 filter in which `{username}` stands for the escaped name. */
-  readonly searchFilter: string;
-  /** The attribute that tokens name the user by. */
-  readonly subjectAttribute: string;
-  readonly displayNameAttribute: string;
-  readonly timeoutMs: number;
-}
-
-/** An OpenID Connect provider that users are sent to for their login. */
-export interface OidcProvider extends UserCheckSettings {
-  readonly type: 'oidc';
-  readonly name: string;
-  /** What the button on the login page says. */
-  readonly displayName: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: SecretReference;
-  readonly scopes: readonly string[];
-  readonly ca?: SecretReference;
-}
-
-/** A single sign-on server whose SAML 2.0 assertions are exchanged for tokens (RFC 7522). */
-export interface SamlProvider {
-  readonly type: 'saml';
-  readonly name: string;
-  /** The entity id that assertions name as their Issuer. */
-  readonly issuer: string;
-  /** PEM certificates that it signs with, several while one takes over from another. */
-  readonly certificates: readonly SecretReference[];
-  /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
-  readonly audiences: readonly string[];
-  readonly clockSkewSeconds: number;
-  /** The maximum lifetime of an assertion. */
-  readonly maximumLifetimeSeconds: number;
-  /** The formats that a NameID may have; unspecified and persistent without it. */
-  readonly nameIdFormats?: readonly string[];
-  /** Whether a NameID has to be the name of a declared user. */
-  readonly onlyDeclaredUsers: boolean;
 }

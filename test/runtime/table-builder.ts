@@ -22,12 +22,12 @@ import {
   type Deprecation,
   type LifecycleState,
   type ManifestApplication,
-  type ManifestIdentityProvider,
   type ManifestSubscription,
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
 } from '../../src/compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '../../src/compiled/identity-providers.ts';
 import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
 
 /** An endpoint that leaves out what it does not mind. */

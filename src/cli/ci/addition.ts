@@ -9,7 +9,7 @@ interface NewFile {
   readonly text: string;
   readonly isExecutable?: true;
   /** If the file already exists, print the new text, since the user may want to copy parts of it. */
-  readonly isShownIfKept?: true;
+  readonly printIfExisting?: true;
   /** The command that the file runs for the configuration; an existing file may belong to another gateway or have another purpose. */
   readonly command?: string;
 }
@@ -22,13 +22,13 @@ export interface Addition {
 }
 
 /** Reports what an existing file below `root` lacks compared with the file to write. */
-export async function reportKept(
+export async function reportExisting(
   root: string,
-  { path, text, isShownIfKept, command }: Addition['files'][number],
+  { path, text, printIfExisting, command }: Addition['files'][number],
   io: Io,
 ): Promise<void> {
   const existing = await readFile(join(root, path), 'utf8').catch(() => '');
-  if (isShownIfKept && existing !== text) io.stdout.write(`\n${text}`);
+  if (printIfExisting && existing !== text) io.stdout.write(`\n${text}`);
   if (command !== undefined && !runsCommand(existing, command)) {
     io.stderr.write(`${path} already exists: make sure that it runs \`${command}\` too.\n`);
   }

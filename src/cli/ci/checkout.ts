@@ -16,15 +16,15 @@ export interface Checkout {
  * The clone that contains a folder, or the folder itself if it is not in a clone. Throws a CommandError if the path to the folder cannot be written into a pipeline, or if git refuses to run.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
-  const root = await ask(folder, 'rev-parse', '--show-toplevel');
+  const root = await readGit(folder, 'rev-parse', '--show-toplevel');
   if (root === undefined) return { root: folder, prefix: '', branches: defaultBranches };
-  const prefix = (await ask(folder, 'rev-parse', '--show-prefix')) ?? '';
+  const prefix = (await readGit(folder, 'rev-parse', '--show-prefix')) ?? '';
   // GitHub would evaluate `${{ … }}`, and a line break in a name would end the command.
   if (!/^[\p{L}\p{N}_./ @+-]*$/u.test(prefix)) {
     const help = 'Give it a name of letters, digits, dots, hyphens and underscores.';
     throw new CommandError(`A pipeline cannot name the folder ${JSON.stringify(prefix)}.`, help);
   }
-  const main = await ask(folder, 'rev-parse', '--abbrev-ref', 'origin/HEAD');
+  const main = await readGit(folder, 'rev-parse', '--abbrev-ref', 'origin/HEAD');
   const branches = main?.startsWith('origin/') ? [main.slice('origin/'.length)] : defaultBranches;
   return { root, prefix, branches };
 }
@@ -32,7 +32,7 @@ export async function findCheckout(folder: string): Promise<Checkout> {
 const defaultBranches = ['main', 'master'];
 
 /** Without the root of the clone, the files would be written where no pipeline finds them. */
-function distrusted(folder: string): CommandError {
+function untrustedRepository(folder: string): CommandError {
   const message = `git does not trust the repository of ${folder}, which belongs to another user.`;
   return new CommandError(message, 'Trust its root: `git config --global --add safe.directory FOLDER`.');
 }
@@ -40,10 +40,10 @@ function distrusted(folder: string): CommandError {
 /**
  * The output of git; undefined if git fails or is not installed. Throws a CommandError if git does not trust the repository.
  */
-async function ask(folder: string, ...words: readonly string[]): Promise<string | undefined> {
+async function readGit(folder: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
-    const { code, stdout, stderr } = await runGit(folder, words);
-    if (/dubious ownership/.test(stderr)) throw distrusted(folder);
+    const { code, stdout, stderr } = await runGit(folder, args);
+    if (/dubious ownership/.test(stderr)) throw untrustedRepository(folder);
     return code === 0 ? stdout.toString().replace(/\r?\n$/, '') : undefined;
   } catch (error) {
     if (error instanceof GitMissingError) return undefined;
@@ -52,6 +52,6 @@ async function ask(folder: string, ...words: readonly string[]): Promise<string 
 }
 
 /** ` --config FILE` for a command that runs at the root of a clone; empty if the configuration is there. */
-export function configWords({ prefix }: Checkout): string {
+export function configArguments({ prefix }: Checkout): string {
   return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -146,7 +146,7 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
     { title: 'Shared files', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
     { title: 'Files that control which changes are allowed', paths: toPlatform(guards(prefix, existing)) },
   ]);
-  return { files: [{ path: existing ?? 'CODEOWNERS', text, isShownIfKept: true }], advice: [] };
+  return { files: [{ path: existing ?? 'CODEOWNERS', text, printIfExisting: true }], advice: [] };
 }
 
 /** The lists whose declarations have owners of their own. */

@@ -10,7 +10,7 @@ import { addGitlabPipeline } from './gitlab-pipeline.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';
 
 /** What `gatewright init` should add to a repository. */
-export interface AskedAdditions {
+export interface RequestedAdditions {
   readonly ci?: 'github' | 'gitlab';
   readonly hook: boolean;
   readonly codeOwners: boolean;
@@ -18,7 +18,7 @@ export interface AskedAdditions {
 
 /** The requested additions, adapted to a clone and a project in it. */
 export async function findAdditions(
-  { ci, hook, codeOwners }: AskedAdditions,
+  { ci, hook, codeOwners }: RequestedAdditions,
   checkout: Checkout,
   project: Project,
 ): Promise<readonly Addition[]> {
@@ -43,11 +43,11 @@ async function proposeCodeOwners(checkout: Checkout, project: Project): Promise<
 /** The host reads only one of these files, so a second one could hide the first. */
 async function findCodeOwners(root: string): Promise<string | undefined> {
   for (const file of codeOwnersFiles) {
-    const isThere = await access(join(root, file)).then(
+    const exists = await access(join(root, file)).then(
       () => true,
       () => false,
     );
-    if (isThere) return file;
+    if (exists) return file;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Addition } from './addition.ts';
-import { type Checkout, configWords } from './checkout.ts';
+import { type Checkout, configArguments } from './checkout.ts';
 
 /** The pipeline for GitHub, which installs a version of this program. */
 export function addGithubWorkflow(checkout: Checkout, version: string): Addition {
-  const config = configWords(checkout);
+  const config = configArguments(checkout);
   const branches = checkout.branches.map((branch) => JSON.stringify(branch)).join(', ');
   const text = renderWorkflow(config, branches, version);
   const file = { path: '.github/workflows/gatewright.yml', text, command: `gatewright lint${config}` };

@@ -1,5 +1,5 @@
 import type { Addition } from './addition.ts';
-import { type Checkout, configWords } from './checkout.ts';
+import { type Checkout, configArguments } from './checkout.ts';
 
 const jobsFile = '.gitlab/gatewright.yml';
 
@@ -12,7 +12,7 @@ export function addGitlabPipeline(
   version: string,
   existing: string | undefined,
 ): Addition {
-  const config = configWords(checkout);
+  const config = configArguments(checkout);
   const isIncluded = existing === undefined || existing.includes(jobsFile);
   return {
     files: [

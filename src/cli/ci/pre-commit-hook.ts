@@ -1,9 +1,9 @@
 import type { Addition } from './addition.ts';
-import { type Checkout, configWords } from './checkout.ts';
+import { type Checkout, configArguments } from './checkout.ts';
 
 /** The hook that refuses a commit whose staged files have errors; where gatewright is not installed, npx brings it. */
 export function addPreCommitHook(checkout: Checkout, version: string): Addition {
-  const words = `lint${configWords(checkout)} --staged`;
+  const words = `lint${configArguments(checkout)} --staged`;
   const text = `#!/bin/sh
 # Refuses a commit with errors: looks at what is staged, as it is staged.
 # Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:

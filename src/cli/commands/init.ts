@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import type { Addition } from '../ci/addition.ts';
-import type { AskedAdditions } from '../ci/find-additions.ts';
+import type { RequestedAdditions } from '../ci/find-additions.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
@@ -51,7 +51,7 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
 }
 
 /** What is to be added; undefined if nothing is. Throws a CommandError if there is no such pipeline. */
-function readAsked(args: CommandArguments): AskedAdditions | undefined {
+function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   const [ci, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
   if (ci === undefined) return hook || codeOwners ? { hook, codeOwners } : undefined;
   if (ci === 'github' || ci === 'gitlab') return { ci, hook, codeOwners };
@@ -79,8 +79,8 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
   );
 }
 
-async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<void> {
-  const [{ findAdditions }, { findCheckout }, { reportKept }, { diskSourceTree }] = await Promise.all([
+async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise<void> {
+  const [{ findAdditions }, { findCheckout }, { reportExisting }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
     import('../ci/addition.ts'),
@@ -92,7 +92,7 @@ async function addTo(folder: string, asked: AskedAdditions, io: Io): Promise<voi
   for (const { files, advice } of await findAdditions(asked, checkout, project)) {
     for (const file of files) {
       const isKept = await writeUnlessThere(checkout.root, file, io);
-      if (isKept) await reportKept(checkout.root, file, io);
+      if (isKept) await reportExisting(checkout.root, file, io);
     }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }

@@ -45,11 +45,11 @@ async function listIndex(folder: string): Promise<readonly IndexEntry[]> {
 async function findMissing(folder: string, entries: readonly IndexEntry[]): Promise<string | undefined> {
   for (const { isSkipped, path } of entries) {
     if (!isSkipped || !/\.(?:ya?ml|json)$/i.test(path)) continue;
-    const isThere = await access(join(folder, path)).then(
+    const exists = await access(join(folder, path)).then(
       () => true,
       () => false,
     );
-    if (!isThere) return path;
+    if (!exists) return path;
   }
   return undefined;
 }

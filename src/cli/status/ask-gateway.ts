@@ -14,14 +14,18 @@ const howToAddress = 'Use the address that `gatewright run` prints after Admin, 
 
 /** Asks a gateway how it is. Throws a CommandError if there is none that says so. */
 export async function askStatus(client: AdminClient): Promise<RunningGateway> {
-  const { status, body } = await askPage(client, 'status', maxStatusLength);
+  const { status, body } = await fetchPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
   if (running) return running;
   throw explainAnswer(status, client.address);
 }
 
 /** Asks for a page. Throws a CommandError if there is no answer. */
-export async function askPage(client: AdminClient, path: string, most = maxPageLength): Promise<AdminAnswer> {
+export async function fetchPage(
+  client: AdminClient,
+  path: string,
+  most = maxPageLength,
+): Promise<AdminAnswer> {
   try {
     return await client.read(path, most);
   } catch (error) {

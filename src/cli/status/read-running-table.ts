@@ -6,7 +6,7 @@ import { findStructuralViolations } from '../../compiled/invariants.ts';
 import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { isManifest, tableFormat, type Manifest } from '../../compiled/manifest.ts';
 import { pagesAtOnce, type AdminClient } from './admin-client.ts';
-import { askPage } from './ask-gateway.ts';
+import { fetchPage } from './ask-gateway.ts';
 import { isDigest, parseJsonObject } from './running-gateway.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function readRunningTable(
   expected: Digest,
   known: Parts,
 ): Promise<RunningTable> {
-  const { status, body } = await askPage(client, 'table');
+  const { status, body } = await fetchPage(client, 'table');
   if (status !== 200) return { reason: whyHidden(status) };
   const { digest, manifest } = parseJsonObject(body) ?? {};
   if (!isDigest(digest) || !isSound(manifest)) return { reason: 'Its /table response is not a route table.' };
@@ -69,7 +69,7 @@ async function readParts(
 }
 
 async function readPart(client: AdminClient, digest: Digest): Promise<CompiledApi | undefined> {
-  const { status, body } = await askPage(client, `table/parts/${digest}`);
+  const { status, body } = await fetchPage(client, `table/parts/${digest}`);
   const part = status === 200 ? parseJsonObject(body) : undefined;
   const isWhole = part && digestOf(canonicalJson(part)) === digest;
   return isWhole ? (part as unknown as CompiledApi) : undefined;

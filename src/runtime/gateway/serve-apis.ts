@@ -1,7 +1,11 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { forwardsCalls } from '../../compiled/forwards-calls.ts';
+import {
+  forwardsCalls,
+  type Manifest,
+  type ManifestApi,
+  type ManifestSubscription,
+} from '../../compiled/manifest.ts';
 import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
-import type { Manifest, ManifestApi, ManifestSubscription } from '../../compiled/manifest.ts';
 import type { SecretOf } from '../ports/secrets.ts';
 import { deprecationHeaders } from './response/deprecation-headers.ts';
 import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';

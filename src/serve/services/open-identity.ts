@@ -1,5 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
-import type { LdapProvider, Manifest, OidcProvider, SamlProvider } from '../../compiled/manifest.ts';
+import type { Manifest } from '../../compiled/manifest.ts';
+import type { LdapProvider, OidcProvider, SamlProvider } from '../../compiled/identity-providers.ts';
 import type { SecretReference } from '../../compiled/gateway-settings.ts';
 import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
 import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';

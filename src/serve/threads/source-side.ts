@@ -130,8 +130,7 @@ export class SourceSide {
     secrets: Awaited<ReturnType<typeof readSecrets>>,
   ): Promise<void> {
     await this.#sender.send(table, secrets);
-    // Whoever waits for the first table does not wait for this.
-    if (!this.#sent) setImmediate(boundHeap);
+    if (!this.#sent) boundHeap();
     this.#sent = { table, ...(signature && { signature }) };
   }
 

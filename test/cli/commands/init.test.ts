@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { renderSchemas } from '../../../src/cli/generate/render-schemas.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
@@ -15,15 +16,7 @@ const files = [
   'tiers.yaml',
   'README.md',
   '.gitignore',
-  'schemas/gateway.schema.json',
-  'schemas/api.schema.json',
-  'schemas/application.schema.json',
-  'schemas/subscription.schema.json',
-  'schemas/tier.schema.json',
-  'schemas/user.schema.json',
-  'schemas/identity-provider.schema.json',
-  'schemas/ignore.schema.json',
-  'schemas/approvals.schema.json',
+  ...Object.keys(renderSchemas()).map((file) => `schemas/${file}`),
 ];
 const next = '`gatewright lint` and `gatewright run`; README.md shows how to call the example.\n';
 const hook = 'Enable the hook once in each clone: `git config core.hooksPath .githooks`.\n';

@@ -12,17 +12,15 @@ import { fillIn } from '../../../src/compiled/json.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import {
   emptyLists,
-  type LdapProvider,
   type Manifest,
   type ManifestApi,
   type ManifestApplication,
   type ManifestSubscription,
   type ManifestTier,
   type ManifestUser,
-  type OidcProvider,
   type RateLimit,
-  type SamlProvider,
 } from '../../../src/compiled/manifest.ts';
+import type { LdapProvider, OidcProvider, SamlProvider } from '../../../src/compiled/identity-providers.ts';
 import {
   generalDefaults,
   type GatewaySettings,

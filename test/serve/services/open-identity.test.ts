@@ -5,7 +5,7 @@ import type {
   ManifestIdentityProvider,
   OidcProvider,
   SamlProvider,
-} from '../../../src/compiled/manifest.ts';
+} from '../../../src/compiled/identity-providers.ts';
 import type { SecretReference } from '../../../src/compiled/gateway-settings.ts';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
 import type { Identity } from '../../../src/runtime/identity/identity.ts';

@@ -45,7 +45,7 @@ function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[]
 }
 
 /** Whether callers may fail. */
-export function isGrave({ compatibility }: Change): boolean {
+export function mayBreakCallers({ compatibility }: Change): boolean {
   return compatibility === 'breaking' || compatibility === 'risky';
 }
 

@@ -9,7 +9,7 @@ import {
   collectAffected,
   cutText,
   groupChanges,
-  isGrave,
+  mayBreakCallers,
   nameSubject,
   shownOperations,
   shownLocation,
@@ -81,7 +81,7 @@ function listSections(
   const sorted = groupChanges(changes).flat();
   const reported = new Set(findings.flatMap((finding) => finding.changes ?? []));
   // What is forbidden for one change alone has said all of it.
-  const isLeft = (change: LocatedChange) => isGrave(change) && !reported.has(change.fingerprint);
+  const isLeft = (change: LocatedChange) => mayBreakCallers(change) && !reported.has(change.fingerprint);
   const grave = sorted.filter(isLeft);
   const others = sorted.filter((change) => !isLeft(change));
   const rest = `${grave.length > 0 ? 'other ' : ''}${others.length === 1 ? 'change' : 'changes'}`;
@@ -143,7 +143,9 @@ function listChanges(changes: readonly LocatedChange[], context: Context): Omit<
       return [
         `<code>${signs[action]}</code>`,
         escape(nameSubject(subject)),
-        [...describeChange(change), ...(isGrave(change) ? [`**${compatibility}**`] : [])].join('<br>'),
+        [...describeChange(change), ...(mayBreakCallers(change) ? [`**${compatibility}**`] : [])].join(
+          '<br>',
+        ),
         place ? renderPlace(place.at, place.isInBase, context) : '',
       ];
     }),

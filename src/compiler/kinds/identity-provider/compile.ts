@@ -1,4 +1,4 @@
-import type { ManifestIdentityProvider } from '../../../compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '../../../compiled/identity-providers.ts';
 import type {
   IdentityProviderDeclaration,
   LdapProviderDeclaration,

@@ -1,5 +1,5 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
-import { areAlike } from '../words/split-words.ts';
+import { haveSameWords } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';
 
@@ -45,7 +45,7 @@ export function findPlainCollection(
   const [only] = arrays.length === 1 ? arrays : [];
   if (only && isPaged(operation) && describesItems(only)) return only;
   if (arrays.length === 0 || numberOf(last.text) !== 'plural') return undefined;
-  const named = arrays.find(({ name }) => areAlike(name, last.text));
+  const named = arrays.find(({ name }) => haveSameWords(name, last.text));
   const [usual] = arrays
     .map(({ name }) => name)
     .filter((name) => wrappers.has(name.toLowerCase()))

@@ -1,5 +1,5 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { areAlike } from '../words/split-words.ts';
+import { haveSameWords } from '../words/split-words.ts';
 import { roleInPlace, type QueryRole } from './query-roles.ts';
 
 /** The parameters of the two paging styles, however they separate their words. */
@@ -12,7 +12,7 @@ export interface PagingParameters {
 
 export function pagingParameters({ query }: OperationNode): PagingParameters {
   const parameters = [...query.values()];
-  const find = (wanted: string) => parameters.find(({ name }) => areAlike(name, wanted));
+  const find = (wanted: string) => parameters.find(({ name }) => haveSameWords(name, wanted));
   return {
     limit: find('limit'),
     offset: find('offset'),

@@ -34,7 +34,7 @@ export function toSnakeCase(name: string): string {
 }
 
 /** Whether two names are the same but for their case and what separates their words: `dog_walks` and `dogWalks`. */
-export function areAlike(one: string, other: string): boolean {
+export function haveSameWords(one: string, other: string): boolean {
   return toLetters(one) === toLetters(other);
 }
 

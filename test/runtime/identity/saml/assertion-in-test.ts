@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
-import type { ManifestUser, SamlProvider } from '../../../../src/compiled/manifest.ts';
+import type { ManifestUser } from '../../../../src/compiled/manifest.ts';
+import type { SamlProvider } from '../../../../src/compiled/identity-providers.ts';
 import type { AssertionRules } from '../../../../src/runtime/identity/saml/saml-trust.ts';
 import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
 

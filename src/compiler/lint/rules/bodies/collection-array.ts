@@ -1,5 +1,5 @@
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
-import { areAlike } from '../../../rule/words/split-words.ts';
+import { haveSameWords } from '../../../rule/words/split-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
@@ -73,7 +73,7 @@ function namesake({ path }: OperationNode, schema: SchemaNode | undefined): Sche
   const embedded = schema?.properties.get('_embedded')?.schema;
   const last = path.segments.at(-1);
   if (!embedded || last?.form !== 'static' || numberOf(last.text) !== 'plural') return undefined;
-  return [...embedded.properties.values()].find(({ name }) => areAlike(name, last.text));
+  return [...embedded.properties.values()].find(({ name }) => haveSameWords(name, last.text));
 }
 
 function helpFor({ name }: SchemaProperty): string {

@@ -3,7 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { areAlike, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
@@ -126,10 +126,10 @@ function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
 function isListedInPlural(path: PathNode, text: string): boolean {
   const plural = pluralOf(text);
   const get = path.operation('GET');
-  if (!get || areAlike(plural, text)) return false;
+  if (!get || haveSameWords(plural, text)) return false;
   return successSchemas(get).some((schema) =>
     [...schema.properties.values(), ...embeddedArrays(schema)].some(
-      (property) => property.schema?.isArray === true && areAlike(property.name, plural),
+      (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
     ),
   );
 }

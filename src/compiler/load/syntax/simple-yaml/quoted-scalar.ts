@@ -10,7 +10,7 @@ import {
   tab,
 } from './characters.ts';
 import { giveUp } from './doubt.ts';
-import { foldedBreaks, foldLines } from './fold-lines.ts';
+import { foldBreaks, foldLines } from './fold-lines.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
 /** Where a quoted scalar that begins at `start` ends. Its further lines are indented by `indent` at least. */
@@ -54,54 +54,17 @@ export function decodeKey(text: string, start: number, end: number): string {
 
 /** The value of a quoted scalar, given with its quotes. */
 function decodeQuoted(source: string): string {
-  return source.charCodeAt(0) === singleQuote ? decodeSingleQuoted(source) : decodeDoubleQuoted(source);
-}
-
-function decodeSingleQuoted(source: string): string {
   const content = source.slice(1, -1);
-  return (content.includes('\n') ? foldLines(content) : content).replaceAll("''", "'");
+  if (source.charCodeAt(0) === singleQuote) return foldLines(content).replaceAll("''", "'");
+  if (!content.includes('\\')) return foldLines(content);
+  return content.replaceAll(escapesAndBreaks, (part) =>
+    part.startsWith('\\') ? decodeEscape(part) : foldBreaks(part),
+  );
 }
 
-function decodeDoubleQuoted(source: string): string {
-  const end = source.length - 1;
-  let result = '';
-  let from = 1;
-  for (let at = 1; at < end;) {
-    const code = source.charCodeAt(at);
-    if (code === backslash) {
-      const escape = readEscape(source, at);
-      result += source.slice(from, at) + escape.text;
-      at = from = escape.end;
-    } else if (code === lineFeed) {
-      const run = readBreaks(source, at);
-      result += source.slice(from, endOfContent(source, from, at)) + foldedBreaks(run.breaks);
-      at = from = run.end;
-    } else at += 1;
-  }
-  return from === 1 ? source.slice(1, -1) : result + source.slice(from, end);
-}
-
-/** Spaces before a line break are not content, but those that are escaped, which stand before `from`. */
-function endOfContent(source: string, from: number, lineBreak: number): number {
-  let end = source.charCodeAt(lineBreak - 1) === carriageReturn ? lineBreak - 1 : lineBreak;
-  while (source.charCodeAt(end - 1) === space) end -= 1;
-  return Math.max(end, from);
-}
-
-/** A line break, and the empty lines and the indentation after it. */
-function readBreaks(source: string, lineBreak: number): { readonly breaks: number; readonly end: number } {
-  let breaks = 0;
-  let end = lineBreak;
-  for (let code = lineFeed; isSpaceOrBreak(code); code = source.charCodeAt(end)) {
-    if (code === lineFeed) breaks += 1;
-    end += 1;
-  }
-  return { breaks, end };
-}
-
-function isSpaceOrBreak(code: number): boolean {
-  return code === space || code === lineFeed || code === carriageReturn;
-}
+/** Spaces before a line break are not content, but those that are escaped. */
+const escapesAndBreaks =
+  /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \r\n]*|[^])|(?<!(?<!\\) ) *\r?\n[ \r\n]*/g;
 
 const escapes: Readonly<Record<string, string>> = {
   0: '\0',
@@ -124,33 +87,18 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\t',
 };
 
-const digitsOfEscape: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
-
-interface Escape {
-  readonly text: string;
-  readonly end: number;
+function decodeEscape(escape: string): string {
+  if (escape.includes('\n')) return decodeEscapedBreak(escape);
+  return escapes[escape.charAt(1)] ?? decodeCodePoint(escape.slice(2));
 }
 
-function readEscape(source: string, start: number): Escape {
-  const name = source[start + 1] ?? '';
-  const text = escapes[name];
-  if (text !== undefined) return { text, end: start + 2 };
-  const digits = digitsOfEscape[name];
-  return digits === undefined ? readEscapedBreak(source, start) : readCodePoint(source, start + 2, digits);
+/** An escaped line break does not belong to the value, nor does the indentation after it; empty lines after it do. */
+function decodeEscapedBreak(escape: string): string {
+  const run = escape.slice(escape.indexOf('\n') + 1);
+  return run.includes('\n') ? foldBreaks(run) : '';
 }
 
-function readCodePoint(source: string, start: number, length: number): Escape {
-  const digits = source.slice(start, start + length);
+function decodeCodePoint(digits: string): string {
   const code = Number.parseInt(digits, 16);
-  if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits) || code > 0x10ffff) giveUp();
-  return { text: String.fromCodePoint(code), end: start + length };
-}
-
-const escapedBreak = /\\\r?\n */y;
-
-/** An escaped line break and the indentation of the next line do not belong to the value. */
-function readEscapedBreak(source: string, start: number): Escape {
-  escapedBreak.lastIndex = start;
-  if (!escapedBreak.test(source)) giveUp();
-  return { text: '', end: escapedBreak.lastIndex };
+  return code <= 0x10ffff ? String.fromCodePoint(code) : giveUp();
 }

@@ -18,9 +18,11 @@ export function allowanceFor(bytes: number): number {
 export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
   const validate = schemas.compile(schema);
-  const mayRunLong = schemas.mayRunLong(schema);
+  const mayMatchSlowly = schemas.mayMatchSlowly(schema);
   return (value, bytes) =>
-    mayRunLong || bytes > maxUntimedLength ? findInTime(validate, value, bytes) : findErrors(validate, value);
+    mayMatchSlowly || bytes > maxUntimedLength
+      ? findInTime(validate, value, bytes)
+      : findErrors(validate, value);
 }
 
 /** All that breaks a schema in a short value, of which something is known; no more than that where it takes too long. */
@@ -32,7 +34,7 @@ export function explainErrors(
 ): readonly ErrorObject[] {
   if (known === late) return known;
   const validate = schemas.compileForAll(schema);
-  const all = schemas.mayRunLong(schema) ? findInTime(validate, value, 0) : findErrors(validate, value);
+  const all = schemas.mayMatchSlowly(schema) ? findInTime(validate, value, 0) : findErrors(validate, value);
   return all === undefined || all === late ? known : all;
 }
 

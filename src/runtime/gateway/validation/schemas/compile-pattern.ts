@@ -4,7 +4,7 @@ let isBounded = false;
 
 /**
  * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, where
- * that can do what it asks for; `mayRunLong` knows the others. Never throws: an invalid regular expression matches
+ * that can do what it asks for; `mayMatchSlowly` knows the others. Never throws: an invalid regular expression matches
  * everything.
  */
 export function compilePattern(pattern: string): RegExp {

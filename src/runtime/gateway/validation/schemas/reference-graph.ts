@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
-import { mayRunLong } from './slow-pattern.ts';
+import { mayMatchSlowly } from './slow-pattern.ts';
 
 /** Keywords whose schemas are asked about the same value, which so never gets smaller on the way. */
 const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
@@ -46,7 +46,7 @@ export class ReferenceGraph {
    * Whether a short value could keep a schema busy for long: by a pattern, or since the schema contains itself and
    * asks several schemas about one value, which doubles the work at each level.
    */
-  mayRunLong(schema: NormalSchema): boolean {
+  mayMatchSlowly(schema: NormalSchema): boolean {
     const reached = this.#reach(schema);
     if (reached.all.some(({ hasSlowPattern }) => hasSlowPattern)) return true;
     return reached.all.some(({ hasBranches }) => hasBranches) && this.#hasCycle(reached.names);
@@ -127,11 +127,11 @@ function collectMember(schema: JsonObject, key: string, found: Collected, positi
     found[position.where].add(member);
     if (position.isInBranch || Object.keys(schema).length > 1) found.hasBranches = true;
   } else if (key === 'pattern' && typeof member === 'string') {
-    if (mayRunLong(member)) found.hasSlowPattern = true;
+    if (mayMatchSlowly(member)) found.hasSlowPattern = true;
   } else if (key === 'dependentSchemas' && isJsonObject(member)) {
     collect(Object.values(member), found, { ...position, isInBranch: true });
   } else {
-    if (key === 'patternProperties' && isJsonObject(member) && Object.keys(member).some(mayRunLong))
+    if (key === 'patternProperties' && isJsonObject(member) && Object.keys(member).some(mayMatchSlowly))
       found.hasSlowPattern = true;
     if (key === 'unevaluatedProperties' || key === 'unevaluatedItems') found.asksUnevaluated = true;
     const isInBranch = position.isInBranch || inPlace.has(key) || key === 'patternProperties';

@@ -83,8 +83,8 @@ export class SchemaBag {
   }
 
   /** Whether a short value could keep the check of a schema busy for long. */
-  mayRunLong(schema: NormalSchema): boolean {
-    return this.#graph.mayRunLong(schema);
+  mayMatchSlowly(schema: NormalSchema): boolean {
+    return this.#graph.mayMatchSlowly(schema);
   }
 
   /** If nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */

@@ -10,14 +10,15 @@ const maxCopies = 16;
 /**
  * Whether matching a text could take long: there are very many ways to match it, and the linear engine does not support the pattern. In doubt, true.
  */
-export function mayRunLong(pattern: string): boolean {
+export function mayMatchSlowly(pattern: string): boolean {
   return (
-    new WaysOfReading(pattern).count() > maxWays && (hasOddParts(pattern) || copiesOf(pattern) > maxCopies)
+    new WaysOfReading(pattern).count() > maxWays &&
+    (hasUnsupportedSyntax(pattern) || copiesOf(pattern) > maxCopies)
   );
 }
 
 /** Special groups, backreferences, and syntax of the Unicode mode. */
-function hasOddParts(pattern: string): boolean {
+function hasUnsupportedSyntax(pattern: string): boolean {
   return /\(\?(?!:|<[\w$])|\\[1-9k]|\\[pPu]\{|[\uD800-\uDFFF]/.test(pattern);
 }
 
