@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as builderModule from '../../src/pipeline/create-builder.ts';
-import type * as treeModule from '../../src/platform/files/disk-source-tree.ts';
 import type * as builders from '../../src/pipeline/create-builder.ts';
 import type * as trees from '../../src/platform/files/disk-source-tree.ts';
 import { median } from '../lint/measure.ts';
