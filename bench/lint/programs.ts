@@ -8,7 +8,10 @@ import type { Program } from './measure.ts';
 const require = createRequire(import.meta.url);
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
-/** The programs that are compared, each with every rule of its usual set, printing what it finds. */
+/**
+ * The programs that are compared, each with every rule of its usual set, printing what it finds: the peers, or the other
+ * checkout.
+ */
 export function programsFor(
   document: BenchDocument,
   folder: string,
@@ -17,14 +20,11 @@ export function programsFor(
   const ruleset = join(folder, 'ruleset.yaml');
   writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
   const lint = (program: string) => [program, 'lint', '--no-cache'];
-  const other = against === undefined ? [] : [programOf(against)];
+  const own = { name: ownName, words: lint(gatewright), cwd: document.project };
+  if (against !== undefined)
+    return [own, { name: otherName, words: lint(programOf(against)), cwd: document.project }];
   return [
-    { name: ownName, words: lint(gatewright), cwd: document.project },
-    ...other.map((program) => ({
-      name: otherName,
-      words: lint(program),
-      cwd: document.project,
-    })),
+    own,
     {
       name: 'Redocly CLI',
       words: [binOf('@redocly/cli', 'redocly'), 'lint', document.file, '--extends', 'recommended'],

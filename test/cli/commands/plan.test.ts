@@ -408,8 +408,8 @@ describe('gatewright plan cannot run', () => {
     await using folder = await branchFromMain();
     await git(folder.path, 'sparse-checkout', 'set', '--no-cone', '/*', '!/applications', '!/*.md');
     expect(await sidesOf(folder.path)).toEqual([
-      'error: This clone is sparse: applications/dog_walker.yaml is not checked out, and would seem to be removed.',
-      'help: Compare a commit instead: `gatewright plan --head HEAD`; or check all out: `git sparse-checkout disable`.',
+      'error: This clone is sparse: applications/dog_walker.yaml is not checked out, and would look like a removed file.',
+      'help: Compare a commit instead: `gatewright plan --head HEAD`; or check out all files: `git sparse-checkout disable`.',
       '',
     ]);
     expect((await sidesOf(folder.path, '--head', 'HEAD')).at(-1)).toBe('are the same');

@@ -286,7 +286,7 @@ describe('a proxy before a gateway that serves files', () => {
     });
     const { stdout } = await clone.status(url);
     expect(stdout).toContain(
-      '\nThe difference cannot be shown: The gateway shows its table on its own machine',
+      '\nThe difference cannot be shown: The gateway shows its table only on its own machine',
     );
   });
 });

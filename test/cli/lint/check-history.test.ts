@@ -239,8 +239,8 @@ describe('gatewright lint --base cannot compare', () => {
     await write(folder, edit(api, '/dog_park', '/dog_park'));
     expect(await lintBase(folder.path)).toMatchObject({
       code: 2,
-      stderr: `error: The files at the merge base with main, so nothing can be compared with them.
-help: Name an older commit that compiles with --base REF; \`gatewright plan\` shows what is wrong with it.
+      stderr: `error: The merge base with main does not compile, so nothing can be compared with it.
+help: Use an older commit that compiles with --base REF; \`gatewright plan\` shows the errors.
 `,
     });
     await commitAll(folder.path);

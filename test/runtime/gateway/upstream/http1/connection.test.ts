@@ -228,10 +228,10 @@ describe('an upgrade', () => {
         socket.write(switching('Upgrade: WebSocket\r\n'));
       });
     });
-    const call = ask(pool, { upgrade: 'websocket', headersTimeout: 20, bodyTimeout: 20 });
+    const call = ask(pool, { upgrade: 'websocket', headersTimeout: 200, bodyTimeout: 200 });
     expect((await call.settled).fields).toEqual({ connection: 'Upgrade', upgrade: 'WebSocket', x: '1' });
     await pool.close();
-    await sleep(50);
+    await sleep(300);
     const { upgraded } = call;
     let received = '';
     upgraded?.on('data', (chunk: Buffer) => (received += chunk.toString())).resume();
