@@ -167,7 +167,9 @@ export interface ParameterNode extends DocumentedNode {
   readonly isRepeated: boolean;
   /** Those of the parameter itself; its schema has examples of its own. */
   readonly examples: readonly ExampleValue[];
-  /** Where the operation or path names it, which is not where it is if that is a reference. */
+  /** The path to where the operation or path names it, which is not where it is if that is a reference. */
+  readonly usedAt: ValuePath | undefined;
+  /** The pointer of the same. */
   readonly usedAtPointer: string;
 }
 

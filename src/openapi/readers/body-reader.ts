@@ -28,7 +28,7 @@ class BodyReader extends NodeReader implements BodyNode {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
-  readonly mediaTypePointer: string;
+  readonly #namedAt: ValuePath | undefined;
   readonly isAssumed: boolean;
   readonly #swaggerFields: readonly ParameterNode[] | undefined;
 
@@ -37,9 +37,13 @@ class BodyReader extends NodeReader implements BodyNode {
     this.operation = options.operation;
     this.response = options.response;
     this.mediaType = options.mediaType;
-    this.mediaTypePointer = pointerOf(options.namedAt);
+    this.#namedAt = options.namedAt;
     this.isAssumed = options.isAssumed ?? false;
     this.#swaggerFields = options.fields;
+  }
+
+  get mediaTypePointer(): string {
+    return pointerOf(this.#namedAt);
   }
 
   get mediaTypePart(): 'key' | 'value' {

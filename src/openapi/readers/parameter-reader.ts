@@ -27,13 +27,13 @@ const structural: ReadonlySet<string> = new Set([
 
 /** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
 export class ParameterReader extends NodeReader implements ParameterNode {
-  readonly #usedAt: ValuePath | undefined;
+  readonly usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
   #schema: { readonly found: SchemaNode | undefined } | undefined;
 
   constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {
     super(document, value, valuePath);
-    this.#usedAt = usedAt;
+    this.usedAt = usedAt;
   }
 
   get name(): string {
@@ -105,7 +105,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 
   get usedAtPointer(): string {
-    return pointerOf(this.#usedAt);
+    return pointerOf(this.usedAt);
   }
 }
 

@@ -3,27 +3,32 @@ import { bodiesOfContent, bodiesOfForm, bodiesOfSwagger } from './body-reader.ts
 import type { BodyNode, OperationNode, ParameterNode, RequestBodyNode } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
+import { pathTo, pointerOf, type ValuePath } from '../value-path.ts';
 
 const structural: ReadonlySet<string> = new Set(['$ref', 'name', 'in', 'required', 'content', 'schema']);
 
 interface RequestBodyOptions extends Located {
   readonly operation: OperationNode;
   readonly isRequired: boolean;
-  readonly usedAtPointer: string;
+  readonly usedAt: ValuePath | undefined;
   readonly bodies: readonly BodyNode[];
 }
 
 /** The body that requests of an operation may have (OpenAPI 3.1, section 4.8.13). */
 class RequestBodyReader extends NodeReader implements RequestBodyNode {
   readonly isRequired: boolean;
-  readonly usedAtPointer: string;
   readonly bodies: readonly BodyNode[];
+  readonly #usedAt: ValuePath | undefined;
 
-  constructor({ operation, value, valuePath, isRequired, usedAtPointer, bodies }: RequestBodyOptions) {
+  constructor({ operation, value, valuePath, isRequired, usedAt, bodies }: RequestBodyOptions) {
     super(operation.document, value, valuePath);
     this.isRequired = isRequired;
-    this.usedAtPointer = usedAtPointer;
     this.bodies = bodies;
+    this.#usedAt = usedAt;
+  }
+
+  get usedAtPointer(): string {
+    return pointerOf(this.#usedAt);
   }
 
   get documentation(): JsonObject {
@@ -38,7 +43,7 @@ export function readRequestBody(operation: OperationNode, declared: Located): Re
     ...declared,
     operation,
     isRequired: declared.value['required'] === true,
-    usedAtPointer: operation.pointerTo('requestBody'),
+    usedAt: pathTo(operation.valuePath, 'requestBody'),
     bodies: bodiesOfContent(operation, undefined, declared),
   });
 }
@@ -57,7 +62,7 @@ export function readSwaggerBody(
     value: declared.value,
     valuePath: declared.valuePath,
     isRequired: whole ? whole.isRequired : fields.some(({ isRequired }) => isRequired),
-    usedAtPointer: declared.usedAtPointer,
+    usedAt: declared.usedAt,
     bodies: whole ? bodiesOfSwagger(operation, undefined, whole) : bodiesOfForm(operation, fields),
   });
 }
