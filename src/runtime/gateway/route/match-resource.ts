@@ -1,30 +1,44 @@
 import createRouter from 'find-my-way';
 import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
 import { groupResources, type MatchResource, type Resource } from './resource.ts';
+import { ResourceTree, undecided } from './resource-tree.ts';
 import { fromRouteValue, toRoutePath } from './route-pattern.ts';
 
 /**
- * Builds the matcher of an API. Its router is built by the first path, since of many APIs few are called at once. Never
- * throws: templates that match the same paths become one resource.
+ * Builds the matcher of an API: a tree for usual paths and templates, and a router for all others. Never throws:
+ * templates that match the same paths become one resource.
  */
 export function createMatcher(operations: readonly CompiledOperation[]): MatchResource {
   const resources = groupResources(operations);
-  let find: FindRoute | undefined;
-  return (path) => matchBy((find ??= createFinder(resources)), path);
+  const tree = new ResourceTree<Resource>();
+  for (const resource of resources.values()) tree.add(resource.template, resource);
+  let route: MatchResource | undefined;
+  return (path) => {
+    const values: string[] = [];
+    const store = isPlain(path) ? tree.find(path, values) : undecided;
+    if (store === undecided) return (route ??= matchByRouter(resources))(path);
+    return store && { store, values };
+  };
 }
 
-function createFinder(byPattern: ReadonlyMap<string, Resource>): FindRoute {
+/** Whether every character of a path stands for itself, in the router too; `#` and `?` are in no path. */
+function isPlain(path: string): boolean {
+  return !path.includes('%') && !path.includes('*');
+}
+
+/** Builds a matcher for paths and templates of every kind. */
+export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchResource {
   // Longer than any request line that Node accepts, so that the length of a parameter is never what fails.
   const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
   for (const [pattern, resource] of byPattern) router.on('GET', pattern, () => undefined, resource);
-  return (path) => router.find('GET', toRoutePath(path));
-}
-
-function matchBy(find: FindRoute, path: string): ReturnType<MatchResource> {
-  const found = find(path);
-  if (!found || !endsLike(path, found.store.template)) return undefined;
-  if (path.includes('%') && isAmbiguous(path, find)) return undefined;
-  return { store: found.store, values: Object.values(found.params).map(fromRouteValue) };
+  const find: FindRoute = (path) => router.find('GET', toRoutePath(path));
+  return (path) => {
+    const found = find(path);
+    if (!found || !endsLike(path, found.store.template)) return undefined;
+    if (path.includes('%') && isAmbiguous(path, find)) return undefined;
+    const values = Object.values(found.params).map(fromRouteValue);
+    return { store: found.store, values };
+  };
 }
 
 type FindRoute = (path: string) => FoundRoute | null;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
+import { matchByRouter, createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
+import { groupResources } from '../../../../src/runtime/gateway/route/resource.ts';
 import { draws } from '../../../full-run.ts';
 
 function matcherOf(...operations: readonly string[]) {
@@ -127,34 +128,41 @@ test('a path is matched exactly when some template means it', () => {
   );
 });
 
-/** The first segment in which two templates differ decides: a literal goes before a parameter. */
-function compareTemplates(one: string, other: string): number {
-  const kinds = (template: string) =>
-    template.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0'));
-  return kinds(one).join('').localeCompare(kinds(other).join(''));
-}
-
-/** The values of the parameters of a template whose segments are each a literal or one parameter. */
-function valuesOf(template: string, path: string): readonly string[] {
-  const values = path.split('/');
-  return template
-    .split('/')
-    .flatMap((segment, index) => (segment.startsWith('{') ? (values[index] ?? '') : []));
-}
-
-test('of several templates the one with the first literal is matched, with the values of its parameters', () => {
-  const segments = (names: readonly string[]) =>
-    fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
-  const template = segments(['dog', 'a', 'b', '{a}']);
-  const path = segments(['dog', 'a', 'b', '1', 'a:b', 'do', 'doga', '1,2', 'x.b']);
+test('the router would match every path like that', () => {
+  const odd = fc.constantFrom(
+    'a:b',
+    'a.b',
+    '',
+    'd%6fg',
+    'a%2Fb',
+    'x*',
+    'é',
+    '(a)',
+    '{a},{b}',
+    'd{a}',
+    '{a}.b',
+  );
+  const usual = fc.constantFrom('dog', 'a', 'b', '{a}', '{b}');
+  const templateOf = (segment: fc.Arbitrary<string>) =>
+    fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+  const template = fc.oneof(
+    { weight: 4, arbitrary: templateOf(usual) },
+    { weight: 1, arbitrary: templateOf(fc.oneof(usual, odd)) },
+  );
+  const plain = fc.constantFrom('dog', 'a', 'b', '1', 'a:b', 'do', 'doga', '1,2', 'x.b');
+  const strange = fc.constantFrom('', 'd%6Fg', '1%2C2', '%2e', '%25', '*', 'a*', '%zz', '%C3%A9', 'é');
+  const pathOf = (piece: fc.Arbitrary<string>) =>
+    fc.array(piece, { maxLength: 5 }).map((pieces) => `/${pieces.join('/')}`);
+  const path = fc.oneof(
+    { weight: 3, arbitrary: pathOf(plain) },
+    { weight: 1, arbitrary: pathOf(fc.oneof(plain, strange)) },
+  );
   fc.assert(
     fc.property(fc.array(template, { minLength: 1, maxLength: 10 }), path, (templates, asked) => {
-      const found = createMatcher(templates.map((text) => ({ method: 'GET', path: text })))(asked);
-      const [expected] = templates.filter((text) => meets(text, asked)).toSorted(compareTemplates);
-      expect([found?.store.template, found?.values]).toEqual([
-        expected,
-        expected && valuesOf(expected, asked),
-      ]);
+      const operations = templates.map((text) => ({ method: 'GET', path: text }));
+      const found = createMatcher(operations)(asked);
+      const routed = matchByRouter(groupResources(operations))(asked);
+      expect([found?.store.template, found?.values]).toEqual([routed?.store.template, routed?.values]);
     }),
     { numRuns: draws(5000) },
   );

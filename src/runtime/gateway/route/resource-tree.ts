@@ -1,0 +1,82 @@
+import { TextIndex } from './text-index.ts';
+
+/** The result where the tree leaves the path to the full router. */
+export const undecided: unique symbol = Symbol('undecided');
+
+interface TreeNode<Resource> {
+  /** The children whose next segment is a literal of the template. */
+  literals: TextIndex<TreeNode<Resource>> | undefined;
+  /** The child whose next segment is a parameter. */
+  parameter: TreeNode<Resource> | undefined;
+  /** The resource of the template that ends here. */
+  resource: Resource | undefined;
+  /** Whether anything else may follow. */
+  isIntricate: boolean;
+}
+
+/** Finds what the path templates lead to whose segments are each a literal or one parameter, as nearly all are. */
+export class ResourceTree<Resource> {
+  readonly #root: TreeNode<Resource> = openNode();
+
+  /** The first of several templates that match the same paths has the say. */
+  add(template: string, resource: Resource): void {
+    let node = this.#root;
+    for (const segment of template.slice(1).split('/')) {
+      const next = nodeBelow(node, segment);
+      if (!next) return;
+      node = next;
+    }
+    node.resource ??= resource;
+  }
+
+  /**
+   * Finds the resource of a path without escapes, and adds the values of its parameters in their order to `values`. A
+   * literal goes before a parameter, and leads nowhere for good only where both do.
+   */
+  find(path: string, values: string[]): Resource | undefined | typeof undecided {
+    return this.#findBelow(this.#root, path, 1, values);
+  }
+
+  /** Each node is seen once at most, whatever the path is. */
+  #findBelow(
+    node: TreeNode<Resource>,
+    path: string,
+    start: number,
+    values: string[],
+  ): Resource | undefined | typeof undecided {
+    const slash = path.indexOf('/', start);
+    const end = slash === -1 ? path.length : slash;
+    if (node.isIntricate || start === end) return undecided;
+    const literal = node.literals?.find(path, start, end);
+    const found = literal && this.#findAt(literal, path, end, values);
+    if (found !== undefined || !node.parameter) return found;
+    values.push(path.slice(start, end));
+    const other = this.#findAt(node.parameter, path, end, values);
+    if (other === undefined) values.pop();
+    return other;
+  }
+
+  #findAt(
+    node: TreeNode<Resource>,
+    path: string,
+    end: number,
+    values: string[],
+  ): Resource | undefined | typeof undecided {
+    return end === path.length ? node.resource : this.#findBelow(node, path, end + 1, values);
+  }
+}
+
+function openNode<Resource>(): TreeNode<Resource> {
+  return { literals: undefined, parameter: undefined, resource: undefined, isIntricate: false };
+}
+
+/** What reads the same in every form of a path. */
+const plainLiteral = /^[\w.~:-]+$/;
+
+/** Undefined if a segment is of a kind that the tree does not know. */
+function nodeBelow<Resource>(node: TreeNode<Resource>, segment: string): TreeNode<Resource> | undefined {
+  if (/^\{[^{}]*\}$/.test(segment)) return (node.parameter ??= openNode());
+  if (plainLiteral.test(segment)) return (node.literals ??= new TextIndex()).open(segment, openNode);
+  node.isIntricate = true;
+  return undefined;
+}
