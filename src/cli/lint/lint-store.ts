@@ -25,7 +25,7 @@ export async function openLintStore(folder: string, engine?: string): Promise<Li
 
 const sources = new URL('../../', import.meta.url);
 /** What has a say in what is found. */
-const files = '{compiled,compiler,diagnostic,source}/**/*.ts';
+const files = '{compiled,compiler,diagnostic,openapi,source}/**/*.ts';
 
 /**
  * Tells one state of the program from another: its version, the Node that runs it and, since a program that is being
