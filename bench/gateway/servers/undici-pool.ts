@@ -14,6 +14,9 @@ registerHooks({
   },
 });
 
+// Resolved before the hook is there, so it is the gateway's own.
+export { addressOf } from '../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+
 /** What the gateway needs of a pool of HTTP/1.1 connections; retries on a new connection are not in it. */
 export class Http1Pool {
   readonly #pool: Pool;
