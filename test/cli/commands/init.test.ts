@@ -94,7 +94,7 @@ describe.concurrent('gatewright init', () => {
     const inside = join(folder.path, 'gate way');
     expect(await callGatewright(inside, words)).toMatchObject({ stdout: `created ../${workflow}\n` });
     const before = await folder.read(workflow);
-    expect(before).toContain(`gatewright lint --config 'gate way/gateway.config.yaml' --format`);
+    expect(before).toContain(`gatewright lint --config 'gate way/gateway.config.yaml' --no-cache --format`);
     expect(before).toContain('branches: ["main", "master"]\n');
     await rm(join(folder.path, workflow));
     await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
