@@ -197,9 +197,7 @@ describe('a gateway does not start', () => {
       message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
     };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
-    await expect(start({ root, adminPort: port })).rejects.toThrow(
-      'choose another port with --admin-port.',
-    );
+    await expect(start({ root, adminPort: port })).rejects.toThrow('choose another port with --admin-port.');
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { Http1PoolOptions } from '../../../src/runtime/gateway/upstream/htt
 
 /**
  * Loaded before a built gateway (`node --import`), whose HTTP/1.1 connections to upstreams are then those of undici's
- * pool in place of its own.
+ * pool instead of its own.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -13,7 +13,7 @@ registerHooks({
   },
 });
 
-/** What the gateway needs of a pool of HTTP/1.1 connections; retries on a new connection are not in it. */
+/** The gateway's interface of a pool of HTTP/1.1 connections; retries on a new connection are not in it. */
 export class Http1Pool {
   readonly #pool: Pool;
 
