@@ -21,8 +21,8 @@ export interface Bench {
   readonly apis: number;
   /** This one, and another one if there is one to compare with. */
   readonly builds: readonly [Build, ...Build[]];
-  /** This one with undici's pool instead of its own HTTP/1.1 client to upstreams, if that is measured too. */
-  readonly undiciBuild: Build | undefined;
+  /** This one from its sources, with its own HTTP/1.1 client to upstreams and with undici's pool, if they are measured too. */
+  readonly clientBuilds: readonly Build[];
 }
 
 /** A built checkout. */
@@ -35,7 +35,10 @@ export interface Build {
 }
 
 export const [ownName, otherName] = ['Gatewright', 'the other checkout'] as const;
-export const undiciName = "Gatewright with undici's pool";
+export const [sourcesName, undiciName] = [
+  'Gatewright from its sources',
+  "the same with undici's pool",
+] as const;
 
 /** This checkout, and the one in a folder. */
 export function listBuilds(against: string | undefined): Bench['builds'] {
@@ -43,8 +46,14 @@ export function listBuilds(against: string | undefined): Bench['builds'] {
   return against === undefined ? [own] : [own, { name: otherName, program: programOf(against) }];
 }
 
-export function buildWithUndici([{ program }]: Bench['builds']): Build {
-  return { name: undiciName, program, preload: join(import.meta.dirname, 'servers/undici-pool.ts') };
+/** From the sources, since the pool is not a module of its own in the built program. */
+export function listClientBuilds(): readonly Build[] {
+  const program = join(import.meta.dirname, '../../src/cli/main.ts');
+  const preload = join(import.meta.dirname, 'servers/undici-pool.ts');
+  return [
+    { name: sourcesName, program },
+    { name: undiciName, program, preload },
+  ];
 }
 
 function programOf(checkout: string): string {

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
-import { buildWithUndici, listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
+import { listClientBuilds, listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
@@ -61,7 +61,7 @@ async function measureParts(): Promise<void> {
     subscriptions: Number(values.subscriptions),
     apis: Number(values.apis),
     builds,
-    undiciBuild: values['undici-pool'] ? buildWithUndici(builds) : undefined,
+    clientBuilds: values['undici-pool'] ? listClientBuilds() : [],
   };
   for (const name of values.only) await partOf(name)(bench);
   if (!sumUp()) process.exitCode = 1;

@@ -38,6 +38,7 @@ export async function measure({ words, cwd }: Program, folder: string): Promise<
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   const seconds = (performance.now() - start) / 1000;
   closeSync(output);
+  if (exitCode !== null && exitCode > 1) throw new Error(`${words.join(' ')} exits with ${exitCode}.`);
   const [kilobytes, microseconds] = readFileSync(usageFile, 'utf8').split(' ').map(Number);
   return {
     seconds,
@@ -47,7 +48,9 @@ export async function measure({ words, cwd }: Program, folder: string): Promise<
   };
 }
 
-/** The middle one of an odd number of figures. */
+/** The middle one of the figures, or the mean of the two in the middle. */
 export function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+  const sorted = figures.toSorted((a, b) => a - b);
+  const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((below ?? Number.NaN) + (above ?? Number.NaN)) / 2;
 }

@@ -1,10 +1,12 @@
-import { otherName, ownName, serverCore, undiciName, type Bench } from '../bench.ts';
+import { readFileSync } from 'node:fs';
+import { otherName, ownName, serverCore, sourcesName, undiciName, type Bench } from '../bench.ts';
 import { mostToOther } from '../compare.ts';
 import { checkCalls, listCalls } from '../calls.ts';
 import { bareName, httpProxyName, listPeers, replyFromName } from '../peers.ts';
 import { gatewayProgram, makeSmallProject, tlsFolderOf } from '../project.ts';
 import { note, printTurns, say } from '../report.ts';
 import { startServer, type ServerProgram } from '../server-process.ts';
+import { undiciNotice } from '../undici-notice.ts';
 import { measureInTurn, ratioOf, type Measured } from '../turns.ts';
 
 /** With the same processor time at least 0.85 of a bare proxy's rate, and more than proxies that others use. */
@@ -14,8 +16,6 @@ const targets = [
   [httpProxyName, { most: 1 }],
   ['nginx', {}],
   [otherName, { most: mostToOther }],
-  // Above, undici's pool takes less than the client that is ours (decision 4).
-  [undiciName, { most: 1 }],
 ] as const;
 
 /** The processor time of a call, against proxies that only forward. */
@@ -26,8 +26,11 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   const start = async (program: ServerProgram) =>
     started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
   const measured: Measured[] = [];
-  for (const build of [...bench.builds, ...(bench.undiciBuild ? [bench.undiciBuild] : [])]) {
-    const server = await start(await gatewayProgram(bench, build.name, project, build));
+  const programs: ServerProgram[] = [];
+  for (const build of [...bench.builds, ...bench.clientBuilds]) {
+    const program = await gatewayProgram(bench, build.name, project, build);
+    const server = await start(program);
+    programs.push(program);
     measured.push({ server, list: await listCalls(bench, build.name, server, project.repository) });
   }
   const [own] = measured;
@@ -35,6 +38,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   for (const peer of await listPeers(bench, tlsFolderOf(bench, ownName)))
     measured.push({ server: await start(peer), list: own.list });
   for (const { server, list } of measured) await checkCalls(server, list);
+  programs.filter(({ name }) => name === undiciName).forEach(requireUndici);
   const taken = await measureInTurn(bench, measured);
   printTurns(taken);
   for (const [name, most] of targets) {
@@ -43,4 +47,13 @@ export async function measureThroughput(bench: Bench): Promise<void> {
     const figure = ratioOf(ours, theirs);
     note({ name: `processor time of a call, to that of ${name}`, figure, unit: 'times', ...most });
   }
+  const [withOwnClient, withUndici] = [taken.get(sourcesName), taken.get(undiciName)];
+  if (!withOwnClient || !withUndici) return;
+  const figure = ratioOf(withUndici, withOwnClient);
+  note({ name: "with undici's pool, to our own client, both from sources", figure, unit: 'times' });
+}
+
+/** Throws if a gateway that was to use undici's pool has used its own client. */
+function requireUndici({ logFile }: ServerProgram): void {
+  if (!readFileSync(logFile, 'utf8').includes(undiciNotice)) throw new Error("undici's pool was not used.");
 }

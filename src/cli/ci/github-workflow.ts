@@ -56,7 +56,7 @@ jobs:
 
       - name: Lint
         id: lint
-        run: gatewright lint${config} --format github --format "sarif=$RUNNER_TEMP/gatewright.sarif"
+        run: gatewright lint${config} --no-cache --format github --format "sarif=$RUNNER_TEMP/gatewright.sarif"
 
       - name: Plan
         id: plan

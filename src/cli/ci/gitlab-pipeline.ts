@@ -54,7 +54,7 @@ gatewright-lint:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   script:
-    - gatewright lint${config} --format human --format gitlab=gl-code-quality-report.json
+    - gatewright lint${config} --no-cache --format human --format gitlab=gl-code-quality-report.json
   artifacts:
     when: always
     reports:

@@ -25,7 +25,7 @@ export async function openLintStore(folder: string, engine?: string): Promise<Li
 
 const sources = new URL('../../', import.meta.url);
 /** Everything that affects the findings. */
-const files = '{compiled,compiler,diagnostic,source}/**/*.ts';
+const files = '{compiled,compiler,diagnostic,openapi,source}/**/*.ts';
 
 /**
  * Identifies one state of the program: its version, the Node that runs it and, since a program that is being worked on

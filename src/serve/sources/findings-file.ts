@@ -16,11 +16,14 @@ interface Saved {
   readonly definitions: ReadonlyMap<string, RememberedDefinition>;
 }
 
+const nothing: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
+
 /** The findings in definitions, in a file that one version of the program keeps for its next run. */
 export class FindingsFile {
   readonly #file: string;
   readonly #engine: string;
-  #saved: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
+  /** Kept until the store is saved, so that a running gateway does not keep it in memory. */
+  #saved = nothing;
 
   /** `engine` identifies the version of the program. */
   constructor(file: string, engine: string) {
@@ -52,13 +55,13 @@ export class FindingsFile {
     const isKnown =
       isSame(this.#saved.withoutDeclarations, withoutDeclarations) &&
       isSame(this.#saved.definitions, definitions);
+    this.#saved = nothing;
     if (isKnown) return;
     const lines = [this.#engine, JSON.stringify([...withoutDeclarations])];
     for (const entry of definitions) lines.push(JSON.stringify(entry));
     const text = lines.join('\n');
     await makePrivateFolder(dirname(this.#file));
     await writeFileAtomically(this.#file, `${digestOf(text)}\n${text}`, 0o600);
-    this.#saved = { withoutDeclarations, definitions };
   }
 }
 

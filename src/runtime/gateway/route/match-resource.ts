@@ -30,7 +30,7 @@ function isPlain(path: string): boolean {
 export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchResource {
   // Longer than any request line that Node accepts, so that the length of a parameter never fails.
   const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
-  for (const [pattern, resource] of byPattern) router.on('GET', pattern, () => undefined, resource);
+  for (const [pattern, resource] of byPattern) addRoute(router, pattern, resource);
   const find: FindRoute = (path) => router.find('GET', toRoutePath(path));
   return (path) => {
     const found = find(path);
@@ -39,6 +39,15 @@ export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchRe
     const values = Object.values(found.params).map(fromRouteValue);
     return { store: found.store, values };
   };
+}
+
+/** A literal that find-my-way takes for syntax of its own, such as `()` or `?`, leaves its template without a route. */
+function addRoute(router: ReturnType<typeof createRouter>, pattern: string, resource: Resource): void {
+  try {
+    router.on('GET', pattern, () => undefined, resource);
+  } catch {
+    // The other resources of the API are still served.
+  }
 }
 
 type FindRoute = (path: string) => FoundRoute | null;

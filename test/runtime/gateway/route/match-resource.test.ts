@@ -90,6 +90,11 @@ describe('several templates', () => {
   });
 });
 
+test('a literal that the router takes for syntax leaves the other templates served', () => {
+  const match = matcherOf('GET /x/{a}{b}', 'GET /x/{a}()', 'GET /:a?/{b}-{c}', 'GET /dogs/{kind}={id}');
+  expect([match('/x/12'), match('/dogs/chip=9')]).toEqual(['/x/{a}{b}', '/dogs/{kind}={id}']);
+});
+
 test('no path takes long to be refused', () => {
   const match = matcherOf(
     'GET /dogs/{a},{b},{c},{d}.json',
