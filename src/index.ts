@@ -1,4 +1,4 @@
-/** The public API: what the command line is made of, for other programs. */
+/** The public API: the parts of the command line, for other programs. */
 export { build, UnknownDeploymentError, type BuildResult } from './pipeline.ts';
 export type { Compiled } from './compiled/compiled.ts';
 export type { CompiledApi } from './compiled/compiled-api.ts';

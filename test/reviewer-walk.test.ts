@@ -28,7 +28,7 @@ function paste(lines: string, cwd: string): Promise<{ readonly code: number; rea
   });
 }
 
-/** The lines of a comment, however its tables are laid out; each commit has an id of its own. */
+/** The lines of a comment, however its tables are laid out; each commit has its own id. */
 function readComment(text: string): readonly string[] {
   return text
     .replaceAll(/\([0-9a-f]{12}\)/g, '(COMMIT)')

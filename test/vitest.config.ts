@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
     // With a process for each file, most of the time would go into loading the same modules again.
     isolate: false,
     maxWorkers: '100%',
-    // Long enough for a test that starts several gateways on a machine that has much else to do.
+    // Long enough for a test that starts several gateways on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { makeRepository } from '../gateway/make-repository.ts';
 import { measure, median } from '../lint/measure.ts';
 
-/** What a build after another costs, in processor time, in turn with another built checkout where one is named. */
+/** The processor time of a second build, in turn with another built checkout if one is named. */
 const [apis, rounds] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 3)];
 const checkouts = [join(import.meta.dirname, '../..'), ...process.argv.slice(4).map((path) => resolve(path))];
 
@@ -15,7 +15,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Figures of one checkout by what was measured, one a round. */
+/** The figures of one checkout by measurement, one per round. */
 type Figures = Map<string, number[]>;
 
 async function compareCheckouts(): Promise<void> {

@@ -4,22 +4,22 @@ import { freePort, startServer, type RunningServer, type ServerProgram } from '.
 
 /** What every part of the benchmark is given. */
 export interface Bench {
-  /** Everything that is written stands below it. */
+  /** All files are written below it. */
   readonly folder: string;
   /** The origin of the upstream. */
   readonly upstream: string;
-  /** Whether clients are served over TLS, by every server alike. */
+  /** Whether clients are served over TLS, by every server. */
   readonly tls: boolean;
   /** How often each server has its turn, and how long it takes in seconds. */
   readonly turns: number;
   readonly seconds: number;
-  /** Reloads after which memory is looked at. */
+  /** The reloads after which memory is measured. */
   readonly reloads: number;
   /** In the compiled table that has many of them. */
   readonly subscriptions: number;
   /** APIs of the large repository, of ten operations each. */
   readonly apis: number;
-  /** This one, and another one where there is one to compare with. */
+  /** This one, and another one if there is one to compare with. */
   readonly builds: readonly [Build, ...Build[]];
   /** This one from its sources, with its own HTTP/1.1 client to upstreams and with undici's pool, if they are measured too. */
   readonly clientBuilds: readonly Build[];
@@ -60,7 +60,7 @@ function programOf(checkout: string): string {
   return resolve(checkout, 'dist/cli/main.js');
 }
 
-/** The core of what is measured, and the one of the upstream and of the load. */
+/** The core of the measured server, and the one of the upstream and of the load. */
 export const [loadCore, serverCore] = [0, 1];
 
 /** Before each turn: a machine takes memory and caches from a program that waits for it. */
@@ -68,7 +68,7 @@ export const wakeUpSeconds = 1;
 
 const backend = join(import.meta.dirname, 'servers/backend.ts');
 
-/** Starts the upstream beside the load. */
+/** Starts the upstream next to the load. */
 export async function startBackend(folder: string): Promise<RunningServer> {
   const port = await freePort();
   const words = [process.execPath, backend, String(port)];
@@ -82,7 +82,7 @@ export async function startBackend(folder: string): Promise<RunningServer> {
   return startServer(program, loadCore);
 }
 
-/** A folder below that of the benchmark, made where it is missing. */
+/** A folder below that of the benchmark, made if it is missing. */
 export function subfolder({ folder }: Pick<Bench, 'folder'>, name: string): string {
   const made = join(folder, name);
   mkdirSync(made, { recursive: true });

@@ -24,7 +24,7 @@ const tokens = 1000;
 const calls = 40_000;
 const item = '6f2c1d8e-3b7a-4c59-9e10-2a4b6c8d0e1f';
 
-/** Asks a gateway for tokens, and lists calls that are spread over all APIs and all tokens. */
+/** Requests tokens from a gateway, and lists calls that are spread over all APIs and all tokens. */
 export async function listCalls(
   bench: Bench,
   name: string,
@@ -104,7 +104,9 @@ function writeCalls(folder: string, name: string, listed: readonly Call[]): Call
   return { calls: listed, callsFile, tokensFile };
 }
 
-/** Rejects where a server does not answer some of the calls with a kilobyte of JSON, so that like is compared with like. */
+/**
+ * Rejects if a server does not answer some of the calls with a kilobyte of JSON, so that like is compared with like.
+ */
 export async function checkCalls(
   server: { readonly name: string; readonly origin: string },
   { calls: listed }: CallList,

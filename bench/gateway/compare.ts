@@ -5,10 +5,10 @@ import { note } from './report.ts';
 /** What each build has taken, one entry a round. */
 export type Rounds<Cost> = ReadonlyMap<Build, readonly Cost[]>;
 
-/** As much as this checkout may take of what the other one takes. */
+/** The limit for this checkout's figure, as a ratio to the other's. */
 export const mostToOther = 1.03;
 
-/** Measures each build once a round, so that whatever else the machine does meets all of them. */
+/** Measures each build once a round, so that other load on the machine affects all of them. */
 export async function measureBuilds<Prepared, Cost>(
   rounds: number,
   prepared: ReadonlyMap<Build, Prepared>,
@@ -31,7 +31,7 @@ export async function prepareBuilds<Prepared>(
   return prepared;
 }
 
-/** Prints the median of the ratios of this checkout to the other one, where there is another. */
+/** Prints the median of the ratios of this checkout to the other one, if there is another. */
 export function noteRatio<Cost>(name: string, taken: Rounds<Cost>, figureOf: (cost: Cost) => number): void {
   const [ours, theirs] = [...taken.values()];
   if (!ours || !theirs) return;

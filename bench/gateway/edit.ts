@@ -10,7 +10,7 @@ import type { RunningServer } from './server-process.ts';
 export interface Editor {
   /** Writes the file. */
   readonly write: () => void;
-  /** Waits until the change shows, asking so often. Rejects where it does not. */
+  /** Waits until the change shows, polling. Rejects if it does not. */
   readonly shows: (everyMilliseconds?: number) => Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export async function obtainCall(program: GatewayProgram, repository: MadeReposi
   return call;
 }
 
-/** What a process took from its start to its first 200. */
+/** The time of a process from its start to its first 200. */
 export interface StartCost {
   readonly seconds: number;
   readonly processorSeconds: number;
@@ -50,7 +50,7 @@ export async function timeStart(program: GatewayProgram, call: Call): Promise<St
   return { seconds, processorSeconds };
 }
 
-/** Undefined where nothing listens yet. */
+/** Undefined if nothing listens yet. */
 export async function statusOf(origin: string, { path, token }: Call): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${token}` };
   try {

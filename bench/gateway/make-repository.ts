@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How large a repository is to be. */
+/** The size of a repository. */
 export interface RepositorySize {
   readonly apis: number;
   /** Of each API. */
@@ -33,7 +33,7 @@ export interface MadeApplication {
 export interface MadeRepository {
   readonly apis: readonly MadeApi[];
   readonly applications: readonly MadeApplication[];
-  /** Each API beside the names of the applications that subscribe to it. */
+  /** Each API with the names of the applications that subscribe to it. */
   readonly subscribers: readonly (readonly string[])[];
 }
 
@@ -54,8 +54,8 @@ const things =
 const maxApis = qualities.length * places.length * things.length;
 
 /**
- * Writes a repository that lints without a finding, each API in a folder of its own: its declaration, its OpenAPI
- * document, and its subscriptions where it has any. Equal sizes give equal files.
+ * Writes a repository that lints without a finding, each API in its own folder: its declaration, its OpenAPI document,
+ * and its subscriptions if it has any. Equal sizes give equal files.
  */
 export async function makeRepository(folder: string, size: RepositorySize): Promise<MadeRepository> {
   if (size.apis > maxApis) throw new RangeError(`There are names for ${maxApis} APIs.`);

@@ -7,13 +7,13 @@ import type { RunningServer } from './server-process.ts';
 const reporter = join(import.meta.dirname, 'report-memory.cjs');
 const fileOf = ({ logFile }: GatewayProgram) => `${logFile}.memory`;
 
-/** A gateway that tells of its memory. */
+/** A gateway that reports its memory. */
 export function tellingMemory(program: GatewayProgram): GatewayProgram {
   const options = `--require "${reporter}" --expose-gc`;
   return { ...program, env: { NODE_OPTIONS: options, BENCH_MEMORY_FILE: fileOf(program) } };
 }
 
-/** What is in the heaps of its threads and in buffers, once they have cleared all garbage away. */
+/** The memory in the heaps of its threads and in buffers, after garbage collection. */
 export async function readLiveMegabytes(program: GatewayProgram, server: RunningServer): Promise<number> {
   const file = fileOf(program);
   rmSync(file, { force: true });

@@ -6,7 +6,7 @@ import { loadCore, wakeUpSeconds } from './bench.ts';
 import type { CallList } from './calls.ts';
 import { connections } from './wrk.ts';
 
-/** What the paced client is asked for. */
+/** The settings of the paced client. */
 export interface PacedRequest {
   readonly origin: string;
   readonly callsFile: string;
@@ -22,7 +22,7 @@ export interface PacedRequest {
 /** Times are in milliseconds, from when a request was due to the end of its answer. */
 export interface PacedResult {
   readonly requests: number;
-  /** Answered with something else than 200, or not at all. */
+  /** Answered with another status than 200, or not at all. */
   readonly failed: number;
   readonly p50: number;
   readonly p99: number;

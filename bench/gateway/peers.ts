@@ -19,7 +19,7 @@ export function bareProxy(bench: Bench, tlsFolder: string): Promise<ServerProgra
   return nodeProgram(bench, bareName, 'bare-proxy.ts', tlsFolder);
 }
 
-/** All proxies that Gatewright is compared with; nginx only where it is on the PATH. */
+/** All proxies that Gatewright is compared with; nginx only if it is on the PATH. */
 export async function listPeers(bench: Bench, tlsFolder: string): Promise<readonly ServerProgram[]> {
   const peers = [
     await bareProxy(bench, tlsFolder),

@@ -41,7 +41,7 @@ export function makeLargeProject(bench: Bench, name = 'large'): Promise<Project>
   return makeProject(bench, name, { apis, operations: 10, subscriptions: 2 * apis });
 }
 
-/** Compiles a project into a table next to it, once in a run for each build; gives the file. */
+/** Compiles a project into a table next to it, once in a run for each build; returns the file. */
 export async function compileProject({ folder }: Project, build: Build): Promise<string> {
   const table = `${folder} by ${build.name}.json`;
   if (existsSync(table)) return table;

@@ -1,5 +1,5 @@
-// Loaded by `--require` into each thread of what is measured: at SIGUSR2 all of them clear away all garbage, and the
-// main one writes how many bytes are left.
+// Loaded by `--require` into each measured thread: at SIGUSR2 all of them collect all garbage, and the main one writes
+// how many bytes are left.
 const { renameSync, writeFileSync } = require('node:fs');
 const { BroadcastChannel, isMainThread, threadId } = require('node:worker_threads');
 

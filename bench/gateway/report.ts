@@ -1,6 +1,6 @@
 import { medianTurn, type Turn } from './turns.ts';
 
-/** A figure, and how much it may be at most; only printed without that. */
+/** A figure, and its maximum; without that it is only printed. */
 interface Result {
   readonly name: string;
   readonly figure: number;
@@ -15,13 +15,13 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints a figure, beside its target where it has one, and keeps it for the end. */
+/** Prints a figure, next to its target if it has one, and keeps it for the end. */
 export function note(result: Result): void {
   results.push(result);
   say(renderResult(result));
 }
 
-/** Prints those with a target once more; whether all are met. */
+/** Prints those with a target again; returns whether all are met. */
 export function sumUp(): boolean {
   const aimed = results.filter(({ most }) => most !== undefined);
   if (aimed.length > 0) say(`\nTargets\n${aimed.map(renderResult).join('\n')}`);
@@ -40,7 +40,7 @@ function renderResult(result: Result): string {
   return `${measured.padEnd(84)} at most ${format(most).padEnd(7)} ${isMet(result) ? 'met' : 'MISSED'}`;
 }
 
-/** With as many digits as say something. */
+/** With as many digits as are significant. */
 function format(figure: number): string {
   return figure.toFixed(Math.abs(figure) < 20 ? 3 : 0);
 }

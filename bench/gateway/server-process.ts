@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** A server that listens where it is told to. */
+/** A server that listens at a given address. */
 export interface ServerProgram {
   readonly name: string;
   /** A program and its arguments. */
@@ -14,7 +14,7 @@ export interface ServerProgram {
   readonly cwd: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Where its output goes. */
+  /** The file for its output. */
   readonly logFile: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ const closingMilliseconds = 15_000;
 /** Certificates are of the benchmark's own making. */
 export const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** Starts a server, on one core or else on all, and waits for its first answer. Rejects where it ends before. */
+/** Starts a server, on one core or else on all, and waits for its first answer. Rejects if it ends before. */
 export async function startServer(program: ServerProgram, core?: number): Promise<RunningServer> {
   const child = launch(program, core);
   const { pid = 0 } = child;
@@ -88,7 +88,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Throws with what a program said last, where it should go on and does not. */
+/** Throws with the last output of a program that ended too early. */
 export function refuseEnded({ name, logFile }: ServerProgram, child: ChildProcess): void {
   if (!hasEnded(child)) return;
   throw new Error(`${name} ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
@@ -98,7 +98,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** With 503 the gateway says that it is starting. */
+/** With 503 the gateway reports that it is starting. */
 async function answers(origin: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(origin, { dispatcher: anyCertificate });

@@ -10,7 +10,7 @@ export interface Measured {
   readonly list: CallList;
 }
 
-/** What a server did in one turn. */
+/** The results of a server in one turn. */
 export interface Turn {
   readonly perSecond: number;
   /** Microseconds of processor time for a request. */
@@ -22,13 +22,13 @@ export interface Turn {
 
 const warmUpSeconds = 3;
 
-/** Until each call was made once: what it needs is prepared at its first one, which is not what is measured. */
+/** Until each call was made once: the first one prepares it, which must not be measured. */
 async function warmUp({ server, list }: Measured): Promise<void> {
   let seconds = warmUpSeconds;
   while ((await loadByWrk(server.origin, list, seconds)).requests < list.calls.length) seconds *= 2;
 }
 
-/** Each server once a round, so that whatever else the machine does meets all of them; gives its turns by name. */
+/** Each server once a round, so that other load on the machine affects all of them; returns its turns by name. */
 export async function measureInTurn(
   { turns, seconds }: Bench,
   measured: readonly Measured[],
@@ -56,7 +56,7 @@ async function takeTurn(server: RunningServer, list: CallList, duration: number)
   };
 }
 
-/** Of each figure by itself, but failed requests are added up. */
+/** For each figure separately, except that failed requests are added up. */
 export function medianTurn(turns: readonly Turn[]): Turn {
   return {
     perSecond: median(turns.map(({ perSecond }) => perSecond)),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { CallList } from './calls.ts';
 import { loadCore } from './bench.ts';
 
-/** What came of load without a limit. */
+/** The results of unlimited load. */
 export interface Load {
   readonly requests: number;
   readonly failed: number;
@@ -41,7 +41,7 @@ end
 `;
 }
 
-/** As in `81234 requests in 5.01s`, and `Non-2xx or 3xx responses: 3` where there are any. */
+/** As in `81234 requests in 5.01s`, and `Non-2xx or 3xx responses: 3` if there are any. */
 function readReport(report: string): Load {
   const [, requests, seconds] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
   const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(report)?.[1] ?? 0);

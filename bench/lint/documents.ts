@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
-/** A document, written where each program wants it: alone for the peers, as an API for Gatewright. */
+/** A document, written where each program expects it: by itself for the peers, as an API for Gatewright. */
 export interface BenchDocument {
   readonly title: string;
   readonly file: string;

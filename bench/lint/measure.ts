@@ -22,7 +22,7 @@ const reporter = join(import.meta.dirname, 'report-usage.cjs');
 /** No run may take longer; the slowest peer needs half a minute. */
 const maxMilliseconds = 180_000;
 
-/** Runs a program as a process of its own, what it prints going to a file. */
+/** Runs a program as a separate process, with its output in a file. */
 export async function measure({ words, cwd }: Program, folder: string): Promise<Run> {
   const [usageFile, outputFile] = [join(folder, 'usage'), join(folder, 'output')];
   rmSync(usageFile, { force: true });

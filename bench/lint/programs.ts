@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /**
- * The programs that are compared, each with every rule of its usual set, printing what it finds: the peers, or the other
+ * The programs that are compared, each with every rule of its usual set, printing its findings: the peers, or the other
  * checkout.
  */
 export function programsFor(

@@ -43,11 +43,11 @@ async function compare(document: BenchDocument, folder: string): Promise<void> {
 }
 
 interface ReportedRun extends Run {
-  /** The line in which the program counts what it found. */
+  /** The line with the program's number of findings. */
   readonly summary: string;
 }
 
-/** Each program once a round, so that whatever else the machine does meets all of them. */
+/** Each program once a round, so that other load on the machine affects all of them. */
 async function runInTurn(
   programs: readonly Program[],
   folder: string,

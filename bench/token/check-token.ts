@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { tokenRequest } from './credentials.ts';
 import type { PinnedServer } from './pinned-server.ts';
 
-/** Rejects where a server's answer holds no ES256 token for the client, so that like is compared with like. */
+/** Rejects if a server's answer contains no ES256 token for the client, so that like is compared with like. */
 export async function checkToken({ url, program }: PinnedServer): Promise<void> {
   const ca = program.caFile === undefined ? {} : { ca: readFileSync(program.caFile) };
   const dispatcher = new Agent({ connect: ca });

@@ -8,7 +8,7 @@ import type { PinnedServer } from './pinned-server.ts';
 
 const connections = 32;
 
-/** How fast a server is, and what that takes. */
+/** The rate of a server, and its processor time. */
 export interface Rate {
   readonly tokensPerSecond: number;
   /** Microseconds of processor time for a token. */
@@ -21,10 +21,10 @@ interface Load {
   readonly seconds: number;
 }
 
-/** Asks a server for tokens over connections that are kept alive. */
+/** Requests tokens from a server over connections that are kept alive. */
 export type AskForTokens = (server: PinnedServer, seconds: number) => Promise<Load>;
 
-/** By `wrk` where it is on the PATH, since a generator of load on Node is slower than the fastest server here. */
+/** By `wrk` if it is on the PATH, since a generator of load on Node is slower than the fastest server here. */
 export function chooseGenerator(folder: string): { readonly name: string; readonly ask: AskForTokens } {
   try {
     execFileSync('which', ['wrk']);
@@ -61,7 +61,7 @@ function askByWrk(folder: string): AskForTokens {
   };
 }
 
-/** As in `81234 requests in 5.01s`, and `Non-2xx or 3xx responses: 3` where there are any. */
+/** As in `81234 requests in 5.01s`, and `Non-2xx or 3xx responses: 3` if there are any. */
 function readReport(report: string): Load {
   const [, requests, seconds] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(report)?.[1] ?? 0);

@@ -18,7 +18,7 @@ export interface ServerProgram {
 export interface PinnedServer {
   readonly program: ServerProgram;
   readonly url: string;
-  /** The processor time that it has used, in seconds; not a number where the system does not tell. */
+  /** The processor time that it has used, in seconds; NaN if the system does not report it. */
   readonly processorSeconds: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export const canPin = process.platform === 'linux';
 
 const patienceMilliseconds = 30_000;
 
-/** Starts a server on one core, and waits for its URL. Rejects where it ends or says nothing for too long. */
+/** Starts a server on one core, and waits for its URL. Rejects if it ends or prints nothing for too long. */
 export async function startPinned(program: ServerProgram, core: number): Promise<PinnedServer> {
   const words = [process.execPath, ...program.words];
   const [file = '', ...args] = canPin ? ['taskset', '--cpu-list', String(core), ...words] : words;

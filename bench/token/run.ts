@@ -39,7 +39,7 @@ async function compareServers(): Promise<void> {
   print(await measureInTurn(ask, servers));
 }
 
-/** Each server once a round, so that whatever else the machine does meets all of them; gives medians by name. */
+/** Each server once a round, so that other load on the machine affects all of them; returns medians by name. */
 async function measureInTurn(
   ask: AskForTokens,
   servers: readonly PinnedServer[],

@@ -1,13 +1,13 @@
 import { CommandError } from './command-error.ts';
 import type { Io } from './io.ts';
 
-/** 0: as wished. 1: the sources have errors. 2: the command could not run. 3: as wished, and something changes. */
+/** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface CommandOption {
   /** A flag takes no value; a list may be given several times. */
   readonly type: 'text' | 'integer' | 'list' | 'flag';
-  /** What the help calls the value: `FILE`. */
+  /** The name of the value in the help: `FILE`. */
   readonly placeholder?: string;
   readonly summary: string;
   readonly default?: string;
@@ -27,7 +27,7 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What it does, for its own help: a paragraph. */
+  /** Its description, for its help: a paragraph. */
   readonly details: string;
   /** The arguments that are not options, in order. */
   readonly positionals?: readonly {
@@ -42,7 +42,7 @@ export interface Command {
   run(args: CommandArguments, io: Io): Promise<ExitCode>;
 }
 
-/** The arguments that a command was given; asking for an option that it does not declare is a mistake of ours. */
+/** The arguments that a command was given; reading an option that the command does not declare is a bug. */
 export class CommandArguments {
   readonly positionals: readonly string[];
   readonly #given: ReadonlyMap<string, readonly string[]>;

@@ -1,12 +1,12 @@
 import type { Command } from './command.ts';
 
-/** A command by its name; the rest of it is imported where it is asked for, so that no other command has to wait. */
+/** A command by its name. Its code is imported only when it runs, so no other command waits for it. */
 export interface NamedCommand {
   readonly name: string;
   load(): Promise<Command>;
 }
 
-/** Every command, in the order of the help. What a command needs of the compiler or the gateway it imports when it runs. */
+/** Every command, in the order of the help. A command imports its parts of the compiler or the gateway when it runs. */
 export const commands: readonly NamedCommand[] = [
   { name: 'init', load: async () => (await import('./commands/init.ts')).initCommand },
   { name: 'add api', load: async () => (await import('./commands/add-api.ts')).addApiCommand },

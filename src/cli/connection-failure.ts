@@ -11,14 +11,14 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Why a server could not be asked. */
+/** Why a server could not be reached. */
 export interface ConnectionFailure {
   readonly kind: 'untrusted' | 'no-tls' | 'unreachable';
   /** The system's or TLS's name of it, or a few words. */
   readonly code: string;
 }
 
-/** What an error of a connection means. */
+/** Explains an error of a connection. */
 export function connectionFailure(error: unknown): ConnectionFailure {
   const code = codeOf(error);
   if (untrusted.has(code)) return { kind: 'untrusted', code };
@@ -29,7 +29,7 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
-  // Of several addresses that were tried the first one says enough.
+  // If several addresses were tried, the first error is enough.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error && 'code' in first ? String(first.code) : error.message;
 }

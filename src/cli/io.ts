@@ -7,7 +7,7 @@ export type Paint = (style: Style, text: string) => string;
 
 export interface Output {
   readonly write: (text: string) => void;
-  /** Resolves once the text has gone out; rejects with the system's error where it cannot. */
+  /** Resolves once the text is written; rejects with the system's error if it cannot. */
   readonly deliver: (text: string) => Promise<void>;
   readonly paint: Paint;
   /** Whether a person watches, so that a line may be written over. */
@@ -20,7 +20,7 @@ interface Input {
   readonly isTerminal: boolean;
 }
 
-/** What a command sees of the process around it: results go to `stdout`, talk to `stderr`. */
+/** The parts of the process that a command uses: results go to `stdout`, messages to `stderr`. */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -35,13 +35,13 @@ export interface Io {
 /** The streams of this process. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
 export function processIo(): Io {
   return {
-    // Opened where it is asked for, since an open one may keep the process.
+    // Opened on first use, since an open one may keep the process alive.
     get stdin() {
       return { stream: process.stdin, isTerminal: process.stdin.isTTY };
     },
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
-    // npm runs its scripts in the folder of the package, and tells here where its user is.
+    // npm runs its scripts in the folder of the package, and passes the user's folder in this variable.
     cwd:
       process.env['npm_lifecycle_event'] === 'gatewright'
         ? (process.env['INIT_CWD'] ?? process.cwd())

@@ -7,7 +7,7 @@ import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
 import { renderCommandHelp, renderHelp } from './views/help.ts';
 
-/** Runs what the words of a command line ask for. Never rejects: errors are reported on standard error. */
+/** Runs the command of a command line. Never rejects: errors are reported on standard error. */
 export async function runCommandLine(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(words, io);

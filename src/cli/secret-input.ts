@@ -16,10 +16,10 @@ export class SecretInput implements Disposable {
     this.#io = io;
   }
 
-  /** The next secret. `what` is what the prompt calls it; throws a CommandError if none comes. */
+  /** The next secret. `what` is its name in the prompt; throws a CommandError if none comes. */
   async read(what: string, help: string): Promise<string> {
     const { stdin, stderr } = this.#io;
-    // Before the prompt, since what is typed until then would be shown.
+    // Before the prompt, since earlier typing would be shown.
     this.#lines ??= this.#open()[Symbol.asyncIterator]();
     if (stdin.isTerminal) stderr.write(`${what}: `);
     const { value: line = '', done } = await this.#lines.next();
@@ -51,7 +51,7 @@ export class SecretInput implements Disposable {
 const erasingKeys: ReadonlySet<string> = new Set(['\u007F', '\b']);
 const erasesLine = '\u0015';
 
-/** What is left of a typed line: under TERM=dumb, readline returns Backspace and Ctrl+U as characters. */
+/** The rest of a typed line: under TERM=dumb, readline returns Backspace and Ctrl+U as characters. */
 function eraseTyped(line: string): string {
   const kept: string[] = [];
   for (const character of line) {

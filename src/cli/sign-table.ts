@@ -52,7 +52,7 @@ async function explainKeyError(name: string, reading: Promise<TableKey>): Promis
   }
 }
 
-/** The text of the file that belongs beside the table. */
+/** The text of the file that goes next to the table. */
 export async function signTableText(table: string, key: TableKey): Promise<string> {
   return `${await signTable(new TextEncoder().encode(table), key, systemClock())}\n`;
 }

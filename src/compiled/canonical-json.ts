@@ -1,7 +1,7 @@
 /**
- * Serialises plain JSON with sorted keys and no white space, after RFC 8785: equal values give equal bytes.
- * Members whose value is undefined are left out. Throws a TypeError at anything that JSON cannot hold. The text of an
- * object that is known is not made again.
+ * Serialises plain JSON with sorted keys and no white space, after RFC 8785: equal values give equal bytes. Members
+ * whose value is undefined are left out. Throws a TypeError for what JSON cannot represent. The text of an object that
+ * is known is not made again.
  */
 export function canonicalJson(value: unknown, known?: (value: object) => string | undefined): string {
   if (typeof value === 'string') return quote(value);
@@ -25,7 +25,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
   const members = value as Readonly<Record<string, unknown>>;
   let text = '{';
   let separator = '';
-  // Without a comparison of its own, a sort goes by UTF-16 units, as the RFC asks.
+  // Without a comparator, a sort goes by UTF-16 units, as the RFC asks.
   for (const key of Object.keys(members).toSorted()) {
     const member = members[key];
     if (member === undefined) continue;
@@ -35,7 +35,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
   return `${text}}`;
 }
 
-/** What JSON escapes, and every half of a surrogate pair, which it escapes where the other half is missing. */
+/** What JSON escapes, and every half of a surrogate pair, which it escapes if the other half is missing. */
 // oxlint-disable-next-line no-control-regex -- JSON escapes them, so they are what is looked for.
 const escaped = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 

@@ -2,13 +2,13 @@ import type { Defaults, JsonObject } from './json.ts';
 import type { RateLimit } from './manifest.ts';
 import type { SecretReference, StreamSettings } from './gateway-settings.ts';
 
-/** What the gateway reads of an API as it is declared. */
+/** The declared fields of an API that the gateway reads. */
 export interface ApiSettings {
   /** A request with a longer body is refused. */
   readonly maxBodyBytes: number;
   readonly pathEncoding: PathEncoding;
   readonly validation: ValidationSettings;
-  /** How long a call may last; what the gateway declares without it. */
+  /** How long a call may last; by default as declared for the gateway. */
   readonly streams?: StreamSettings;
 }
 
@@ -19,19 +19,19 @@ export const apiDefaults: Defaults<ApiSettings> = {
   streams: undefined,
 };
 
-/** One version of one API: what the gateway serves at its address. Its lifecycle state is in the manifest. */
+/** One version of one API: served by the gateway at its address. Its lifecycle state is in the manifest. */
 export interface CompiledApi extends ApiSettings {
   readonly name: string;
   readonly context: string;
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** The header, in lower case, that tells the upstream who calls; absent if the API does not ask for it. */
+  /** The header, in lower case, that names the caller to the upstream; absent if the API does not want it. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
-  /** What the scopes that its operations ask for allow, by scope; the text may be empty. */
+  /** What the scopes of its operations allow, by scope; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
@@ -40,12 +40,12 @@ export interface CompiledApi extends ApiSettings {
 }
 
 /**
- * Whether a path may hold what some servers read as a separator: `strict` refuses `;`, `%3B`, `%2F` and `%5C`, `pass`
+ * Whether paths may contain what some servers read as a separator: `strict` refuses `;`, `%3B`, `%2F` and `%5C`, `pass`
  * takes them for part of their segment.
  */
 export type PathEncoding = 'strict' | 'pass';
 
-/** What happens to what the OpenAPI document does not allow. */
+/** The treatment of anything that the OpenAPI document does not allow. */
 export interface ValidationSettings {
   readonly requests: 'enforce' | 'report' | 'off';
   readonly responses: 'report' | 'off';
@@ -56,17 +56,17 @@ export interface CompiledEndpoints {
   readonly sandbox?: CompiledEndpoint;
 }
 
-/** What the gateway reads of an endpoint as it is declared. */
+/** The declared fields of an endpoint that the gateway reads. */
 export interface EndpointSettings {
   readonly auth?: EndpointAuthentication;
-  /** PEM certificates that the upstream's own certificate is checked against, beside the usual ones. */
+  /** PEM certificates that the upstream's own certificate is checked against, in addition to the usual ones. */
   readonly ca?: SecretReference;
   readonly timeouts: EndpointTimeouts;
   /** How often a call that failed may be tried again. */
   readonly retries: number;
   /** At most so many connections to each target's host; as many calls again may wait for one. */
   readonly maxConnections: number;
-  /** Whether it is asked over HTTP/2. */
+  /** Whether requests to it use HTTP/2. */
   readonly http2: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface CircuitBreaker {
   /** Above 0, and at most 1. */
   readonly ratio: number;
   readonly windowMs: number;
-  /** After so long one call is let through to see. */
+  /** After this time one call is let through as a test. */
   readonly openMs: number;
 }
 
@@ -122,7 +122,7 @@ export interface HealthCheckSettings {
   readonly path: string;
   readonly intervalMs: number;
   readonly timeoutMs: number;
-  /** How many in a row change what is thought of it. */
+  /** How many results in a row change its state. */
   readonly healthyAfter: number;
   readonly unhealthyAfter: number;
 }

@@ -10,12 +10,12 @@ export interface SecretReference {
 
 export type VersioningStyle = 'url' | 'header' | 'hybrid';
 
-/** What the gateway reads of its declaration as it is declared, the same in all deployments. */
+/** The declared fields of the gateway that it reads, the same in all deployments. */
 export interface GeneralSettings {
   readonly state: StateSettings;
   readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
-  /** Prefix of the page that explains an error code; `moreInformation` is left out without it. */
+  /** Prefix of the page that explains an error code; `moreInformation` is omitted without it. */
   readonly errorDocsUrl?: string;
   /** Without it calls may last as long as their token is valid. */
   readonly streams?: StreamSettings;
@@ -37,7 +37,7 @@ export interface GatewaySettings extends GeneralSettings {
   readonly keyManagerUrl: string;
   readonly listener: ListenerSettings;
   readonly admin: AdminSettings;
-  /** CIDR blocks whose `X-Forwarded-*` headers are believed. */
+  /** CIDR blocks whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly token: TokenSettings;
   /** Whether answers to calls name the route table that they were served by. */
@@ -70,7 +70,7 @@ export interface ListenerSettings {
   readonly limits: ListenerLimits;
 }
 
-/** What a client may ask of the listener at most. */
+/** The limits for a client of the listener. */
 export interface ListenerLimits {
   /** Of the head of a request: the request line and all headers. */
   readonly maxHeaderBytes: number;

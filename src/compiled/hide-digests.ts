@@ -2,9 +2,9 @@ import { digestOf, type Digest } from './digest.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * A manifest without the digests of secrets and passwords, for who may see what changes and not what a password could be
- * guessed by. In the place of each stands what is the same wherever the digest is, so that two manifests without their
- * digests still differ where the digests do; no secret fits it, and it cannot be led back.
+ * A manifest without the digests of secrets and passwords, for readers who may see changes but nothing that a password
+ * could be guessed by. Each is replaced by a value that is the same wherever the digest is, so that two manifests
+ * without their digests still differ where the digests do; no secret fits it, and it cannot be led back.
  */
 export function hideDigests(manifest: Manifest): Manifest {
   return {

@@ -2,11 +2,11 @@ import type { SecretReference } from './gateway-settings.ts';
 
 export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvider;
 
-/** When users who have logged in by a directory or a provider are looked at again. */
+/** When users who have logged in by a directory or a provider are checked again. */
 export interface UserCheckSettings {
-  /** So long after its last confirmation of a user it is asked again, at a refresh or another use of the login. */
+  /** So long after it last confirmed a user, it is asked again when the user's login is used or refreshed. */
   readonly recheckSeconds: number;
-  /** So long after that nothing that the user has granted is refreshed unless it confirms the user. */
+  /** So long after that, none of the user's grants are refreshed unless it confirms the user. */
   readonly maximumUncheckedSeconds: number;
 }
 
@@ -17,7 +17,7 @@ export interface LdapProvider extends UserCheckSettings {
   /** `ldaps://`, or `ldap://` with `startTls` or on loopback. */
   readonly url: string;
   readonly startTls: boolean;
-  /** PEM certificates that the directory's own is checked against, beside the usual ones. */
+  /** PEM certificates that the directory's own is checked against, in addition to the usual ones. */
   readonly ca?: SecretReference;
   /** Who searches; anonymous without it. */
   readonly bind?: { readonly dn: string; readonly password: SecretReference };
@@ -34,7 +34,7 @@ export interface LdapProvider extends UserCheckSettings {
 export interface OidcProvider extends UserCheckSettings {
   readonly type: 'oidc';
   readonly name: string;
-  /** What the button on the login page says. */
+  /** The label of the button on the login page. */
   readonly displayName: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -51,7 +51,7 @@ export interface SamlProvider {
   readonly issuer: string;
   /** PEM certificates that it signs with, several while one takes over from another. */
   readonly certificates: readonly SecretReference[];
-  /** What assertions may call the gateway in an Audience, beside its issuer and its token URLs. */
+  /** Names of the gateway that an Audience may contain, besides its issuer and its token URLs. */
   readonly audiences: readonly string[];
   readonly clockSkewSeconds: number;
   /** The maximum lifetime of an assertion. */

@@ -6,7 +6,7 @@ import { namedLists } from './manifest.ts';
 
 /**
  * Checks the invariants of a route table that the runtime relies on: a sentence for each violation. An empty list means
- * that the table is sound.
+ * that the table is valid.
  */
 export function findViolations(compiled: Compiled): readonly string[] {
   return [...findDigestViolations(compiled), ...findStructuralViolations(compiled)];

@@ -24,7 +24,9 @@ export function valueAt(root: unknown, path: readonly (string | number)[]): unkn
   return path.reduce<unknown>(memberOf, root);
 }
 
-/** What a table holds as the JSON that it is (`invariants.ts`): its interfaces lack the index that the type asks for. */
+/**
+ * A table's content as plain JSON (`invariants.ts`): its interfaces lack the index signature that the type requires.
+ */
 export function asJson(value: object): Json {
   return value as unknown as Json;
 }
@@ -36,19 +38,19 @@ export function pick(value: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** The members of an object but those of the given names. */
+/** The members of an object except those of the given names. */
 export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 
-/** What each setting is where it is left out; undefined if it is then absent. */
+/** The default of each setting; undefined if there is none. */
 export type Defaults<Settings> = { readonly [Name in keyof Required<Settings>]: DefaultOf<Settings[Name]> };
 
 type DefaultOf<Value> = Value extends Leaf ? Value : Defaults<Value>;
 
 type Leaf = readonly unknown[] | string | number | boolean | undefined;
 
-/** Settings of which anything may be left out. */
+/** Settings that are all optional. */
 type Partly<Value> = Value extends Leaf
   ? Value
   : { readonly [Name in keyof Value]?: Partly<Value[Name]> | undefined };

@@ -9,8 +9,8 @@ type ListStep<Item> =
   | { readonly add: readonly Item[] };
 
 /**
- * What makes `head` of `base`. Items of one key that are the same JSON stay, as long as their order does; `keyOf` only
- * has to tell most items apart.
+ * What turns `base` into `head`. Items of one key that are the same JSON stay, as long as their order does; `keyOf`
+ * only has to distinguish most items.
  */
 export function diffList<Item>(
   base: readonly Item[],
@@ -28,7 +28,7 @@ export function diffList<Item>(
       next += 1;
       continue;
     }
-    // Made where it is first needed: most changes are those of one item in its place.
+    // Made when first needed: most changes replace one item.
     places ??= new Map(base.map((other, index) => [keyOf(other), index]));
     const place = places.get(keyOf(item)) ?? -1;
     if (place < next || !sameJson(base[place], item)) {
@@ -43,7 +43,7 @@ export function diffList<Item>(
   return steps.all;
 }
 
-/** Makes of `base` what `change` was computed for; what stays is the same objects, and the list itself where all does. */
+/** Applies `change` to the `base` it was computed from; unchanged items stay the same objects, as does the list. */
 export function applyListChange<Item>(base: readonly Item[], change: ListChange<Item>): readonly Item[] {
   if (change.every((step) => 'keep' in step)) return base;
   const runs: (readonly Item[])[] = [];

@@ -1,6 +1,6 @@
 import { sameJson } from './same-json.ts';
 
-/** How two lists differ, wherever their items stand. */
+/** How two lists differ, in whatever order their items are. */
 export interface ListDifference<Item> {
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
@@ -9,8 +9,8 @@ export interface ListDifference<Item> {
 }
 
 /**
- * Compares two lists by keys that are unique in each, or by the identity of their items where there is no key; then none has
- * changed. Takes time that grows with what lies between their first and their last difference.
+ * Compares two lists by keys that are unique in each, or by the identity of their items if there is no key; then none
+ * has changed. Takes time that grows with what lies between their first and their last difference.
  */
 export function compareLists<Item>(
   before: readonly Item[],

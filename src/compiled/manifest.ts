@@ -37,19 +37,22 @@ export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name][
 export interface ManifestList<Entry> {
   /** The kind of declaration that the entries are compiled from. */
   readonly kind: string;
-  /** What people call one of them. */
+  /** The name of one of them for people. */
   readonly noun: string;
   /** The key that identifies an entry, and the declaration that it is compiled from. */
   readonly keyOf: (entry: Entry) => string;
-  /** What an entry of another table shares with the same entry in another state, where that is more than its key. */
+  /**
+   * The identity that an entry of another table shares with the same entry in another state, if that is more than its
+   * key.
+   */
   readonly identityOf?: (entry: Entry) => string;
-  /** What the entries are sorted by, where it is not their key. */
+  /** What the entries are sorted by, if it is not their key. */
   readonly sortKeyOf?: (entry: Entry) => string;
   /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
   readonly isEntry: (value: unknown) => boolean;
-  /** The fields that the gateway reads as they are declared, each with what it is where it is left out. */
+  /** The fields that the gateway reads as they are declared, each with its default. */
   readonly passedOn?: Readonly<Record<string, unknown>>;
-  /** Whether counts for people leave it out where it is empty. */
+  /** Whether counts for people leave it out if it is empty. */
   readonly isOftenEmpty?: boolean;
 }
 
@@ -108,7 +111,7 @@ interface NamedList extends ManifestList<unknown> {
   readonly kind: ListedKind;
 }
 
-/** The lists of the manifest, each with its name; what is asked of a list is about its own entries. */
+/** The lists of the manifest, each with its name; each question about a list is about its own entries. */
 export const allLists = Object.entries<ManifestList<never>>(manifestLists).map(([name, list]) => ({
   name,
   ...list,
@@ -188,7 +191,7 @@ export interface Deprecation {
 
 export interface ManifestApplication {
   readonly name: string;
-  /** What its owner says of it, for the pages on which its users log in. */
+  /** Its owner's description, for the pages on which its users log in. */
   readonly description?: string;
   readonly type: ApplicationType;
   readonly owner: string;
@@ -234,7 +237,7 @@ export interface ManifestTier {
   readonly limit?: RateLimit;
 }
 
-/** Somebody who logs in with a password that the gateway itself checks. */
+/** A person who logs in with a password that the gateway itself checks. */
 export interface ManifestUser {
   readonly name: string;
   /** What pages call the user; the name without it. */

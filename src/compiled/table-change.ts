@@ -27,7 +27,7 @@ export interface TableChange<Part> {
   };
 }
 
-/** What makes `head` of `base`; of nothing if there is no base. */
+/** What turns `base` into `head`; into all of `head` if there is no base. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,
@@ -62,7 +62,7 @@ function diffSettings(base: Manifest | undefined, head: Manifest): TableChange<u
   return Object.fromEntries(changed);
 }
 
-/** Which entries of one list differ in two manifests; one whose identity changes is removed and added. */
+/** The different entries of one list in two manifests; an entry with a new identity is removed and added. */
 export function compareEntries<Name extends ListName>(
   name: Name,
   before: ManifestLists,
@@ -74,7 +74,7 @@ export function compareEntries<Name extends ListName>(
   return compareLists<ManifestEntry<Name>>(before[name], after[name], keyOf);
 }
 
-/** Makes of `base` what `change` was computed for. What has not changed is the same objects as in `base`. */
+/** Applies `change` to the `base` that it was computed from. Unchanged parts are the same objects as in `base`. */
 export function applyChange<Part>(base: TableOf<Part> | undefined, change: TableChange<Part>): TableOf<Part> {
   const lists = allLists.map(({ name }) => {
     const steps = change.lists[name] as ListChange<unknown> | undefined;

@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 import { tableFormat } from './manifest.ts';
 import type { PackedTable } from './packed-table.ts';
 
-/** A table as its lines say: every part is what its digest is of, and so is the manifest. */
+/** A table from its lines: every part matches its digest, and so does the manifest. */
 export interface TableLines {
   readonly apis: ReadonlyMap<Digest, string>;
   readonly digest: Digest;
@@ -33,7 +33,7 @@ export function* tableLines({ manifest, apis, digest }: PackedTable): Generator<
 
 /**
  * Reads the lines of a table, and checks their digests on the bytes as they are, in a tenth of the time that it takes
- * to write every part again. Undefined where it is not written as `tableLines` does, or a digest is not right.
+ * to write every part again. Undefined if it is not written as `tableLines` does, or a digest is not right.
  */
 export function readTableLines(file: string | Uint8Array): TableLines | undefined {
   const lines = splitLines(typeof file === 'string' ? new TextEncoder().encode(file) : file);

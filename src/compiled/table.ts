@@ -21,7 +21,7 @@ export function readTable(text: string | Uint8Array): Compiled {
   return unpackTable(readPackedTable(text));
 }
 
-/** As `readTable` does, without a look into the parts. */
+/** As `readTable` does, without reading the parts. */
 export function readPackedTable(text: string | Uint8Array): PackedTable {
   const lines = readTableLines(text);
   if (!lines) return packTable(readAnyTable(typeof text === 'string' ? text : decode(text)));

@@ -1,12 +1,12 @@
-/** What a code of diagnostics means, and what to do about it: one sentence each. */
+/** The meaning of a diagnostic code, and its help: one sentence each. */
 export interface BuiltInCode {
   readonly summary: string;
   readonly help: string;
 }
 
 /**
- * The codes of diagnostics that belong to no rule: what is found while the sources are read, and what is wrong with
- * settings and suppressions. None of them can be switched off.
+ * The codes of diagnostics that belong to no rule: problems found while the sources are read, and problems of settings
+ * and suppressions. None of them can be switched off.
  */
 export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
   'yaml-syntax': {

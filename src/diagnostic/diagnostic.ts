@@ -9,23 +9,23 @@ interface RelatedLocation {
   readonly at: SourceLocation;
 }
 
-/** Something wrong in a user's files, and where. */
+/** A problem in a user's files, and its location. */
 export interface Diagnostic {
   /** The name of the rule: `api-context-format`, `yaml-syntax`. */
   readonly code: string;
   readonly severity: Severity;
-  /** One sentence: what is wrong. */
+  /** The problem, in one sentence. */
   readonly message: string;
-  /** One sentence: what to do. */
+  /** The help, in one sentence. */
   readonly help?: string;
   /** The key or value with the problem. */
   readonly at: SourceLocation;
   readonly related?: readonly RelatedLocation[];
-  /** References that lead to the problem, beside those among `related`. */
+  /** References that lead to the problem, besides those among `related`. */
   readonly moreUses?: number;
   /** It would be an error, but taking access away can lead to it: a command that adds something refuses it. */
   readonly lowered?: true;
-  /** How to fix it, where that is safe. */
+  /** The fix, if it is safe. */
   readonly fix?: Fix;
   /** The text at `at` may be a secret: a view masks the whole line. */
   readonly secret?: true;
@@ -54,7 +54,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What is said again of the same place is left out: files that several definitions share are looked at in each. */
+/** Repeated findings of the same place are left out: files that several definitions share are checked in each. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter(({ code, message, at }) => {

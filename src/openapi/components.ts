@@ -11,7 +11,7 @@ export interface Component {
 
 const swaggerSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-/** The pointers of the sections of a document that hold components; path items are always inlined. */
+/** The pointers of the sections of a document that contain components; path items are always inlined. */
 function sectionsOf({ root, isSwagger }: OpenapiDocument): ReadonlyMap<string, JsonObject> {
   const holder = isSwagger ? root : root['components'];
   const names = isSwagger ? swaggerSections : Object.keys(isJsonObject(holder) ? holder : {});
@@ -35,12 +35,12 @@ export function listComponents(document: OpenapiDocument): ReadonlyMap<string, C
   );
 }
 
-/** A document without its components: what callers use, and what refers to components. */
+/** A document without its components: the parts that callers use, and those that refer to components. */
 export function withoutComponents({ root }: OpenapiDocument): JsonObject {
   return omit(root, new Set(['components', ...swaggerSections]));
 }
 
-/** The pointer of the component that holds the value at a pointer. */
+/** The pointer of the component that contains the value at a pointer. */
 export function componentAround(pointer: string, { isSwagger }: OpenapiDocument): string {
   return pointer
     .split('/')

@@ -1,6 +1,6 @@
 /**
- * The shape of OpenAPI documents (2.0, 3.0, 3.1 and 3.2 in one table): which object stands where. What a type
- * does not list (extensions, examples, defaults, enumerations) is plain data, in which `$ref` is just a key.
+ * The shape of OpenAPI documents (2.0, 3.0, 3.1 and 3.2 in one table): which object belongs where. What a type does not
+ * list (extensions, examples, defaults, enumerations) is plain data, in which `$ref` is just a key.
  */
 export type NodeType =
   | 'Document'
@@ -21,7 +21,7 @@ export type NodeType =
   | 'Discriminator'
   | 'SchemaName';
 
-/** What a member holds: a node, a list of nodes, or a map from names to nodes. */
+/** The content of a member: a node, a list of nodes, or a map from names to nodes. */
 export interface MemberShape {
   readonly type: NodeType;
   readonly as: 'one' | 'list' | 'map';
@@ -113,26 +113,26 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
-/** What a member of a node holds; undefined if it is plain data. */
+/** The content of a node's member; undefined if it is plain data. */
 export function memberShape(type: NodeType, key: string): MemberShape | undefined {
   if (type === 'Callback') return key.startsWith('x-') ? undefined : one('PathItem');
   const shapes = grammar[type];
   return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
 }
 
-/** What the members of a map hold; undefined if that is plain data. */
+/** The content of a map's members; undefined if that is plain data. */
 export function entryShape({ type, extensible }: MemberShape, name: string): MemberShape | undefined {
   return extensible && name.startsWith('x-') ? undefined : one(type);
 }
 
-/** What stands where a path of keys and indexes leads to from a node; undefined if that is plain data. */
+/** The content at the end of a path of keys and indexes from a node; undefined if that is plain data. */
 export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | undefined {
   let shape: MemberShape | undefined = one(type);
   for (const token of path) shape = shape && stepInto(shape, token);
   return shape;
 }
 
-/** A list may be missing around a single node, and stand where one schema is expected (`items`). */
+/** A list may be missing around a single node, and be used where one schema is expected (`items`). */
 function stepInto(shape: MemberShape, token: string): MemberShape | undefined {
   if (shape.as === 'map') return entryShape(shape, token);
   const isIndex = /^\d+$/.test(token);
@@ -140,13 +140,13 @@ function stepInto(shape: MemberShape, token: string): MemberShape | undefined {
   return memberShape(shape.type, token);
 }
 
-/** The sections of a document's components, each with the type of node that it holds. */
+/** The sections of a document's components, each with the type of node that it contains. */
 export function componentSections(openapi: string): readonly (readonly [NodeType, readonly string[]])[] {
   const sections = openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi;
   return Object.entries(sections).map(([type, section]) => [type as NodeType, section.split('.')]);
 }
 
-/** The section of a document's components that holds reusable nodes of a type; undefined if there is none. */
+/** The section of a document's components that contains reusable nodes of a type; undefined if there is none. */
 export function componentSection(type: NodeType, openapi: string): readonly string[] | undefined {
   const section = (openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi)[type];
   return section?.split('.');

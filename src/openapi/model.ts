@@ -12,7 +12,7 @@ import type { References } from './references.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 
-/** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read when it is asked for. */
+/** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read on first use. */
 export interface OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;
@@ -21,18 +21,18 @@ export interface OpenapiDocument {
   /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
   readonly mergesSiblings: boolean;
   readonly references: References;
-  /** The root as a node, for what it has in common with others. */
+  /** The root as a node, for its common features with others. */
   readonly rootNode: OpenapiNode;
   /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
   readonly paths: readonly PathNode[];
   /** The operations that callers use, sorted by path and method. */
   readonly operations: readonly OperationNode[];
-  /** What the API calls of those who use it, by name (OpenAPI 3.1, section 4.8.1). */
+  /** The API's calls to its users, by name (OpenAPI 3.1, section 4.8.1). */
   readonly webhooks: readonly PathNode[];
   readonly securitySchemes: ReadonlyMap<string, SecuritySchemeNode>;
-  /** The ways in which a call may be authorized where its operation does not list its own. */
+  /** The ways in which a call may be authorized if its operation lists none. */
   readonly security: readonly SecurityRequirement[];
-  /** The members of the root that every operation takes over. */
+  /** The members of the root that every operation inherits. */
   readonly inherited: JsonObject;
   /** The operation of a method, in upper case, and a path template. */
   operation(method: string, template: string): OperationNode | undefined;
@@ -40,14 +40,14 @@ export interface OpenapiDocument {
   pathItemsIn(map: Located): readonly PathNode[];
   /** The pointer of a value, or of the nearest one around the place where it would be. */
   nearestPointer(pointer: string): string;
-  /** What an object refers to, at the end of the chain; the object itself where it is not a reference. */
+  /** What an object refers to, at the end of the chain; the object itself if it is not a reference. */
   resolve(located: Located): Located | undefined;
-  /** The schema at a place; one that is reached by reference is the same node however often it is asked for. */
+  /** The schema at a place; one that is reached by reference is the same node however often it is read. */
   schemaAt(value: Json | undefined, valuePath: ValuePath | undefined): SchemaNode | undefined;
   /** The schema that a reference leads to. */
   schemaOf(reference: string): SchemaNode | undefined;
   /**
-   * Whether a schema says more of its values than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
+   * Whether a schema restricts its values further than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
    * OpenAPI 3.1 the siblings of a reference are ignored.
    */
   extendsReference(schema: JsonObject): boolean;
@@ -55,18 +55,18 @@ export interface OpenapiDocument {
   documentationOf(value: JsonObject, isDocumentation: (name: string) => boolean): JsonObject;
 }
 
-/** An object of an OpenAPI document, and where it is in the contract. */
+/** An object of an OpenAPI document, and its location in the contract. */
 export interface OpenapiNode extends Located {
   readonly document: OpenapiDocument;
   /** RFC 6901 pointer in the contract. */
   readonly pointer: string;
-  /** The pointer of a member, at whatever depth. */
+  /** The pointer of a member, at any depth. */
   pointerTo(...tokens: readonly (string | number)[]): string;
   /** A member that is a text. */
   text(key: string): string | undefined;
 }
 
-/** A node with members for people next to those that say what requests and responses have to be. */
+/** A node with members for people next to those that define requests and responses. */
 interface DocumentedNode extends OpenapiNode {
   /** The members that are for people. */
   readonly documentation: JsonObject;
@@ -74,7 +74,7 @@ interface DocumentedNode extends OpenapiNode {
 
 /** A path and its operations (OpenAPI 3.1, section 4.8.9), or those of a webhook or a callback. */
 export interface PathNode extends DocumentedNode {
-  /** As it is written: `/dogs/{dogId}`. */
+  /** As written: `/dogs/{dogId}`. */
   readonly template: string;
   readonly segments: readonly PathSegment[];
   /** The names of the parameters in the path, in order. */
@@ -103,10 +103,10 @@ export interface OperationNode extends DocumentedNode {
   /**
    * Its own, and those of its path that it does not declare itself (OpenAPI 3.1, section 4.8.10.1), without headers
    * that other parts of the document describe and without bodies of Swagger 2.0. Of two of one name and location the
-   * first one holds.
+   * first one counts.
    */
   readonly parameters: readonly ParameterNode[];
-  /** Those that it declares itself, of whatever kind. */
+  /** Those that it declares itself, of any kind. */
   readonly ownParameters: readonly ParameterNode[];
   /** The parameters in the query, by name. */
   readonly query: ReadonlyMap<string, ParameterNode>;
@@ -116,19 +116,19 @@ export interface OperationNode extends DocumentedNode {
   readonly requestBodies: readonly BodyNode[];
   /** In the order of the document. */
   readonly responses: readonly ResponseNode[];
-  /** The pointer of the responses; of the operation where it has none. */
+  /** The pointer of the responses; of the operation if it has none. */
   readonly responsesPointer: string;
   /** The ways in which a call may be authorized: its own, or those of the document. */
   readonly security: readonly SecurityRequirement[];
-  /** The pointer of the list that says so; of the operation where no list does. */
+  /** The pointer of the list that requires it; of the operation if no list does. */
   readonly securityPointer: string;
-  /** What the API calls back, by name. */
+  /** The callbacks of the API, by name. */
   readonly callbacks: readonly (readonly [string, readonly PathNode[]])[];
   /** The response of a status: `200`, `4XX` or `default`. */
   response(status: string): ResponseNode | undefined;
 }
 
-/** The value of a parameter or a header: what it may be, and how it is written. */
+/** The value of a parameter or a header: its schema, and how it is written. */
 export interface WrittenValue {
   readonly serialisation: Serialisation;
   /** The media type that it is written in; undefined if it is written in a style. */
@@ -137,7 +137,7 @@ export interface WrittenValue {
   readonly schema: Json | undefined;
   /** Where the schema is, or would be. */
   readonly schemaPath: ValuePath | undefined;
-  /** Undefined where the schema is not an object. */
+  /** Undefined if the schema is not an object. */
   readonly schemaNode: SchemaNode | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface ParameterNode extends DocumentedNode {
   readonly isBody: boolean;
   /** Whether it is a header that other parts of the document describe (OpenAPI 3.1, section 4.8.12.2). */
   readonly isIgnored: boolean;
-  /** What is in the path is always sent. */
+  /** Path parameters are always sent. */
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
   /** Whether it may be sent without a value. */
@@ -165,7 +165,7 @@ export interface ParameterNode extends DocumentedNode {
   readonly isSchemaInline: boolean;
   /** Whether an array is written as one value for each of its items, not as one with separators. */
   readonly isRepeated: boolean;
-  /** Those of the parameter itself; its schema has examples of its own. */
+  /** Those of the parameter itself; its schema has its own examples. */
   readonly examples: readonly ExampleValue[];
   /** The path to where the operation or path names it, which is not where it is if that is a reference. */
   readonly usedAt: ValuePath | undefined;
@@ -182,7 +182,7 @@ export interface RequestBodyNode extends DocumentedNode {
   readonly bodies: readonly BodyNode[];
 }
 
-/** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
+/** The body of a request or a response in one media type (OpenAPI 3.1, section 4.8.14). */
 export interface BodyNode extends DocumentedNode {
   readonly operation: OperationNode;
   /** The response that it belongs to; undefined if it is a request's. */
@@ -191,7 +191,7 @@ export interface BodyNode extends DocumentedNode {
   /** The pointer of what names the media type: a key, or in Swagger 2.0 an item of `produces` or `consumes`. */
   readonly mediaTypePointer: string;
   readonly mediaTypePart: 'key' | 'value';
-  /** Whether the document names no media type, so that the usual one stands for any. */
+  /** Whether the document names no media type, so the default means any. */
   readonly isAssumed: boolean;
   /** Whether it is JSON by its media type, a structured suffix (RFC 6839) included. */
   readonly isJson: boolean;
@@ -208,22 +208,22 @@ export interface BodyNode extends DocumentedNode {
   readonly fields: readonly FormField[] | undefined;
   /** The parameters that are the fields of a form in Swagger 2.0; undefined for all other bodies. */
   readonly swaggerFields: readonly ParameterNode[] | undefined;
-  /** Those of the body itself; the schema has examples of its own. */
+  /** Those of the body itself; the schema has its own examples. */
   readonly examples: readonly ExampleValue[];
 }
 
-/** What an operation answers with one status (OpenAPI 3.1, section 4.8.17). */
+/** An operation's response for one status (OpenAPI 3.1, section 4.8.17). */
 export interface ResponseNode extends DocumentedNode {
   readonly operation: OperationNode;
-  /** `200`, `4XX` or `default`, whatever the case in the document. */
+  /** `200`, `4XX` or `default`, in any case in the document. */
   readonly status: string;
   /** The pointer of the status in the operation; the response itself may be elsewhere. */
   readonly statusPointer: string;
   readonly isSuccess: boolean;
   readonly isError: boolean;
-  /** By the name in lower case. Content-Type is ignored, since `content` says it (OpenAPI 3.1, section 4.8.17). */
+  /** By the name in lower case. Content-Type is ignored, since `content` defines it (OpenAPI 3.1, section 4.8.17). */
   readonly headers: ReadonlyMap<string, HeaderNode>;
-  /** The key by which it declares a body; undefined if it declares none, of whatever media type. */
+  /** The key by which it declares a body; undefined if it declares none, of any media type. */
   readonly bodyKey: 'schema' | 'content' | undefined;
   /** One for each media type. */
   readonly bodies: readonly BodyNode[];
@@ -252,9 +252,9 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly flows: readonly OauthFlow[];
   /** What each scope allows, by scope; undefined if the document does not list the scopes. */
   readonly declaredScopes: ReadonlyMap<string, string> | undefined;
-  /** What a client has to know of it, the same in all versions. */
+  /** The parts that a client must know, the same in all versions. */
   readonly needs: JsonObject;
-  /** The pointer of its name, which is not its own where that is a reference. */
+  /** The pointer of its name, which is not its own if that is a reference. */
   readonly usedAtPointer: string;
 }
 
@@ -269,14 +269,14 @@ export interface SchemaProperty {
 
 /** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
 export interface SchemaNode extends OpenapiNode {
-  /** The schema and all that it takes in by `allOf` and, in OpenAPI 3.1, by a `$ref` beside other keywords. */
+  /** The schema and all that it includes by `allOf` and, in OpenAPI 3.1, by a `$ref` next to other keywords. */
   readonly parts: readonly SchemaNode[];
-  /** What the values may be, `null` among them where it is allowed; empty if the schema does not say. */
+  /** The types of the values, with `null` if it is allowed; empty if the schema declares none. */
   readonly types: readonly string[];
   /** Whether the values are objects, by `type` or by their properties. */
   readonly isObject: boolean;
   readonly isArray: boolean;
-  /** The members that objects may have, those of `allOf` included; the first declaration of a name holds. */
+  /** The members that objects may have, those of `allOf` included; the first declaration of a name counts. */
   readonly properties: ReadonlyMap<string, SchemaProperty>;
   /** The members that this very schema declares. */
   readonly ownProperties: readonly SchemaProperty[];
@@ -291,6 +291,6 @@ export interface SchemaNode extends OpenapiNode {
   isOnly(type: string): boolean;
   /** The schemas in a list of this very schema. */
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];
-  /** The value of a keyword, in this schema or in what it takes in. */
+  /** The value of a keyword, in this schema or in one that it includes. */
   keyword(name: string): Json | undefined;
 }

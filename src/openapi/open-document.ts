@@ -16,7 +16,7 @@ import { SchemaReader } from './readers/schema-reader.ts';
 import { readSecurity, readSecuritySchemes } from './readers/security-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
-/** Keywords that say nothing of the values, so that beside a reference they make no other schema of it. */
+/** Keywords that do not restrict the values, so that next to a reference they do not make it another schema. */
 const annotations: readonly string[] = [
   '$ref',
   '$comment',
@@ -33,7 +33,9 @@ const annotations: readonly string[] = [
 
 const inheritedMembers = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
-/** An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read when asked for. */
+/**
+ * An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read on first use.
+ */
 class DocumentReader implements OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;

@@ -2,7 +2,7 @@
  * One part of a path between slashes.
  * - `static`: `dogs`; - `identifier`: `{dogId}`; - `compound`: `{city},{street}`;
  * - `qualified`: `chip={chipId}`, a kind of identifier and its value, or several after commas;
- * - `mixed`: anything else that holds a parameter.
+ * - `mixed`: anything else that contains a parameter.
  */
 export interface PathSegment {
   readonly text: string;

@@ -11,7 +11,7 @@ export interface Located {
   readonly valuePath: ValuePath | undefined;
 }
 
-/** One way to authorize a call: all schemes that it names, each with the scopes or roles that it asks for. */
+/** One way to authorize a call: all schemes that it names, each with the scopes or roles that it requires. */
 export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
 
 /** One flow of an OAuth 2.0 scheme (OpenAPI 3.1, section 4.8.29). */

@@ -2,7 +2,7 @@ import { isJsonObject, memberOf, type Json, type JsonObject } from '../compiled/
 import { splitPointer } from '../source/place.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
-/** What a reference leads to. */
+/** The target of a reference. */
 export interface ReferenceTarget {
   readonly value: Json | undefined;
   readonly valuePath: ValuePath | undefined;
@@ -29,7 +29,7 @@ export class References {
     this.#root = root;
   }
 
-  /** What a reference leads to, which may be a reference again; undefined if it leads out of the document. */
+  /** The target of a reference, which may be another reference; undefined if it leads out of the document. */
   target(reference: string): ReferenceTarget | undefined {
     if (this.#targets.has(reference)) return this.#targets.get(reference);
     const target = this.#find(reference);

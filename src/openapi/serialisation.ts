@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../compiled/json.ts';
 
 /** How the value of a parameter, a header or a form field is written (OpenAPI 3.1, section 4.8.12.6). */
 export interface Serialisation {
-  /** `json` and `opaque` stand for values of a media type; `opaque` also for styles that nobody knows. */
+  /** `json` and `opaque` mean values of a media type; `opaque` also unknown styles. */
   readonly style:
     | 'simple'
     | 'label'

@@ -1,6 +1,6 @@
 import { appendPointer, escapeToken } from '../source/place.ts';
 
-/** The way to a value from the root of a contract, kept as a chain so that a pointer is made only where one is asked for. */
+/** The way to a value from the root of a contract, kept as a chain so that a pointer is made only when needed. */
 export interface ValuePath {
   readonly above: ValuePath | undefined;
   readonly token: string | number;

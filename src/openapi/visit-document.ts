@@ -16,7 +16,7 @@ import { SchemaReader } from './readers/schema-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
 /**
- * What a visitor is given of a document's parts. A part that can be shared (parameter, header, schema) is given once,
+ * The parts of a document that a visitor gets. A part that can be shared (parameter, header, schema) is given once,
  * where it is; a part of an operation (response, body) is given once for each operation, and may be elsewhere.
  */
 export interface DefinitionVisitor {
@@ -29,11 +29,11 @@ export interface DefinitionVisitor {
   parameter?(parameter: ParameterNode): void;
   header?(header: HeaderNode): void;
   schema?(schema: SchemaNode): void;
-  /** A `$ref`, the pointer of the object that holds it, and what should stand where it leads. */
+  /** A `$ref`, the pointer of the object that contains it, and the type of node that its target should be. */
   reference?(reference: string, holder: ValuePath | undefined, type: NodeType): void;
 }
 
-/** Gives a visitor every part of a document; the time it takes grows with the size of the contract. */
+/** Passes every part of a document to a visitor; its time grows with the size of the contract. */
 export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
   visitor.definition?.(document);
   for (const path of document.paths) {
@@ -52,7 +52,7 @@ function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): v
   }
 }
 
-/** Walks the contract as it is written, each object once, by the grammar of OpenAPI. */
+/** Walks the contract as written, each object once, by the grammar of OpenAPI. */
 class ContractWalk {
   readonly #document: OpenapiDocument;
   readonly #visitor: DefinitionVisitor;

@@ -11,9 +11,9 @@ import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent if an error prevents compiling, and where it lacks what there is to compile. */
+  /** Absent if an error prevents compiling, and if it has nothing to compile. */
   readonly compiled?: Compiled;
-  /** Of a base: what is not there yet, so that all of the head is new. */
+  /** Of a base: the missing part, which makes all of the head new. */
   readonly lacks?: 'configuration' | 'deployment';
 }
 
@@ -24,13 +24,13 @@ export interface Comparison {
   readonly plan?: Plan;
 }
 
-/** What a table needs to be one; how well its declarations keep the design rules is left to lint. */
+/** The requirements of a table; lint checks the design rules for its declarations. */
 const integrityRules = rules.filter(({ group }) => group === 'integrity');
 
 /**
- * Compiles two states of a repository and says what makes the second of the first: everything, where the first has no
- * such configuration or no such deployment yet. What both hold is read once. Rejects with an UnknownDeploymentError
- * where the second has no such deployment.
+ * Compiles two states of a repository and returns what turns the first into the second: everything, if the first has no
+ * such configuration or no such deployment yet. What both contain is read once. Rejects with an UnknownDeploymentError
+ * if the second has no such deployment.
  */
 export async function compare(
   baseTree: SourceTree,
@@ -46,8 +46,8 @@ export async function compare(
 }
 
 /**
- * Compiles one state of a repository as each of two that are compared. Rejects with an UnknownDeploymentError where it
- * has no such deployment.
+ * Compiles one state of a repository as each of two that are compared. Rejects with an UnknownDeploymentError if it has
+ * no such deployment.
  */
 export async function readAlone(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
   return compileSide(await readSide(tree, configFile), deployment);

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * How much garbage may gather among old objects, in percent of what is in use. By itself V8 lets a heap double before it
- * looks for any, and a start leaves much that is found then only. A V8 without the flag passes over it.
+ * How much garbage may gather among old objects, in percent of what is in use. By itself V8 lets a heap double before
+ * it looks for garbage, and a start leaves much of it. A V8 without the flag ignores it.
  */
 const garbagePercent = 10;
 
@@ -11,7 +11,7 @@ export function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);
 }
 
-/** Lets heaps grow as V8 sees fit: one that becomes large would else be searched again and again on its way. */
+/** Lets heaps grow as V8 decides: a growing one would otherwise be collected again and again. */
 export function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
 }

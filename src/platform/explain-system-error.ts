@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAGAIN: 'its reader does not keep up',
 };
 
-/** A few words for why a file could not be read or written: in plain language where the error is a common one. */
+/** A few words for why a file could not be read or written: in plain language if the error is a common one. */
 export function explainSystemError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
   return reasons[code] ?? code;

@@ -3,10 +3,10 @@ import { request as requestTls } from 'node:https';
 
 export interface FileRequest {
   readonly url: string;
-  /** What messages call it, since the address may hold secrets. */
+  /** Its name in messages, since the address may contain secrets. */
   readonly shown: string;
   readonly authorization?: string;
-  /** Those of what was fetched before: if it is still the same, it is not fetched again. */
+  /** Those of the last fetched file: if it is still the same, it is not fetched again. */
   readonly validators?: Validators;
   readonly maxBytes: number;
   /** Breaks it off. */
@@ -27,7 +27,7 @@ export interface FetchedFile {
 /** Why a file could not be fetched; the message is one sentence. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
-  /** What the server answered; undefined if it did not. */
+  /** The server's answer; undefined if it did not. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -49,7 +49,7 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
     return await readFile(response, file);
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    // An answer that is aborted for that reason looks like a reset.
+    // An answer that is aborted for that reason appears as a reset.
     throw new FetchError(signal.aborted ? `${file.shown} did not respond in time.` : explain(error, file));
   }
 }
@@ -62,7 +62,7 @@ function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
   sent.on('timeout', giveUp);
   sent.on('response', resolve);
   sent.on('error', reject);
-  // An upgrade that nobody asked for ends neither in an answer nor in an error.
+  // An upgrade that nobody requested gets neither an answer nor an error.
   sent.on('close', () => reject(new FetchError(`${file.shown} closed the connection without a response.`)));
   sent.end();
   return promise;
@@ -73,7 +73,7 @@ function headersOf({ authorization, validators = {} }: FileRequest): Readonly<Re
   return {
     // A signature is of the bytes themselves.
     'accept-encoding': 'identity',
-    // A cache on the way is to ask whether it has the newest.
+    // A cache on the way must check that it has the newest version.
     'cache-control': 'no-cache',
     ...(authorization !== undefined && { authorization }),
     ...(etag !== undefined && { 'if-none-match': etag }),
@@ -121,7 +121,7 @@ async function readBody(response: IncomingMessage, { maxBytes, shown }: FileRequ
 
 function explain(error: unknown, { shown }: FileRequest): string {
   if (!(error instanceof Error)) return `${shown} cannot be fetched.`;
-  // Of several addresses that were tried the first one says enough.
+  // If several addresses were tried, the first error is enough.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first ? String(first.code) : error.message;
   if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;

@@ -2,12 +2,12 @@ import type { GitRemote } from '../platform/git/git-remote.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { TableAddress } from './sources/table-address.ts';
 
-/** What is read from a disk: sources that are compiled and watched, or a table compiled before. */
+/** A source on disk: sources to compile and watch, or a compiled table. */
 export type LocalSource =
   | { readonly kind: 'folder'; readonly root: string; readonly configFile: string }
   | TableFileSource;
 
-/** A table whose signature, where it has to have one, is next to it in FILE.jws. */
+/** A table, with its signature, if required, next to it in FILE.jws. */
 export interface TableFileSource {
   readonly kind: 'table';
   /** Absolute. */
@@ -17,7 +17,7 @@ export interface TableFileSource {
 
 /** Which tables are served at all; without it all that are whole. */
 export interface TableVerification {
-  /** Holds the public keys of those who may sign, in PEM or as a JWK set; absolute. */
+  /** Contains the public keys of those who may sign, in PEM or as a JWK set; absolute. */
   readonly keyFile: string;
   /** Whether a table may have been signed before the one that was served last. */
   readonly allowsOlder: boolean;
@@ -27,9 +27,9 @@ export interface TableVerification {
 export interface FetchedTableSource {
   readonly kind: 'fetched-table';
   readonly address: TableAddress;
-  /** What secret files are relative to. */
+  /** The folder that secret files are relative to. */
   readonly secretsFolder: string;
-  /** How long to wait between two looks at the server. */
+  /** How long to wait between two checks of the server. */
   readonly pollMs: number;
   readonly verification?: TableVerification;
 }
@@ -40,20 +40,20 @@ export interface BranchSource {
   readonly remote: GitRemote;
   /** Relative to the root of the repository, and in it. */
   readonly configFile: string;
-  /** What secret files are relative to, since none of them is in a repository. */
+  /** The folder that secret files are relative to, since none of them is in a repository. */
   readonly secretsFolder: string;
-  /** How long to wait between two looks at the repository. */
+  /** How long to wait between two checks of the repository. */
   readonly pollMs: number;
 }
 
-/** Where a gateway's route table comes from. */
+/** The source of a gateway's route table. */
 export type GatewaySource = LocalSource | BranchSource | FetchedTableSource;
 
 export interface GatewayOptions {
   readonly source: GatewaySource;
   /** The name of the deployment that is served. */
   readonly deployment: string;
-  /** Where the gateway keeps what it makes: its keys, its certificates and the last good table. */
+  /** The folder for the gateway's own files: its keys, its certificates and the last good table. */
   readonly stateFolder: string;
   /** Identifies the build of the program; if set, the findings in definitions are cached for the next start. */
   readonly engine?: string;
@@ -61,7 +61,7 @@ export interface GatewayOptions {
   readonly version?: string;
   /** Without TLS, on a loopback host only. */
   readonly plainHttp: boolean;
-  /** In place of the declared ones; 0 for a free one. */
+  /** Instead of the declared ones; 0 for a free one. */
   readonly port?: number;
   readonly adminPort?: number;
   /** How many threads serve calls. Default: 1, which is the thread that starts the gateway. */
@@ -77,8 +77,11 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly gatewayUrl: string;
   readonly adminUrl: string;
-  /** Looks at once for new sources, secrets and TLS material. */
+  /** Checks at once for new sources, secrets and TLS material. */
   readonly reload: () => void;
-  /** Says for `drainMs` that it is not ready, then takes no more calls, lets those in flight end, up to a limit, and frees everything. */
+  /**
+   * Reports that it is not ready for `drainMs`, then accepts no more calls, waits for those in flight up to a limit,
+   * and closes.
+   */
   readonly close: () => Promise<void>;
 }

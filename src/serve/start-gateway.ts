@@ -38,8 +38,8 @@ import type { TakenBack } from './threads/serving-calls.ts';
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 
 /**
- * Starts a gateway: reads its table, opens its listeners, and takes in every change of its sources. Rejects with a
- * StartupError where it cannot, and with the reason of `stop` where that ends it; then it leaves nothing open.
+ * Starts a gateway: reads its table, opens its listeners, and reloads at every change of its sources. Rejects with a
+ * StartupError if it fails, and with the reason of `stop` if that ends it; then it leaves nothing open.
  */
 export async function startGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
@@ -48,7 +48,7 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const options = { ...given, report: metrics.noting(given.report) };
   const { stateFolder, report } = options;
   await openStateFolder(stateFolder);
-  // Closed after everything that writes into it, since what is opened last is closed first.
+  // Closed after everything that writes into it, since resources are closed in reverse order.
   const audit = metrics.counting(openAudit(options, opened));
   const started = Promise.withResolvers<LoadContext>();
   const reloads = coalesce(async () => {
@@ -96,7 +96,7 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   return { ...listening, reload, close: () => closeGateway(context, options, resources) };
 }
 
-/** Who hands out calls, as a load balancer, hears that there are to be no more before there can be none. */
+/** Load balancers must see that it is closing before it refuses calls. */
 async function closeGateway(
   { serving, servers }: LoadContext,
   { drainMs = 0 }: GatewayOptions,
@@ -137,7 +137,7 @@ function openServers(
       opened,
     );
   let ownKey: Promise<string> | undefined;
-  // Held here, so that a worker that is started again signs with the same one.
+  // Kept here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
   const answers = {
     readOwnKey,
@@ -152,7 +152,7 @@ function openServers(
   return serveInWorkers(workers, options, answers, opened);
 }
 
-/** Undefined where no access log is kept. */
+/** Undefined if no access log is kept. */
 function openAccess(
   { accessLog: destination }: GatewaySettings,
   { source, report }: GatewayOptions,

@@ -12,7 +12,7 @@ export class StartupError extends Error {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,12 +8,12 @@ export function isListed(path: string): boolean {
   return !path.split('/').some((segment) => segment === '..' || skippedNames.has(segment));
 }
 
-/** Whether a glob of the sources, as it is written (`./apis/**`), finds a path. */
+/** Whether a glob of the sources, as written (`./apis/**`), finds a path. */
 export function fitsGlob(path: string, glob: string): boolean {
   return matchesGlob(path, normalize(glob));
 }
 
-/** Whether somebody means a path by what they have written: its very name, whatever signs are in it, or a glob. */
+/** Whether a text matches a path: as its exact name, with any characters, or as a glob. */
 export function isMeantBy(path: string, written: string): boolean {
   return path === normalize(written) || fitsGlob(path, written);
 }

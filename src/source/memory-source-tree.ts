@@ -1,7 +1,7 @@
 import { fitsGlob, isListed } from './fits-glob.ts';
 import type { ReadResult, SourceTree } from './source-tree.ts';
 
-/** A source tree held in memory: an editor's buffers, or a rule's example. */
+/** A source tree in memory: an editor's buffers, or a rule's example. */
 export function memorySourceTree(files: Readonly<Record<string, string>>): SourceTree {
   return {
     list: async (patterns) =>

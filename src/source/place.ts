@@ -1,4 +1,4 @@
-/** Where a value is in the sources: the file, the YAML document within it, and an RFC 6901 pointer. */
+/** The location of a value in the sources: the file, the YAML document within it, and an RFC 6901 pointer. */
 export interface Place {
   /** Path relative to the root of the source tree, with `/` between segments. */
   readonly file: string;

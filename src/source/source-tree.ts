@@ -11,7 +11,7 @@ export type ReadResult =
   | {
       readonly ok: true;
       readonly text: string;
-      /** The path leads through a link, so that the text can change where no change of that path is seen. */
+      /** The path leads through a link, so that the text can change without a visible change of that path. */
       readonly isLinked?: true;
     }
   | { readonly ok: false; readonly reason: ReadFailure };
@@ -28,8 +28,8 @@ export interface SourceTree {
   /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
   read(path: string, maxBytes: number): Promise<ReadResult>;
   /**
-   * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can tell. A tree without
-   * this is listed again wherever something has changed.
+   * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can decide. A tree without this
+   * is listed again where anything has changed.
    */
   has?(path: string): Promise<boolean | undefined>;
 }

@@ -1,7 +1,7 @@
 import { matchesGlob, normalize } from 'node:path/posix';
 import { skippedNames } from './fits-glob.ts';
 
-/** What is in a folder; sockets and the like are `other`. */
+/** The entries of a folder; sockets and the like are `other`. */
 export interface FolderEntry {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'link' | 'other';
@@ -10,7 +10,7 @@ export interface FolderEntry {
 /** The entries of a folder by its path below the root, links on the way followed; none if it is not a folder. */
 export type ReadFolder = (folder: string) => readonly FolderEntry[] | Promise<readonly FolderEntry[]>;
 
-/** A segment of a glob: `**` for any folders, a text for a name, and else what decides which names fit. */
+/** A segment of a glob: `**` for any folders, a text for a name, and otherwise a matcher of names. */
 type Segment = string | ((name: string) => boolean);
 
 /** A glob without alternatives, and the first of its segments that are still to be found. */
@@ -21,7 +21,7 @@ interface Step {
 
 /**
  * The files and links that fit some of the globs, as `fitsGlob` decides, each once and sorted. Links to folders are
- * followed where a glob spells their names.
+ * followed if a glob spells their names.
  */
 export async function walkGlobs(
   globs: readonly string[],
@@ -72,19 +72,20 @@ function readSegment(segment: string): Segment {
 /** Most globs have names and stars only, and to load the matcher of Node takes longer than to walk a folder. */
 function readStars(segment: string): (name: string) => boolean {
   const text = segment.replaceAll('.', String.raw`\.`).replaceAll(/\*+/g, '.*');
-  // What a star begins does not begin with a dot, as in a shell; a star alone is at least one character.
+  // A name that a star matches at its start does not begin with a dot, as in a shell; a single star is at least one
+  // character.
   const start = segment.startsWith('*') ? String.raw`(?!\.)(?=.)` : '';
   const expression = new RegExp(`^${start}${text}$`, 's');
   return (name) => expression.test(name);
 }
 
-/** Whether a name is the last that a glob asks for. */
+/** Whether a name is the last in a glob. */
 function ends({ segments, at }: Step, name: string): boolean {
   if (at === segments.length - 1) return fits(segments[at], name);
   return segments[at] === '**' && ends({ segments, at: at + 1 }, name);
 }
 
-/** What is to be found in a folder of a name. */
+/** The part of a glob that applies inside a folder with a given name. */
 function follow(step: Step, entry: FolderEntry): readonly Step[] {
   const { segments, at } = step;
   const segment = segments[at];

@@ -7,7 +7,7 @@ export interface Written {
   stderr: string;
 }
 
-/** Streams that keep what is written to them, without colours; `input` is what is read. */
+/** Streams that record their output, without colours; `input` is the text to read. */
 export function ioInMemory(
   cwd: string,
   env: Io['env'] = {},

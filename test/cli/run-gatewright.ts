@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** What a process of the command line sees of the environment in any case. */
+/** The part of the environment that every process of the command line gets. */
 export const processEnv = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
-/** What a command wrote, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command line as a process of its own, without a terminal. */
+/** Runs the command line as a separate process, without a terminal. */
 export async function runGatewright(
   cwd: string,
   words: readonly string[],

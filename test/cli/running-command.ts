@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { main, processEnv } from './run-gatewright.ts';
 
-/** A command that runs until it is ended, as a process of its own. */
+/** A command that runs until it is ended, as a separate process. */
 export interface RunningCommand {
   /** What it has written so far, on both streams. */
   readonly written: () => string;
-  /** Waits until it has written a text, and rejects where it ends before. */
+  /** Waits until it has written a text, and rejects if it ends before. */
   readonly until: (text: string) => Promise<void>;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly pid: number | undefined;
@@ -15,13 +15,13 @@ export interface RunningCommand {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the gatewright of this checkout; where it outlives its test, even one that takes too long, it is killed. */
+/** Starts the gatewright of this checkout; if it outlives its test, even one that takes too long, it is killed. */
 export function startCommand(
   cwd: string,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): RunningCommand {
-  // Of two pipes nobody knows in which order they were written to.
+  // Of two pipes the order of writing is unknown.
   const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, main, ...words], {
     cwd,
     env: { ...processEnv, ...env },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 
-/** A folder of its own for one test, gone when the test is. */
+/** A separate folder for one test, removed after the test. */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
   read(file: string): Promise<string>;

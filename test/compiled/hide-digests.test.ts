@@ -8,7 +8,7 @@ const password = fc.stringMatching(
   /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
 );
 
-/** What else a manifest holds has no digests. */
+/** The rest of a manifest has no digests. */
 function manifestWith(secretDigests: readonly `sha256:${string}`[], passwordDigest: string): Manifest {
   const keySets = [{ keySet: 'production', consumerKey: 'key', secretDigests }];
   const applications = [{ name: 'DogWalker', type: 'web', owner: 'ada', keySets }];

@@ -85,7 +85,7 @@ test('what has not changed is the same objects', () => {
         const before = base.apis.get(digest);
         if (before) expect(part).toBe(before);
       }
-      // Names stand in one order in both, so that each one that is in both stays.
+      // Names are in the same order in both, so that each one in both stays.
       for (const application of applied.manifest.applications) {
         const before = base.manifest.applications.find(({ name }) => name === application.name);
         if (before) expect(application).toBe(before);

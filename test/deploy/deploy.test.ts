@@ -27,7 +27,7 @@ function adminOf(gateway: RunningCommand): string {
   return /^Admin +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
 }
 
-/** As an orchestrator asks: it trusts any certificate. */
+/** Like the request of an orchestrator, which trusts any certificate. */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve_, reject) => {
     requestOverTls(url, { rejectUnauthorized: false }, (answer) => {
@@ -185,7 +185,7 @@ describe('the manifests of Kubernetes', async () => {
     async () => {
       const folder = await makeTestFolder();
       const origin = await makeOrigin();
-      // Another way to write 127.0.0.1, which the gateway does not take for this machine alone.
+      // Another way to write 127.0.0.1, which the gateway does not recognize as this machine only.
       const admin = '    admin: { host: "127.1" }\n  qa:';
       const config = (cleanSources['gateway.config.yaml'] ?? '')
         .replace('gateway.example.edu', 'localhost:8243')
@@ -240,7 +240,7 @@ describe('the manifests of Kubernetes', async () => {
   const isThere = isInstalled('kubectl');
   test.skipIf(!isThere)('have no field that Kubernetes does not know (skipped without kubectl)', async () => {
     const [first = ''] = text.split('\n---\n');
-    // It writes what it has understood, and leaves out the rest.
+    // It writes the parts that it understands, and omits the rest.
     const words = ['set', 'image', '--local', '-f', '-', '-o', 'json', 'gatewright=gatewright:test'];
     const understood = execFileSync('kubectl', words, {
       input: first,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { rules } from '../../src/compiler/lint/rules.ts';
 import { builtInCodes } from '../../src/diagnostic/built-in-codes.ts';
 
-/** Where the compiler gives a code to what it finds: in a call, as a property, as one of a type, or by a condition. */
+/** Where the compiler gives a code to its findings: in a call, as a property, as one of a type, or by a condition. */
 const codePattern =
   /\b(?:(?:toDiagnostic|say|fail|problemAt)\(|code(?: =[^;?]*\?|:))(?<codes>(?:\s*[|:]?\s*'[a-z-]+')+)/g;
 
 function findCodes(): readonly string[] {
   const files = readdirSync('src/compiler', { recursive: true, encoding: 'utf8' });
   const texts = files
-    // What is said of a contract that changes is no diagnostic.
+    // Messages about changed contracts are not diagnostics.
     .filter((file) => file.endsWith('.ts') && !file.startsWith('plan/contract/'))
     .map((file) => readFileSync(`src/compiler/${file}`, 'utf8'));
   const groups = texts.flatMap((text) =>

@@ -6,7 +6,7 @@ import { schemaFileOf } from '../../src/cli/generate/schema-file-of.ts';
 import { isJsonObject } from '../../src/compiled/json.ts';
 import type { Kind } from '../../src/compiler/declaration/kinds.ts';
 
-/** The YAML files of the configuration and the examples that hold declarations, relative to the root, sorted. */
+/** The YAML files of the configuration and the examples with declarations, relative to the root, sorted. */
 export async function listDeclarationFiles(root: string): Promise<readonly string[]> {
   const files = ['gateway.config.yaml'];
   for await (const file of glob('examples/**/*.yaml', { cwd: root })) files.push(file);

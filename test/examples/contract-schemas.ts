@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { isJsonObject, type Json, type JsonObject } from '../../src/compiled/json.ts';
 
-// The package is CommonJS, so its function stands behind `default`.
+// The package is CommonJS, so its function is in `default`.
 const addFormats = addFormatsModule.default;
 
 /** Checks values against the schemas of one OpenAPI document; a problem is a line, none is an empty list. */
@@ -35,7 +35,7 @@ function describeErrors({ errors }: ValidateFunction): readonly string[] {
   return (errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
 }
 
-/** In OpenAPI 3.0 an exclusive limit is a flag beside the limit, in JSON Schema since draft 6 it is the number. */
+/** In OpenAPI 3.0 an exclusive limit is a flag next to the limit, in JSON Schema since draft 6 it is the number. */
 function withNumericLimits(value: Json): Json {
   if (Array.isArray(value)) return value.map(withNumericLimits);
   if (!isJsonObject(value)) return value;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A copy of what `npm start` runs, whose ports are free ones, so that it never meets a demo that is running. */
 export interface ExamplesCopy extends AsyncDisposable {
   readonly folder: string;
-  /** The free port in place of each that the declarations name. */
+  /** The free port that replaces each declared one. */
   readonly ports: ReadonlyMap<number, number>;
 }
 
@@ -41,7 +41,7 @@ async function replacePorts(folder: string, ports: ReadonlyMap<number, number>):
   }
 }
 
-/** All are held until the last is found, so that no two are the same. */
+/** All are kept until the last is found, so that no two are the same. */
 async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => occupyPort(0)));
   const ports = servers.map(portOfServer);
@@ -49,7 +49,7 @@ async function findFreePorts(count: number): Promise<readonly number[]> {
   return ports;
 }
 
-/** Takes a port of the loopback address, so that nobody else can. */
+/** Takes a port of the loopback address, so that no other process can. */
 export async function occupyPort(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

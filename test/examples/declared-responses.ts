@@ -8,9 +8,9 @@ export interface DocumentOperation {
   readonly pointer: string;
 }
 
-/** What a document promises of one answer. */
+/** The declaration of one answer. */
 export interface DeclaredResponse {
-  /** Undefined where the answer has no body. */
+  /** Undefined if the answer has no body. */
   readonly schemaPointer: string | undefined;
   readonly requiredHeaders: readonly string[];
 }
@@ -44,7 +44,7 @@ function templateExpression(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/,]+')}$`);
 }
 
-/** What the document says of a status; undefined where it does not declare that. */
+/** The declaration of a status; undefined if the document does not declare it. */
 export function findResponse(
   contract: JsonObject,
   operation: DocumentOperation,
@@ -86,7 +86,7 @@ function valueAt(contract: JsonObject, pointer: string): Json | undefined {
   return value;
 }
 
-/** Follows a reference that stands at a pointer. */
+/** Follows a reference at a pointer. */
 function resolvePointer(contract: JsonObject, pointer: string): string {
   const reference = objectAt(contract, pointer)['$ref'];
   return typeof reference === 'string' ? resolvePointer(contract, decodeURI(reference.slice(1))) : pointer;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../src/compiled/json.ts';
 import { appendPointer } from '../../src/source/place.ts';
 
-/** An example of a document, and the schema that it is one of. */
+/** An example of a document, and its schema. */
 export interface DocumentExample {
   readonly pointer: string;
   readonly schemaPointer: string;

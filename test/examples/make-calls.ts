@@ -10,7 +10,7 @@ interface CallReport {
   readonly operations: readonly string[];
 }
 
-/** Makes calls one after another and holds each answer against the document. */
+/** Makes calls one after another and checks each answer against the document. */
 export async function makeCalls(
   url: string,
   contract: JsonObject,

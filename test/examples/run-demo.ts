@@ -16,7 +16,7 @@ export interface DemoEnd {
 /** How long a start may take, in milliseconds, before it counts as hanging. */
 const patience = 60_000;
 
-/** Runs `npm start` in a folder until it has printed so many lines. Throws with its errors where it ends before. */
+/** Runs `npm start` in a folder until it has printed a number of lines. Throws with its errors if it ends before. */
 export async function startDemo(folder: string, lineCount: number): Promise<RunningDemo> {
   const demo = spawnDemo(folder);
   const deadline = setTimeout(() => void interrupt(demo), patience);
@@ -30,14 +30,14 @@ export async function startDemo(folder: string, lineCount: number): Promise<Runn
   throw new Error(`npm start ended early.\n${await errors}`);
 }
 
-/** Runs `npm start` where it cannot run, until it ends. */
+/** Runs `npm start` in a folder where it fails, until it ends. */
 export async function failDemo(folder: string): Promise<DemoEnd> {
   const demo = spawnDemo(folder);
   const [errors] = await Promise.all([text(demo.stderr), text(demo.stdout), once(demo, 'close')]);
   return { exitCode: demo.exitCode, errors };
 }
 
-/** In a process group of its own, as a shell does it, so that Ctrl-C can be sent to npm and all that it runs. */
+/** In a separate process group, as from a shell, so that Ctrl-C can be sent to npm and all that it runs. */
 function spawnDemo(folder: string) {
   return spawn('npm', ['start', '--silent'], {
     cwd: folder,

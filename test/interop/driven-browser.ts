@@ -1,15 +1,15 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { user, type Interop } from './open-interop.ts';
 
-/** A form of a page: where it goes, what it carries, and the names of its fields and buttons. */
+/** A form of a page: its target, its values, and the names of its fields and buttons. */
 export interface PageForm {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What its submit buttons say, each as `name=value`. */
+  /** The values of its submit buttons, each as `name=value`. */
   readonly choices: readonly string[];
 }
 
-/** What a browser shows: a page, or where another program takes over. */
+/** The state of a browser: a page, or a redirect to another program. */
 export interface Shown {
   readonly url: string;
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Shown {
   readonly text: string;
 }
 
-/** Goes where a browser would go, keeps cookies, and fills in the forms of pages; it runs no script. */
+/** Follows links and redirects like a browser, keeps cookies, and fills in the forms of pages; it runs no script. */
 export class DrivenBrowser {
   readonly #interop: Pick<Interop, 'fetch' | 'gatewayUrl'>;
   readonly #cookies = new Map<string, string>();
@@ -27,7 +27,7 @@ export class DrivenBrowser {
     this.#interop = interop;
   }
 
-  /** Follows redirects within the gateway; one that leaves it is shown as it is, without being followed. */
+  /** Follows redirects within the gateway; one that leaves it is returned, and not followed. */
   async visit(url: string | URL, form?: URLSearchParams): Promise<Shown> {
     const { origin } = new URL(this.#interop.gatewayUrl);
     const answer = await this.#interop.fetch(url, {
@@ -57,14 +57,14 @@ export class DrivenBrowser {
     return this.logInAndDecide(url, 'allow');
   }
 
-  /** Where the browser is sent in the end; it is a defect of the test where that is nowhere. */
+  /** The final location of the browser; a missing one is a bug in the test. */
   async logInAndDecide(url: string | URL, decision: 'allow' | 'deny'): Promise<URL> {
     const shown = await this.proceed(url, decision);
     if (shown.status !== 303) throw new Error(`${shown.status} at ${shown.url}: ${shown.text}`);
     return new URL(shown.url);
   }
 
-  /** Logs in and decides as often as asked, until the browser is sent elsewhere or told what is wrong. */
+  /** Logs in and decides as often as requested, until the browser is redirected or shown an error. */
   async proceed(url: string | URL, decision: 'allow' | 'deny'): Promise<Shown> {
     let shown = await this.visit(url);
     for (let pages = 0; pages < 4 && shown.forms.length > 0; pages += 1) {

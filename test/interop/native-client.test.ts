@@ -12,7 +12,7 @@ import { trustKeyOf } from './trust-key-of.ts';
 
 const browserFound = await findChromium();
 
-/** A program that waits on a port of its own choice, as RFC 8252 section 7.3 describes. */
+/** A program that waits on a port that it chooses, as RFC 8252 section 7.3 describes. */
 async function listen() {
   const arrived = Promise.withResolvers<string>();
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { openShared } from '../serve/running-gateway.ts';
 import { DrivenBrowser } from './driven-browser.ts';
 import { callbackUrl, consumerKey, openInterop, pageKey, secret, type Interop } from './open-interop.ts';
 
-/** What the requests of the library need to trust the gateway. */
+/** The options for the library's requests to trust the gateway. */
 function trust({ fetch }: Interop) {
   return { [oauth.customFetch]: fetch };
 }

@@ -13,7 +13,7 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-/** A page of a browser that trusts the key of one gateway, and what its console says of trouble. */
+/** A page of a browser that trusts the key of one gateway, and the errors in its console. */
 async function openPage(gatewayUrl: string, launch: LaunchOptions) {
   const trust = await trustKeyOf(gatewayUrl);
   const browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), trust] });
@@ -27,7 +27,7 @@ async function openPage(gatewayUrl: string, launch: LaunchOptions) {
   return { page, troubles };
 }
 
-/** What a user does on the pages of the authorization server. */
+/** The actions of a user on the pages of the authorization server. */
 async function logInAndAllow(page: Page): Promise<void> {
   await page.getByLabel('User name').fill(user.username);
   await page.getByLabel('Password').fill(user.password);

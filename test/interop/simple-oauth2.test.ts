@@ -11,7 +11,7 @@ function configure({ gatewayUrl, ca }: Interop, authorizationMethod: 'header' | 
   return {
     client: { id: consumerKey, secret },
     auth: { tokenHost: gatewayUrl, tokenPath: '/token', revokePath: '/oauth2/revoke' },
-    // Its default wants JSON of a revocation too, whose body has no meaning (RFC 7009 section 2.2).
+    // By default it expects JSON from a revocation too, whose body has no meaning (RFC 7009 section 2.2).
     http: { agent, json: true },
     options: { authorizationMethod },
   } as const;

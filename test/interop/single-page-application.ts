@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { pageKey } from './open-interop.ts';
 
 /**
- * Serves an application that runs in the browser, on an origin of its own. Its functions are called by the test:
- * `begin()` leads to the login, `finish()` comes back from it.
+ * Serves an application that runs in the browser, on a separate origin. Its functions are called by the test: `begin()`
+ * leads to the login, `finish()` comes back from it.
  */
 export async function serveApplication(gatewayUrl: () => string): Promise<{ readonly url: string }> {
   const library = new URL('../browser/oidc-client-ts.js', import.meta.resolve('oidc-client-ts'));

@@ -64,7 +64,7 @@ const content = fc
 
 const statuses = fc.constantFrom('200', '201', '4XX', 'default', 'x-note');
 
-/** References into the components in place of some values. */
+/** References into the components instead of some values. */
 function orReference(value: fc.Arbitrary<JsonObject>, reference: string): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     { weight: 4, arbitrary: value },

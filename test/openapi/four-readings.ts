@@ -50,7 +50,9 @@ export function lintedOperations(contract: JsonObject): readonly PlainOperation[
   });
 }
 
-/** What the contract differ compares of each operation; how values are written depends on their schemas there. */
+/**
+ * The parts of each operation that the contract differ compares; how values are written depends on their schemas there.
+ */
 export function comparedOperations(contract: JsonObject): readonly PlainOperation[] {
   const side = openContract(contract);
   return side.document.operations.map((operation) => {
@@ -76,7 +78,7 @@ export function comparedOperations(contract: JsonObject): readonly PlainOperatio
   });
 }
 
-/** What the gateway checks of each operation that a route table lists. */
+/** The parts of each operation that the gateway checks that a route table lists. */
 export function checkedOperations(contract: JsonObject): readonly PlainOperation[] {
   const document = openDocument(contract);
   return compileOperations(openDocument(contract)).flatMap(({ method, path }) => {

@@ -11,7 +11,7 @@ import {
 } from './four-readings.ts';
 import { readPlainly, type PlainOperation } from './plain-reading.ts';
 
-/** Lint, compile, plan and the gateway see what somebody sees who reads the document by the standard. */
+/** Lint, compile, plan and the gateway see the same as a reader who knows the standard. */
 function expectOneReading(contract: JsonObject): void {
   const plain = readPlainly(contract);
   expect(compiledOperations(contract)).toEqual(plain.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/compiled/json.ts';
 
-/** An operation as somebody reads it who knows the standard, and none of the product's code. */
+/** An operation as read by the standard, without the product's code. */
 export interface PlainOperation {
   readonly name: string;
   readonly parameters: readonly string[];

@@ -1,4 +1,4 @@
-/** The clients that both servers know, by what they are. */
+/** The clients that both servers know, by type. */
 export const keys = {
   web: 'Web-production',
   other: 'Other-production',

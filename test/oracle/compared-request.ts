@@ -3,7 +3,7 @@ import type { Side } from './side.ts';
 
 /** A way in which the answers differ, and why that is as it should be. */
 export interface ExpectedDifference {
-  /** Left out where the answer has nothing of the kind. */
+  /** Omitted if the answer has none. */
   readonly ours?: unknown;
   readonly theirs?: unknown;
   /** A sentence that names the section of the standard. */
@@ -26,7 +26,7 @@ export const errorHoldsScope: ExpectedDifference = {
   why: 'RFC 6749 section 5.2 has no member beside the error, its description and its URI.',
 };
 
-/** oidc-provider wants some authentication in every request, before it looks for a client. */
+/** oidc-provider requires some authentication in every request, before it reads the client. */
 export const noClient: Differences = {
   status: {
     ours: 401,
@@ -40,7 +40,7 @@ export const noClient: Differences = {
   },
 };
 
-/** What a client meets whose Authorization header cannot be read. */
+/** The answer to a client with an unreadable Authorization header. */
 export const unreadableHeader: Differences = {
   ...noClient,
   challenge: {

@@ -1,18 +1,18 @@
 import type { Shown } from '../interop/driven-browser.ts';
 
-/** What matters to a client in an answer, and is alike in two servers that keep to the standards. */
+/** The parts of an answer that matter to a client, and that the standards define for all servers. */
 export interface Judgement {
   readonly status: number;
   readonly error?: string;
-  /** The names of what the answer gives, sorted. */
+  /** The names of the answer's fields, sorted. */
   readonly gives?: readonly string[];
-  /** Whether a token is said to be good. */
+  /** Whether a token is reported as valid. */
   readonly active?: unknown;
   /** The scheme of the WWW-Authenticate header. */
   readonly challenge?: string;
-  /** Whether somebody may keep the answer. */
+  /** Whether the answer may be cached. */
   readonly isKept: boolean;
-  /** The part of the redirect URI that holds the answer; absent where the browser is not sent back. */
+  /** The part of the redirect URI that contains the answer; absent if the browser is not sent back. */
   readonly sentBackBy?: 'query' | 'fragment';
 }
 

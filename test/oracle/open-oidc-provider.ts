@@ -34,7 +34,7 @@ const clients: ClientMetadata[] = [
   },
 ];
 
-/** Its user is logged in at once and allows everything, since the pages are not what is compared. */
+/** Its user is logged in at once and allows everything, since the pages are not compared. */
 const configuration: Configuration = {
   clients,
   scopes: [scope, 'dogs:write'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.disposeAsync());
 
-/** What differs, as the table of requests says it, but for the reason. */
+/** The differences, as in the table of requests, without the reason. */
 function compare(our: Judgement, their: Judgement) {
   const names = new Set([...Object.keys(our), ...Object.keys(their)]) as Set<keyof Judgement>;
   const differing = [...names].filter((name) => JSON.stringify(our[name]) !== JSON.stringify(their[name]));

@@ -7,7 +7,7 @@ import { judgeAnswer, judgePage, type Judgement } from './judgement.ts';
 export type Parameters = Readonly<Record<string, string>>;
 export type FormEndpoint = 'token' | 'revoke' | 'introspect';
 
-/** An authorization server that answers over loopback, whatever its own URL. */
+/** An authorization server that answers over loopback, whatever its issuer URL. */
 export interface Server {
   /** The origin that its pages believe to be served from. */
   readonly origin: string;
@@ -46,7 +46,7 @@ export class Side {
     this.#server = server;
   }
 
-  /** Sends a form; as the confidential client unless the headers say otherwise. */
+  /** Sends a form; as the confidential client unless the headers override that. */
   async send(
     endpoint: FormEndpoint,
     form: Parameters | string,
@@ -67,7 +67,7 @@ export class Side {
     return judgeAnswer(await this.send(...sent));
   }
 
-  /** Makes an authorization request in a new browser, whose user logs in and allows whatever is asked. */
+  /** Makes an authorization request in a new browser, whose user logs in and allows every request. */
   async visit(query: Parameters | string, decision: 'allow' | 'deny' = 'allow') {
     const { origin, paths, fetch } = this.#server;
     const browser = new DrivenBrowser({ gatewayUrl: origin, fetch });

@@ -29,7 +29,7 @@ async function readExamples(): Promise<Repository> {
 interface Served {
   /** What would keep a gateway from serving it. */
   readonly errors: readonly string[];
-  /** None where it cannot be compiled. */
+  /** None if it cannot be compiled. */
   readonly access: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ async function serve(repository: Repository): Promise<Served> {
   };
 }
 
-/** What stands in the way of a repository after another one, and what it gives to somebody who did not have it. */
+/** The errors of a repository that follows another one, and the access that it newly gives. */
 async function compareServed(before: Served, repository: Repository): Promise<readonly string[]> {
   const after = await serve(repository);
   const known = new Set([...before.errors, ...before.access]);

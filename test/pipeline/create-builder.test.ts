@@ -25,7 +25,7 @@ function change(files: Record<string, string>, step: SourceChange): void {
   }
 }
 
-/** Everything that a build says, in the order in which it says it. */
+/** All output of a build, in its order. */
 function describeBuild({ diagnostics, sources, suppressedFindings, compiled }: BuildResult) {
   return {
     diagnostics,
@@ -106,7 +106,7 @@ test('after any changes, what is kept is as much as after a first build', async 
   );
 });
 
-/** How many results are kept of the first sources, without what is remembered for the next start. */
+/** How many results are kept of the first sources, without those saved for the next start. */
 async function sizeOfFirstBuild(): Promise<number> {
   const store = new BuildStore('many');
   const builder = createBuilder(memorySourceTree({ ...firstSources }), config, 'production', store);
@@ -131,7 +131,7 @@ test('after 1,000 changes of one file, wrong ones among them, as much is kept as
   expect(store.size).toBe(await sizeOfFirstBuild());
 });
 
-/** A builder of sources that can be changed, and what it reads and lists. */
+/** A builder of sources that can be changed, and the files that it reads and lists. */
 async function openBuilder(deployment = 'production') {
   const files: Record<string, string> = { ...firstSources };
   const tree = memorySourceTree(files);
@@ -264,7 +264,7 @@ describe('a builder', () => {
   test('takes what is remembered of a definition for what is found in it, with the same settings alone', async () => {
     const files: Record<string, string> = { ...firstSources };
     let remembered: BuildStore | undefined;
-    /** Builds with what the last build remembers; how many definitions that was of use for. */
+    /** Builds with the saved results of the last build; returns for how many definitions these were used. */
     const buildAgain = async () => {
       const store = new BuildStore('many');
       const [before, now] = [remembered?.of(rememberedDefinitions) ?? [], store.of(rememberedDefinitions)];

@@ -2,7 +2,7 @@ import type { Compiled } from '../../src/compiled/compiled.ts';
 import type { CompiledApi, CompiledOperation } from '../../src/compiled/compiled-api.ts';
 import type { ManifestApplication, ManifestSubscription } from '../../src/compiled/manifest.ts';
 
-/** All that a route table allows to anybody, a sentence each. */
+/** All access that a route table allows, one sentence each. */
 export function listAccess(compiled: Compiled): ReadonlySet<string> {
   const { manifest } = compiled;
   const users = manifest.users.filter(({ state }) => state === 'active').map(({ name }) => `${name} logs in`);

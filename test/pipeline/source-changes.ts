@@ -154,7 +154,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 };
 
 const paths = Object.keys(texts);
-// What the configuration says has a say in all the rest.
+// The configuration affects everything else.
 const likelyPaths = [...paths, 'gateway.config.yaml', 'gateway.config.yaml'];
 
 const writing = fc
@@ -170,11 +170,11 @@ const mending = fc
   .constantFrom(...Object.entries(firstSources))
   .map(([path, text]): SourceChange => ({ type: 'write', path, text }));
 
-/** Changes between two builds, and paths that are named beside those that have changed. */
+/** Changes between two builds, and paths that are named besides those that have changed. */
 export interface ChangeStep {
   readonly changes: readonly SourceChange[];
   readonly alsoNamed: readonly string[];
-  /** Whether folders are named in place of their files, or nothing is known of what has changed. */
+  /** Whether folders are named instead of their files, or the changed files are unknown. */
   readonly naming: 'files' | 'folders' | 'all';
 }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../src/compiled/json.ts';
 import type { Repository } from '../compiler/plan/family/repository.ts';
 
-/** One way of taking access away from somebody: what it is called, and the repository after it. */
+/** One way of taking access away: its name, and the repository after it. */
 export interface Taking {
   readonly name: string;
   readonly repository: Repository;
@@ -14,7 +14,7 @@ const methods: readonly (string | number)[] = ['get', 'put', 'post', 'delete', '
 
 const now = '2026-06-01T00:00:00Z';
 
-/** What is set in a document of a kind, by the names that lead to it. */
+/** The values set in a document of a kind, by the names that lead to it. */
 const settings: Readonly<Record<string, readonly (readonly [Path, Json])[]>> = {
   Api: ['blocked', 'retired', 'created'].map((state) => [['state'], state] as const),
   Subscription: [[['state'], 'blocked']],
@@ -54,7 +54,7 @@ export function listTakings(repository: Repository): readonly Taking[] {
   );
 }
 
-/** What is left of a document; undefined where it goes as a whole. */
+/** The rest of a document; undefined if all of it is removed. */
 type Left = readonly [name: string, left: JsonObject | undefined];
 
 function takeFrom(document: JsonObject): readonly Left[] {

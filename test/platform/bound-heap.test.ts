@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const module = join(import.meta.dirname, '../../src/platform/bound-heap.ts');
 
-/** Keeps 200 MB, replaces 50 MB of it again and again, and says how many MB the heap held at most. */
+/** Keeps 200 MB, replaces 50 MB of it again and again, and reports how many MB the heap had at most. */
 const churn = (after: string) => `
   import { getHeapStatistics } from 'node:v8';
   import { boundHeap, letHeapGrow } from ${JSON.stringify(module)};
@@ -22,7 +22,7 @@ const churn = (after: string) => `
   process.stdout.write(String(most));
 `;
 
-/** Tells the one from the other: by themselves both hold far less, or far more. */
+/** Separates the two: both are far below it, or far above. */
 const between = 400;
 
 async function highest(after: string): Promise<number> {

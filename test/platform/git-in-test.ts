@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.edu', '-c', 'commit.gpgSign=false'];
 
-/** Runs git in a folder, whatever its user has configured, and gives what it prints. */
+/** Runs git in a folder, without the user's configuration, and returns its output. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', [...identity, ...words], {
     cwd: folder,
@@ -17,7 +17,7 @@ export async function makeRepository(folder: string): Promise<void> {
   await git(folder, 'init', '--quiet', '--initial-branch=main');
 }
 
-/** Commits all files of a folder, and gives the id of the commit. */
+/** Commits all files of a folder, and returns the id of the commit. */
 export async function commitAll(folder: string, message = 'change'): Promise<string> {
   await git(folder, 'add', '--all', '--force');
   await git(folder, 'commit', '--quiet', '--allow-empty', '--message', message);

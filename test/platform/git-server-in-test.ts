@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Serves the repositories below a folder over HTTP, to who gives the user and the password; ends with the test. */
+/**
+ * Serves the repositories below a folder over HTTP, for requests with the user and the password; ends with the test.
+ */
 export async function serveRepositories(folder: string, credentials: string): Promise<{ port: number }> {
   const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const server = createServer((request, response) => {

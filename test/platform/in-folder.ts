@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Registers what is to be done after a test, or after those that share what it cleans up. */
+/** Registers a cleanup after a test, or after the tests that share a resource. */
 export type AtEnd = (clean: () => Promise<void>) => void;
 
 /** A new folder that is removed after the test. */

@@ -33,18 +33,18 @@ export function makeSigningKey(): string {
 }
 
 export interface OptionsInTest {
-  /** After so long the connections to an upstream are replaced. */
+  /** The time after which connections to an upstream are replaced. */
   readonly maxConnectionAgeMs?: number;
   readonly clock?: () => number;
   /** By the name of the environment variable. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Puts something of its own before the store. */
+  /** Wraps the store. */
   readonly wrapStore?: (store: TokenStore) => TokenStore;
-  /** Is told of every call. */
+  /** Receives every call. */
   readonly observer?: Pick<CallHandlerOptions, 'callBegan' | 'callEnded' | 'refused'>;
-  /** In place of local ones that go by the clock. */
+  /** Instead of local ones that use the clock. */
   readonly counters?: RateCounters;
-  /** With clients, in place of the usual one. */
+  /** With clients, instead of the usual one. */
   readonly timeouts?: ConnectionTimeouts;
   /** Plain HTTP without it. */
   readonly tls?: TlsMaterial;
@@ -60,7 +60,7 @@ export interface Answer {
 
 export interface CallInTest {
   readonly method?: string;
-  /** A consumer key that a token is minted for, without asking the token endpoint. */
+  /** A consumer key that a token is minted for, without the token endpoint. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string;

@@ -30,7 +30,7 @@ import {
 import type { ManifestIdentityProvider } from '../../src/compiled/identity-providers.ts';
 import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
 
-/** An endpoint that leaves out what it does not mind. */
+/** An endpoint that omits settings without effect. */
 type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;
 
 export interface EndpointsInTest {
@@ -45,7 +45,10 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly state: LifecycleState;
   readonly blockedUntil?: number;
   readonly deprecation?: Deprecation;
-  /** Each as `GET /dogs`; scopes that it needs follow, alternatives apart: `POST /dogs dogs:write dogs:read | admin`. */
+  /**
+   * Each as `GET /dogs`; scopes that it needs follow, alternatives separated: `POST /dogs dogs:write dogs:read |
+   * admin`.
+   */
   readonly operations: readonly (string | CompiledOperation)[];
   readonly endpoints: EndpointsInTest;
   readonly cors?: CorsSettings;

@@ -40,7 +40,7 @@ async function serve({ workers = 1, more = '' } = {}) {
   return { ...sources, ...gateway, upstream, file, token, call, entries };
 }
 
-/** What is measured or made up differs each time. */
+/** Measured and generated values differ each time. */
 function withoutChance({ time, requestId, durationMs, upstreamMs, ...rest }: Record<string, unknown>) {
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(requestId).toMatch(/^\S{8,64}$/);

@@ -209,7 +209,7 @@ async function serve() {
   const { gatewayUrl } = gateway;
   const statusOf = async (path: string, token: string) =>
     (await send(`${gatewayUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
-  /** What calls with a token get, and what a request for a further one. */
+  /** The results of calls with a token, and of a request for another one. */
   const look = async (token: string) => ({
     call: await statusOf('/dog_park/v1/dogs', token),
     oldCall: await statusOf('/dog_park/v0/dogs', token),
@@ -250,7 +250,7 @@ test('every way of taking access away is served', async () => {
   ]);
   expect(found).toEqual(Object.fromEntries(expected));
   expect(events.filter(({ type }) => type === 'reload-failed')).toEqual([]);
-  // What no longer has an effect is said, and once.
+  // Settings without effect are reported, once.
   const warnings = events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
   expect(warnings.filter((message) => message.includes('has no operation `showDogs`.'))).toHaveLength(1);
 });

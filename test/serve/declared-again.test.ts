@@ -33,7 +33,7 @@ const ask = async (url: string, parameters: Readonly<Record<string, string>>) =>
 const logIn = (url: string, password: string) =>
   ask(url, { grant_type: 'password', username: 'ada', password });
 
-/** The statuses of a call and of a refresh with what a login was answered. */
+/** The statuses of a call and of a refresh with the answer to a login. */
 async function statusesOf(
   url: string,
   { access_token: token, refresh_token: refresh }: Record<string, unknown>,

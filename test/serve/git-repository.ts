@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { commitAll, git, makeRepository } from '../platform/git-in-test.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 
-/** A bare repository, and a working copy, in a folder of its own if none is given, that pushes into it. */
+/** A bare repository, and a working copy, in its own folder if none is given, that pushes into it. */
 export async function makeOrigin(given?: string) {
   const folder = await makeTestFolder();
   const bare = join(folder, 'origin.git');
@@ -11,7 +11,7 @@ export async function makeOrigin(given?: string) {
   await mkdir(work, { recursive: true });
   await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', bare);
   await makeRepository(work);
-  /** Writes files, an undefined one away, commits all and pushes it to a branch, over whatever is there. */
+  /** Writes files, removes undefined ones, commits all and pushes it to a branch by force. */
   const push = async (files: Readonly<Record<string, string | undefined>>, branch = 'main') => {
     for (const [file, text] of Object.entries(files)) {
       await mkdir(dirname(join(work, file)), { recursive: true });

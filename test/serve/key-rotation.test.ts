@@ -26,7 +26,7 @@ async function serve() {
   return { ...gateway, root, rotate, call, keyIds };
 }
 
-/** The key that a token says it was signed with. */
+/** The key that a token names for its signature. */
 function keyIdOf(token: string): string {
   const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
     kid: string;

@@ -30,7 +30,7 @@ async function readMetrics(adminUrl: string): Promise<string> {
   return answer.body.text();
 }
 
-/** The lines of our own metrics, without what they say of themselves; what is measured is left out, and digests. */
+/** The lines of our own metrics, without comments, measured values and digests. */
 function linesOf(text: string): readonly string[] {
   return text
     .split('\n')
@@ -132,7 +132,7 @@ test('figures of all workers are added up, also of one that has ended', full, as
   process.on('worker', listener);
   onTestFinished(() => void process.off('worker', listener));
   const { call, metrics, sees } = await serve({ workers: 2 });
-  // On a connection of its own, which the system hands to either worker.
+  // On a separate connection, which the system hands to either worker.
   for (let index = 0; index < 20; index++) await call('/dog_park/v1/dogs', { connection: 'close' });
   const expected = 'gatewright_requests_total{api="DogPark",version="v1",method="GET",status="403"} 20';
   expect(linesOf(await metrics())).toContain(expected);
@@ -159,7 +159,7 @@ test('an API that is removed has no metrics any more, also of a worker that has 
   expect(await metrics()).toContain('api="DogPark"');
   await rename(`${root}/apis`, `${root}/gone`);
   await sees('reloaded');
-  // In the first figures after that it still is, so that nobody takes them for those of a gateway that has started again.
+  // The first metrics after that still contain it, so that they are not mistaken for those of a restarted gateway.
   expect(await metrics()).toContain('api="DogPark"');
   const after = await metrics();
   expect(after).not.toContain('api="DogPark"');

@@ -12,7 +12,7 @@ import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { draws } from '../full-run.ts';
 import { fetchToken, secret, start, writeSources } from './running-gateway.ts';
 
-/** Whatever is sent anywhere but in the path holds this word. */
+/** All sent data except the path contains this word. */
 const word = 'hiddenaway';
 
 const hidden = fc.stringMatching(/^[a-z0-9]{0,8}$/).map((chance) => `${word}${chance}`);

@@ -18,7 +18,7 @@ export async function writeSources(upstreamUrl = 'http://127.0.0.1:9', atEnd: At
   const good = goodSources(upstreamUrl);
   const elsewhere = await makeTestFolder(atEnd);
   let written = 0;
-  /** Writes a file as `change` makes it from the good one; nobody who watches reads half of it. */
+  /** Writes the file that `change` makes from the good one; watchers never read half of it. */
   const write = async (file: string, change: (text: string) => string = (text) => text) => {
     await mkdir(dirname(join(root, file)), { recursive: true });
     const whole = join(elsewhere, String((written += 1)));
@@ -68,7 +68,7 @@ export async function start({ root, ...changes }: StartChanges, atEnd: AtEnd = o
 }
 
 /**
- * Opens what several tests share; returns how it is closed, for `beforeAll` to return. What was opened last is closed
+ * Opens resources that several tests share; returns their cleanup, for `beforeAll` to return. The last one is closed
  * first.
  */
 export async function openShared(open: (atEnd: AtEnd) => Promise<void>): Promise<() => Promise<void>> {
@@ -91,7 +91,7 @@ function waitForEvent(
   });
 }
 
-/** Sends a request over TLS that trusts nothing but the authority given. */
+/** Sends a request over TLS that trusts only the given authority. */
 export async function send(
   url: string,
   { ca, ...options }: { ca?: string; method?: 'POST'; headers?: Record<string, string>; body?: string } = {},

@@ -24,7 +24,7 @@ async function writeShared(declared: string): Promise<string> {
   return root;
 }
 
-/** Runs a gateway in a process of its own; resolves with the address that it listens at. */
+/** Runs a gateway in a separate process; resolves with the address that it listens at. */
 async function run(
   root: string,
   stateFolder: string,
@@ -54,7 +54,7 @@ async function run(
     await ended;
   });
   let said = '';
-  // It says so once it listens.
+  // It reports when it listens.
   while (!said.includes('\nGateway ')) said += String((await once(child.stdout, 'data'))[0]);
   expect(said).toContain('Loaded 1 API');
   return `http://127.0.0.1:${port}`;
@@ -88,7 +88,7 @@ async function expectRevokedAtOnce(gateways: readonly string[]): Promise<void> {
   }
 }
 
-/** Guesses a password as the application does; 400 where the guess was checked, 429 where it was not. */
+/** Guesses a password as the application does; 400 if the guess was checked, 429 if not. */
 async function guess(gateway: string): Promise<number> {
   const { status } = await fetch(`${gateway}/oauth2/token`, {
     method: 'POST',
@@ -102,7 +102,7 @@ const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 const onRedis =
   'state: { store: redis, url: { fromEnv: REDIS_URL } }\ntoken: { signingKeys: [{ key: { fromFile: key.pem } }] }\n';
 
-/** Runs a gateway with two workers beside one with a single worker, which share what is in a Redis. */
+/** Runs a gateway with two workers next to one with a single worker, which share a Redis. */
 async function runTwo(url: string): Promise<readonly string[]> {
   const root = await writeShared(onRedis);
   await writeFile(join(root, 'key.pem'), makeSigningKey());

@@ -11,7 +11,7 @@ import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';
 import { compileTable, makeSigner, openTableServer } from './table-server.ts';
 
-/** Two tables, of which the second one has cats in place of dogs, and a key that signs them. */
+/** Two tables, of which the second one has cats instead of dogs, and a key that signs them. */
 async function makeTables() {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);

@@ -15,7 +15,7 @@ export async function compileTable(root: string, deployment = 'production'): Pro
   return Buffer.from(writeTable(compiled));
 }
 
-/** A key, and what it signs; each signature is made a second later than the one before. */
+/** A key, and its signatures; each signature is made a second later than the one before. */
 export async function makeSigner(kind?: 'ed25519' | 'p256') {
   const pair = await makeTableKey(kind);
   let now = Date.now() - 3_600_000;
@@ -29,7 +29,7 @@ export async function openTableServer(tls?: { readonly cert: string; readonly ke
   const files = new Map<string, Buffer>();
   const asked: string[] = [];
   let broken: number | undefined;
-  /** What is done once before the next answer for a path. */
+  /** A task that runs once before the next answer for a path. */
   const before = new Map<string, () => void>();
   const answer: RequestListener = ({ url = '', headers }, response) => {
     const path = url.replace(/\?.*/, '');
@@ -47,7 +47,7 @@ export async function openTableServer(tls?: { readonly cert: string; readonly ke
   onTestFinished(server.close);
   return {
     url: `${server.url}/table.json`,
-    /** What was asked for, and how it was answered; each is told once. */
+    /** The requests, and their answers; each is returned once. */
     asked: () => asked.splice(0),
     put: (table: Buffer, signature?: Buffer) => {
       files.set('/table.json', table);

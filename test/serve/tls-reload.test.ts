@@ -9,7 +9,7 @@ import { start, writeSources } from './running-gateway.ts';
 
 const hosts = ['localhost', '127.0.0.1'];
 
-/** A TLS client that trusts one authority alone; gives its connection, and what the server showed. */
+/** A TLS client that trusts only one authority; returns its connection, and the server's certificate. */
 async function connectTo(gatewayUrl: string, ca: string) {
   const socket = connect({ host: 'localhost', port: Number(new URL(gatewayUrl).port), ca });
   onTestFinished(() => void socket.destroy());

@@ -36,7 +36,7 @@ interface Export {
   }[];
 }
 
-/** A receiver of OTLP over HTTP, which keeps what it gets. */
+/** A receiver of OTLP over HTTP, which records its input. */
 async function openReceiver(status = 200) {
   const exports: Export[] = [];
   const server = createServer((message, response) => {
@@ -94,7 +94,7 @@ describe('where calls are not traced', () => {
 describe('where calls are traced', () => {
   test('each has a span, and so has asking its upstream', async () => {
     const { endpoint, exports, spans } = await openReceiver();
-    // What is told by a clock of milliseconds may be one too early.
+    // The time of a millisecond clock may be one too early.
     const before = BigInt(Date.now() - 1) * 1_000_000n;
     const { call, close, upstream, token } = await serve(
       `    tracing: { endpoint: "${endpoint}/", ratio: 1 }\n`,

@@ -10,7 +10,7 @@ import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, consumerKey, secret } from './running-gateway.ts';
 
-/** So long a worker may take to start, on a machine that has much else to do, and not to answer. */
+/** How long a worker may take to start, and to answer, on a busy machine. */
 const timeoutMs = 10_000;
 
 const threads: Worker[] = [];
@@ -21,7 +21,7 @@ function threadsStarted(): readonly Worker[] {
   return threads.splice(0);
 }
 
-/** Has so many threads of a kind do as `expression` says, which need not come to an end. */
+/** Makes a number of threads of a kind evaluate `expression`, which need not end. */
 function runInThreads(kind: 'serving' | 'source', expression: string, most: number): void {
   const session = new Session();
   session.connect();
@@ -48,7 +48,7 @@ async function serve(workers: number, workerTimeoutMs?: number) {
     ...(workerTimeoutMs !== undefined && { workerTimeoutMs }),
   });
   const token = await fetchToken(gateway.gatewayUrl);
-  /** On a connection of its own, which the system hands to either worker. */
+  /** On a separate connection, which the system hands to either worker. */
   const call = async (path = '/dog_park/v1/dogs') => {
     const dispatcher = new Agent();
     const headers = { authorization: `Bearer ${token}` };

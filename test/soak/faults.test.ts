@@ -67,7 +67,7 @@ test.skipIf(whyNot)(`${rounds} rounds of every fault leave nothing behind${whyNo
   expect(gateway.said()).not.toMatch(/error/i);
 });
 
-/** What is used once the upstream has only those connections left that wait for a call. */
+/** The resources in use once the upstream has only idle connections left. */
 async function settled(gateway: RunningProcess, upstreamConnections: () => number) {
   // Those that are kept for a call close after four seconds without one.
   await eventually(() => expect(upstreamConnections()).toBe(0), { timeout: 60_000, interval: 200 });
@@ -90,7 +90,7 @@ test.skipIf(whyNot)(
       socket.once('close', () => (closed += 1)).on('end', () => socket.end());
       await once(socket, 'connect');
       sockets.push(socket);
-      // Every other one has asked something once.
+      // Every other one has sent a request.
       if (count % 2 === 0) socket.resume();
       else {
         socket.once('data', () => (answered += 1));
@@ -104,7 +104,7 @@ test.skipIf(whyNot)(
     expect(during.files - before.files).toBeGreaterThanOrEqual(idle - closed);
     expect(bytesEach).toBeLessThan(64 * 1024);
     for (let count = 0; count < 100; count += 1) expect(await gateway.call('GET', dogs)).toBe('200 ok');
-    // Half of them are closed by their clients, the others by the gateway, which waits for neither request for ever.
+    // Half of them are closed by their clients, the others by the gateway, which waits for neither request forever.
     for (const socket of sockets.slice(0, idle / 2)) socket.destroy();
     await eventually(() => expect(closed).toBe(idle), { timeout: 200_000, interval: 500 });
     await eventually(() => expect(upstream.openConnections()).toBe(0), { timeout: 60_000, interval: 200 });

@@ -17,7 +17,7 @@ const codes = 10_000;
 const callers = 16;
 const kills = 8;
 
-/** Of so many codes one is sent twice at once, which revokes what it was exchanged for. */
+/** One of this many codes is sent twice at once, which revokes its tokens. */
 const replayEvery = 10;
 
 const consumerKey = 'soak-production';
@@ -29,7 +29,7 @@ const ada = {
   state: 'active',
 } as const;
 
-/** What came of a request: the refresh token that it was answered with, a refusal, or no answer at all. */
+/** The result of a request: the refresh token in the answer, a refusal, or no answer at all. */
 type Outcome = { readonly refreshToken: string } | 'refused' | 'unanswered';
 
 let root: string;
@@ -173,7 +173,7 @@ async function exchangeTwice(code: string, left: Left): Promise<void> {
   if (outcomes.includes('unanswered')) left.inDoubt.push(code);
 }
 
-/** What the run before has left: each refresh token works, and a code in doubt at most once in all. */
+/** The state after the previous run: each refresh token works, and a code in doubt at most once in all. */
 async function checkLeft({ refreshTokens, inDoubt }: Left): Promise<void> {
   await forEach(refreshTokens, async (token) => {
     expect(await refresh(token)).toEqual({ refreshToken: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/) });
@@ -185,7 +185,7 @@ async function checkLeft({ refreshTokens, inDoubt }: Left): Promise<void> {
   });
 }
 
-/** Does something with each of many, a few at a time. */
+/** Runs a task for each item, a few at a time. */
 async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const shared = items[Symbol.iterator]();
   const worker = async () => {
@@ -194,7 +194,7 @@ async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promis
   await Promise.all(Array.from({ length: callers }, worker));
 }
 
-/** Counts up to a number, but no further than where it is stopped. */
+/** Counts up to a number, but no further than the point where it is stopped. */
 function* countTo(end: number, isStopped: () => boolean): Generator<number> {
   for (let count = 0; count < end && !isStopped(); count += 1) yield count;
 }

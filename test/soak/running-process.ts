@@ -19,12 +19,12 @@ export interface RunningProcess extends AsyncDisposable {
   /** What it has written so far, on both streams. */
   readonly said: () => string;
   readonly write: (path: string, text: string) => Promise<void>;
-  /** One call on a connection of its own: `200 ok`, `502 upstream_invalid`, or `cut off`. */
+  /** One call on a separate connection: `200 ok`, `502 upstream_invalid`, or `cut off`. */
   readonly call: (method: string, path: string, body?: string | Buffer) => Promise<string>;
   readonly kill: () => Promise<void>;
   /** Starts it again on its sources, and resolves when it listens. */
   readonly start: () => Promise<void>;
-  /** Its memory in bytes, and how many files and sockets it has open; on Linux alone. */
+  /** Its memory in bytes, and how many files and sockets it has open; on Linux only. */
   readonly usage: () => Promise<{ readonly rss: number; readonly files: number }>;
 }
 
@@ -44,7 +44,7 @@ export function soakSources(upstream: string): Readonly<Record<string, string>> 
   };
 }
 
-/** A definition with one more resource of its own for each round. */
+/** A definition with one more resource for each round. */
 export function definitionWith(round: number): string {
   const described = '{ description: told }';
   const operations = `get: { responses: { '200': ${described}, '404': ${described} } }, post: { requestBody: { content: { application/xml: {} } }, responses: { '202': ${described}, '404': ${described} } }`;
@@ -52,7 +52,7 @@ export function definitionWith(round: number): string {
   return `openapi: 3.0.3\ninfo: { title: Dog park, version: '1' }\npaths:\n  /dogs: { ${operations} }\n  /dogs/{id}: { ${id}, ${operations} }\n  /walks_${round}: { ${operations} }\n`;
 }
 
-/** A gateway in a process of its own, over plain HTTP, on a folder of its own. */
+/** A gateway in a separate process, over plain HTTP, on a folder of its own. */
 export async function startProcess(
   upstream: string,
   prepare?: (root: string) => void,

@@ -32,7 +32,7 @@ async function open(prepare?: (root: string) => void) {
   const upstream = await openScriptedUpstream({});
   const gateway = await startProcess(upstream.url, prepare);
   onTestFinished(async () => {
-    // Whatever was mounted on it, and how often.
+    // For any mounts on it, of any number.
     if (prepare)
       execFileSync('sh', ['-c', 'while umount -l .gatewright; do :; done'], {
         cwd: gateway.root,
@@ -44,14 +44,14 @@ async function open(prepare?: (root: string) => void) {
   return gateway;
 }
 
-/** Writes a definition of its own for a round, and waits until it serves. */
+/** Writes a different definition for each round, and waits until it serves. */
 async function reload(gateway: RunningProcess, round: number): Promise<void> {
   await gateway.write('apis/dog_park/openapi.yaml', definitionWith(round));
   const path = `/dog_park/v1/walks_${round}`;
   await eventually(async () => expect(await gateway.call('GET', path)).toBe('200 ok'), { timeout: 30_000 });
 }
 
-/** The table that is kept; throws where it is not whole. */
+/** The table that is kept; throws if it is incomplete. */
 async function readKept({ root }: RunningProcess) {
   return readTable(await readFile(join(root, lastGood), 'utf8'));
 }
@@ -91,7 +91,7 @@ test.skipIf(whyNot)(
     await reload(gateway, 2);
     await keeps(gateway, 2);
 
-    // What is open keeps a file system from being made read-only, so another one is put in front of it.
+    // Open files prevent a file system from becoming read-only, so another one is put in front of it.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'none', folder]);
     await reload(gateway, 3);
     await eventually(() =>
@@ -115,7 +115,7 @@ test(`${kills} kills in the middle of a reload leave a last good table that is w
     await gateway.kill();
     const kept = JSON.stringify([...(await readKept(gateway)).apis.values()]);
     expect(kept).toMatch(new RegExp(`walks_(${round - 1}|${round})"`));
-    // Broken sources, so that it is the last good table that serves.
+    // Broken sources, so that the last good table is served.
     await gateway.write('apis/dog_park/openapi.yaml', 'openapi: {');
     await gateway.start();
     expect(await gateway.call('GET', '/dog_park/v1/dogs')).toBe('200 ok');

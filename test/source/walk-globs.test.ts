@@ -68,7 +68,7 @@ async function listFiles(tree: SourceTree, glob: string): Promise<readonly strin
   return (await tree.list([glob])).filter((path) => files.includes(path));
 }
 
-/** What a watch adds to a listing file by file. */
+/** The files that a watch adds to a listing one by one. */
 async function listByFile(glob: string): Promise<readonly string[]> {
   const fitting = files.filter((path) => fitsGlob(path, glob));
   const present = await Promise.all(fitting.map(async (path) => disk.has?.(path)));

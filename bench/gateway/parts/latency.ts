@@ -13,7 +13,7 @@ import { loadByWrk } from '../wrk.ts';
 const most = 1;
 const warmUpSeconds = 5;
 
-/** How much later the gateway answers than a bare proxy, where both are offered half of what the gateway can do. */
+/** How much later the gateway answers than a bare proxy, if both get half of the load that the gateway can serve. */
 export async function measureLatency(bench: Bench): Promise<void> {
   await using started = new AsyncDisposableStack();
   const measured = await startAll(bench, started);
@@ -60,7 +60,7 @@ async function measureInTurn(
   return taken;
 }
 
-/** Of the medians alone: the 99th percentiles of two runs of one program differ by more than the limit. */
+/** Only of the medians: the 99th percentiles of two runs of one program differ by more than the limit. */
 function noteMedianRatio(ours: readonly PacedResult[], theirs: readonly PacedResult[]): void {
   const figure = median(ours.map(({ p50 }, round) => p50 / (theirs[round]?.p50 ?? Number.NaN)));
   note({ name: 'p50, to the other checkout', figure, unit: 'times', most: mostToOther });

@@ -11,10 +11,10 @@ import { startServer } from '../server-process.ts';
 import { loadByWrk } from '../wrk.ts';
 
 const firstReloads = 10;
-/** Resident memory goes up and down by itself: the figure is the median after each of so many reloads. */
+/** Resident memory goes up and down by itself: the figure is the median after each of a number of reloads. */
 const sampled = 9;
 const most = 1.1;
-/** A thread takes memory for its first calls, which is no matter of reloads. */
+/** A thread takes memory for its first calls, which has nothing to do with reloads. */
 const warmUpSeconds = 10;
 
 interface Memory {

@@ -16,7 +16,7 @@ const rounds = 7;
 /** In milliseconds: answering those who wait for a change takes processor time too. */
 const rarely = 100;
 const [maxMilliseconds, maxTimes] = [300, 2];
-/** Requests a second during reloads: some tenth of what the gateway can do. */
+/** Requests a second during reloads: about a tenth of the gateway's capacity. */
 const rate = 1000;
 
 /** A gateway, the file of its own repository that is edited, and calls. */
@@ -26,7 +26,7 @@ interface Reloading {
   readonly editor: Editor;
 }
 
-/** What the changes of one round took until they showed: the median, and the sum. */
+/** The time until the changes of one round showed: the median, and the sum. */
 interface ReloadCost {
   readonly milliseconds: number;
   readonly processorSeconds: number;

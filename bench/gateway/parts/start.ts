@@ -52,7 +52,7 @@ function report(name: string, taken: Rounds<StartCost>, most: number): void {
   noteRatio(`${name}, processor time`, taken, ({ processorSeconds }) => processorSeconds);
 }
 
-/** Of what a gateway keeps between its starts the other gets the key alone, so that it takes the same tokens. */
+/** The other gateway gets only the key from the state folder, so that it accepts the same tokens. */
 async function giveKey(from: GatewayProgram, to: GatewayProgram): Promise<void> {
   await rm(to.stateFolder, { recursive: true, force: true });
   await mkdir(to.stateFolder, { mode: 0o700 });

@@ -39,7 +39,7 @@ interface TableCost extends StartCost {
   readonly resident: number;
 }
 
-/** A compiled table that holds very many subscriptions, against one that holds one for each API. */
+/** A compiled table with very many subscriptions, against one with one for each API. */
 export async function measureSubscriptions(bench: Bench): Promise<void> {
   say(`\nSubscriptions: ${bench.subscriptions} of them in a compiled table of ${apis} APIs`);
   const project = await makeProject(bench, 'subscriptions', { apis, operations: 1, subscriptions: apis });
@@ -87,7 +87,7 @@ async function measureTable({ program, call }: TableProgram): Promise<TableCost>
   return { ...cost, resident, live };
 }
 
-/** Adds applications until, with all APIs, there are enough pairs. Gives the bytes that the table grows by. */
+/** Adds applications until, with all APIs, there are enough pairs. Returns the bytes that the table grows by. */
 async function writeLargeTable(
   build: Build,
   table: string,

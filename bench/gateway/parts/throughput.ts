@@ -9,7 +9,7 @@ import { startServer, type ServerProgram } from '../server-process.ts';
 import { undiciNotice } from '../undici-notice.ts';
 import { measureInTurn, ratioOf, type Measured } from '../turns.ts';
 
-/** With the same processor time at least 0.85 of what a bare proxy does, and more than those that others use. */
+/** With the same processor time at least 0.85 of a bare proxy's rate, and more than proxies that others use. */
 const targets = [
   [bareName, { most: 1 / 0.85 }],
   [replyFromName, { most: 1 }],
@@ -18,7 +18,7 @@ const targets = [
   [otherName, { most: mostToOther }],
 ] as const;
 
-/** The processor time of a call, against proxies that do nothing but forward. */
+/** The processor time of a call, against proxies that only forward. */
 export async function measureThroughput(bench: Bench): Promise<void> {
   say('\nProcessor time of a call: 10 APIs of 10 operations, 1,000 subscriptions, 1,000 tokens');
   await using started = new AsyncDisposableStack();

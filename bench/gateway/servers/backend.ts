@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
 /**
- * An upstream that answers every request at once with the same kilobyte of JSON, on the bare socket, so that the
- * proxy before it is what is measured. It takes requests without a body only. Its argument is the port.
+ * An upstream that answers every request at once with the same kilobyte of JSON, on the bare socket, so that the proxy
+ * before it is measured. It takes requests without a body only. Its argument is the port.
  */
 const start = '{"data":"';
 const body = `${start}${'x'.repeat(1024 - start.length - 2)}"}`;
@@ -23,7 +23,7 @@ function serve(socket: Socket): void {
   });
 }
 
-/** Gives the index behind the last whole request. */
+/** Returns the index behind the last whole request. */
 function answerAll(received: Buffer, socket: Socket): number {
   let end = 0;
   for (let found = received.indexOf(endOfRequest); found >= 0; found = received.indexOf(endOfRequest, end)) {

@@ -15,19 +15,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** The headers of an answer, as undici gives them and Node takes them. */
+/** The headers of an answer, in the form of undici and Node. */
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 class Answer implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
-  /** Bytes of the body that are still to come; NaN where its length is not known. */
+  /** Bytes of the body that are still to come; NaN if its length is unknown. */
   #left = Number.NaN;
 
   constructor(response: ServerResponse) {
     this.#response = response;
   }
 
-  /** undici asks for one. */
+  /** undici requires one. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -35,7 +35,7 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#response.writeHead(status, headers);
   }
 
-  /** Ending with the last chunk, in place of after it, saves a write: about a seventh of all time here. */
+  /** Ending with the last chunk, instead of after it, saves a write: about a seventh of all time here. */
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#left -= chunk.length;
     if (this.#left === 0) return void this.#response.end(chunk);

@@ -6,7 +6,7 @@ import type { PacedRequest, PacedResult } from '../pace.ts';
 /**
  * Sends calls at a given rate, whether or not those before are answered, and measures each from the moment when it was
  * due: a server that stalls is charged with everything that waits meanwhile. Its argument is a PacedRequest in JSON,
- * what it prints a PacedResult.
+ * its output a PacedResult.
  */
 const order = JSON.parse(process.argv[2] ?? '{}') as PacedRequest;
 const requests = readRequests();
@@ -62,7 +62,7 @@ class Connection {
     this.#due = 0;
   }
 
-  /** A connection that the server closes while nothing is under way is no failure. */
+  /** A connection that the server closes while nothing is under way is not a failure. */
   #replace(): void {
     if (performance.now() >= end) return;
     if (this.#due > 0) this.#finish(false);
@@ -101,7 +101,7 @@ function readRequests(): readonly string[] {
   });
 }
 
-/** Short naps in place of timers, which count whole milliseconds; the upstream needs the core meanwhile. */
+/** Short naps instead of timers, which count whole milliseconds; the upstream needs the core meanwhile. */
 function pace(next: number): void {
   let due = next;
   for (const now = performance.now(); due <= now && due < end; due += between) {

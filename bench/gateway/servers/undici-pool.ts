@@ -5,7 +5,7 @@ import type { Http1PoolOptions } from '../../../src/runtime/gateway/upstream/htt
 
 /**
  * Loaded before a gateway that runs from its sources (`node --import`), whose HTTP/1.1 connections to upstreams are then
- * those of undici's pool. The gateway's log says so with the first one.
+ * those of undici's pool. The gateway's log reports that with the first one.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -17,7 +17,7 @@ registerHooks({
 // Resolved before the hook is there, so it is the gateway's own.
 export { addressOf } from '../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
 
-/** What the gateway needs of a pool of HTTP/1.1 connections; retries on a new connection are not in it. */
+/** The gateway's interface of a pool of HTTP/1.1 connections; retries on a new connection are not in it. */
 export class Http1Pool {
   readonly #pool: Pool;
 

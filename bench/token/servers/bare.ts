@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { clientId, scope } from '../credentials.ts';
 
-/** A route that does nothing but sign a token of the usual claims: with `jose`, or with `sign` of Node itself. */
+/** A route that only signs a token of the usual claims: with `jose`, or with `sign` of Node itself. */
 const issuer = 'http://localhost:8243';
 const lifetimeSeconds = 3600;
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

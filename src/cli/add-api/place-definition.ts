@@ -2,19 +2,19 @@ import { dirname, posix, relative, sep } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { DefinitionFiles } from './read-definition.ts';
 
-/** Where a definition goes: what the Api says of it, and the files to be copied, by path relative to the root. */
+/** The folder of a definition, the API's reference to it, and the files to copy, by path relative to the root. */
 export interface PlacedDefinition {
   /** Relative to the folder of the Api's declaration. */
   readonly definition: string;
   readonly copies: Readonly<Record<string, string>>;
-  /** Every file of the definition, where it stands or will stand, relative to the root. */
+  /** Every file of the definition, where it is or will be, relative to the root. */
   readonly placed: readonly string[];
 }
 
 /**
- * A document that is in the repository is referred to; another is copied beside the declaration together
- * with the files that it refers to, all in the layout that they have. Throws a CommandError if one of them is
- * outside the document's folder: whoever wrote the document shall not choose what is taken from the disk.
+ * A document that is in the repository is referred to; another is copied next to the declaration together with the
+ * files that it refers to, all in the layout that they have. Throws a CommandError if one of them is outside the
+ * document's folder: the author of the document must not choose files of the disk.
  */
 export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {
   const [document = ''] = texts.keys();

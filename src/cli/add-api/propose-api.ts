@@ -24,7 +24,7 @@ export function proposeOwner(document: JsonObject): string | undefined {
   return textAt(document, 'info', 'contact', 'email') ?? textAt(document, 'info', 'contact', 'name');
 }
 
-/** The first https address that the document says it is served at. */
+/** The first https address among the servers of the document. */
 export function proposeProductionUrl(document: JsonObject): string | undefined {
   return listServerUrls(document).find((url) => /^https:\/\/[^{}]+$/.test(url) && URL.canParse(url));
 }

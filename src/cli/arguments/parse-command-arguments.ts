@@ -26,7 +26,7 @@ export function parseCommandArguments(command: Command, words: readonly string[]
   return new CommandArguments(positionals, given, command.options);
 }
 
-/** Not strict, so that what is wrong can be said in words of our own. */
+/** Not strict, so that errors have our own wording. */
 function splitWords({ options }: Command, words: readonly string[]) {
   const types = Object.entries(options).map(
     ([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' }] as const,

@@ -14,7 +14,7 @@ interface NewFile {
   readonly command?: string;
 }
 
-/** What `gatewright init` adds to a repository when asked to. */
+/** What `gatewright init` adds to a repository. */
 export interface Addition {
   readonly files: readonly NewFile[];
   /** The remaining manual steps: a sentence each. */

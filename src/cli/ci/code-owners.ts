@@ -15,8 +15,8 @@ interface OwnedPath {
 }
 
 /**
- * Who reviews each API's folder, or its files where they do not have a folder to themselves: the owner that the API
- * names. Subscriptions are approved by the owner of the API.
+ * Who reviews each API's folder, or its files if they do not have a folder to themselves: the owner that the API names.
+ * Subscriptions are approved by the owner of the API.
  */
 function ownedByApis(workspace: Workspace): readonly OwnedPath[] {
   const folders = ownersOfFolders(workspace.apis);
@@ -73,15 +73,15 @@ function toPaths(owners: Iterable<readonly [string, Owners]>): readonly OwnedPat
   return [...owners].map(([path, names]) => ({ path, owners: [...names].toSorted() }));
 }
 
-/** Part of a CODEOWNERS file: what its paths have in common, and the paths, from the root of the repository. */
+/** Part of a CODEOWNERS file: the common heading of its paths, and the paths, from the root of the repository. */
 interface CodeOwnersSection {
   readonly title: string;
   readonly paths: readonly OwnedPath[];
 }
 
 /**
- * A CODEOWNERS file as GitHub and GitLab read it. Whoever CODEOWNERS has no name for is listed in a comment that is easily
- * made a line of it.
+ * A CODEOWNERS file as GitHub and GitLab read it. Owners without a name for CODEOWNERS are listed in a comment that is
+ * easily made a line of it.
  */
 export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string {
   const blocks = sections
@@ -96,7 +96,7 @@ const head = [
   '# Reviews by owners are requested only if the branch protection requires them.',
 ];
 
-/** Of several lines that fit a path the last one holds: so first what lies higher, and what fits more than it names. */
+/** The last line that matches a path wins, so folders higher up and broader patterns come first. */
 function sortPaths(paths: readonly OwnedPath[]): readonly OwnedPath[] {
   const keyed = paths.map((owned) => {
     const pattern = toPattern(owned.path);
@@ -118,7 +118,7 @@ function renderLines({ path, owners }: OwnedPath): readonly string[] {
   return unknown.length === 0 ? lines : [...lines, `# ${[pattern, ...known, ...unknown].join(' ')}`];
 }
 
-/** A path as gitignore(5) matches it; what neither GitHub nor GitLab can be trusted to read fits any character. */
+/** A path as gitignore(5) matches it; characters that GitHub or GitLab may not read are replaced by wildcards. */
 function toPattern(path: string): string {
   return `/${path.replaceAll(/[#*?[\]\\\p{Cc}]/gu, '?').replaceAll(' ', String.raw`\ `)}`;
 }
@@ -133,10 +133,10 @@ function proposeTeam(owner: string): string {
   return `@ORGANISATION/${slug.join('-')}`;
 }
 
-/** Where GitHub or GitLab looks for the file; both look at the root. */
+/** Where GitHub or GitLab expects the file; both accept the root. */
 export const codeOwnersFiles = ['CODEOWNERS', '.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'docs/CODEOWNERS'];
 
-/** A CODEOWNERS file of everything declared; in the place of the one that is there, if there is one. */
+/** A CODEOWNERS file of everything declared; replaces an existing one. */
 export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existing?: string): Addition {
   const fromRoot = (paths: readonly OwnedPath[]) =>
     paths.map(({ path, owners }) => ({ path: prefix + path, owners }));
@@ -149,7 +149,7 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
   return { files: [{ path: existing ?? 'CODEOWNERS', text, printIfExisting: true }], advice: [] };
 }
 
-/** The lists whose declarations have owners of their own. */
+/** The lists whose declarations have their own owners. */
 const ownedLists: readonly ListName[] = ['apis', 'subscriptions', 'applications'];
 
 function sharedFiles(workspace: Workspace): readonly string[] {
@@ -161,7 +161,7 @@ function sharedFiles(workspace: Workspace): readonly string[] {
   return [...new Set(declared.map(({ place }) => place.file))];
 }
 
-/** Without them a change could be approved, or left unchecked, by whoever proposes it. */
+/** Without them a change could be approved, or left unchecked, by its author. */
 function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
   const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
   const folders = ['.github/', '.gitlab/', '.githooks/'];

@@ -4,7 +4,7 @@ import { type Checkout, configArguments } from './checkout.ts';
 const jobsFile = '.gitlab/gatewright.yml';
 
 /**
- * The pipeline for GitLab, which installs a version of this program: its jobs are in a file of their own, which
+ * The pipeline for GitLab, which installs a version of this program: its jobs are in their own file, which
  * .gitlab-ci.yml includes. `existing` is the text of the one that is there already.
  */
 export function addGitlabPipeline(

@@ -1,7 +1,7 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 
-/** The hook that refuses a commit whose staged files have errors; where gatewright is not installed, npx brings it. */
+/** The hook that refuses a commit whose staged files have errors; if gatewright is not installed, npx brings it. */
 export function addPreCommitHook(checkout: Checkout, version: string): Addition {
   const words = `lint${configArguments(checkout)} --staged`;
   const text = `#!/bin/sh

@@ -97,7 +97,7 @@ async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
 
 type Identity = Readonly<Record<'name' | 'context' | 'version', string>>;
 
-/** Name, context and version, which are also folders, so that nothing but their own characters may be in them. */
+/** Name, context and version, which are also folders, so that they may contain only certain characters. */
 function identifyApi(args: CommandArguments, document: JsonObject): Identity {
   const name = choose(args, 'name', proposeName(document));
   checkFormat('name', name, /^[A-Z][A-Za-z0-9_]*$/, 'Write it in UpperCamelCase: DogPark.');

@@ -43,7 +43,7 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 /**
- * Undefined where the file does not exist. Throws a CommandError if it is not a plan: a pull request could bring a link by
+ * Undefined if the file does not exist. Throws a CommandError if it is not a plan: a pull request could bring a link by
  * that name, to a file with secrets.
  */
 async function readPlan(io: Io, file: string): Promise<string | undefined> {
@@ -53,7 +53,10 @@ async function readPlan(io: Io, file: string): Promise<string | undefined> {
   throw new CommandError(`${file} does not contain a plan.`, help);
 }
 
-/** Says what it did. Without a text too: an older plan must not pass for that of the last push, nor silence for none. */
+/**
+ * Writes its result, also without changes: an older plan must not pass for that of the last push, nor silence for no
+ * plan.
+ */
 async function writeComment(review: Review, opening: Opening, text: string | undefined): Promise<string> {
   try {
     const own = await findOwnComment(review, opening.marker);
@@ -74,7 +77,7 @@ const planMarker = '<!-- gatewright-plan -->';
 interface Opening {
   /** A comment of HTML, which is not shown. */
   readonly marker: string;
-  /** By which its reader tells it from others. */
+  /** Identifies it among other comments. */
   readonly title?: string;
 }
 

@@ -72,7 +72,7 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** What signs is loaded where something is to be signed. */
+/** Loaded only if something is signed. */
 async function findKey(args: CommandArguments, io: Io): Promise<TableKey | undefined> {
   if (args.text('sign') === undefined && args.text('sign-env') === undefined) return undefined;
   const { findTableKey } = await import('../sign-table.ts');

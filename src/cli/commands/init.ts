@@ -50,7 +50,7 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** What is to be added; undefined if nothing is. Throws a CommandError if there is no such pipeline. */
+/** The files to add; undefined if there are none. Throws a CommandError if there is no such pipeline. */
 function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   const [ci, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
   if (ci === undefined) return hook || codeOwners ? { hook, codeOwners } : undefined;

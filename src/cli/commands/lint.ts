@@ -103,7 +103,7 @@ async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
 const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since', 'base'];
 
-/** What is staged, where `--staged` asks for it. */
+/** The staged files, if `--staged` is given. */
 async function openStaged(
   project: Project,
   args: CommandArguments,
@@ -144,7 +144,7 @@ async function addHistoryFindings(
   return addVerdict(result, verdict);
 }
 
-/** Of a branch, only what it brings about; one round of it, since a fix moves the lines that the branch has changed. */
+/** Of a branch, only its own findings; in one round, since a fix moves the lines that the branch has changed. */
 async function fixProject(project: Project, base: string | undefined, io: Io): Promise<void> {
   const { check } = await import('../../pipeline.ts');
   const { fixSources } = await import('../lint/fix-sources.ts');

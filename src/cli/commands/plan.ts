@@ -70,12 +70,12 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   return exitCodeFor(report, args.flag('detailed-exit-code'));
 }
 
-/** Where neither compiles it is the head that its author can fix. */
+/** If neither compiles it is the head, which its author can fix. */
 function isBaseBroken({ comparison: { base, head } }: ComparedRevisions): boolean {
   return head.compiled !== undefined && base.compiled === undefined && base.lacks === undefined;
 }
 
-/** Throws a CommandError once it has shown what is wrong with the base. */
+/** Throws a CommandError after it has shown the errors of the base. */
 async function refuseBase({ revisions, comparison, project }: ComparedRevisions, io: Io): Promise<never> {
   const { renderForHumans } = await import('../views/lint/human.ts');
   const { name, id } = revisions.base;

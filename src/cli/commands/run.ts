@@ -96,7 +96,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   }
 }
 
-/** One that starts is about to look anyway. */
+/** A source that is starting checks for changes anyway. */
 function reloadGateway(gateway: RunningGateway | undefined, { stdout }: Io): void {
   stdout.write('Looking for new declarations, secrets and certificates.\n');
   gateway?.reload();

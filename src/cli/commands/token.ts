@@ -128,7 +128,7 @@ function consumerKeyOf(
   throw new CommandError(`${name} has no ${keySet} keys in ${show(place.file)}.`, help);
 }
 
-/** The parameters of the request, and the secrets for it: that of the application comes first. */
+/** The parameters of the request, and the secrets for it: the application's first. */
 async function readGrant(args: CommandArguments, io: Io) {
   using input = new SecretInput(io);
   const secret = io.env[secretVariable] || (await input.read('Consumer secret', howToGiveSecret));

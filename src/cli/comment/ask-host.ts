@@ -10,7 +10,7 @@ export class ForbiddenError extends Error {
 const timeoutMs = 30_000;
 
 /**
- * Asks the API of a host, and gives the JSON that it answers. Throws a ForbiddenError if the token may not, and a
+ * Sends a request to the API of a host, and returns its JSON. Throws a ForbiddenError if the token may not, and a
  * CommandError if the host refuses for another reason or gives no such answer.
  */
 export async function askHost(review: Review, method: string, url: string, body?: unknown): Promise<unknown> {
@@ -28,7 +28,7 @@ async function send({ host, headers }: Review, method: string, url: string, body
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    // A redirect could take the token of GitLab to another host.
+    // A redirect could send GitLab's token to another host.
     const init = {
       method,
       headers: { ...headers, ...type },
@@ -51,7 +51,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What the host says itself, as `Validation Failed`. */
+/** The host's own message, such as `Validation Failed`. */
 function describeReason(answer: unknown): string {
   const { message } = (answer ?? {}) as { readonly message?: unknown };
   return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';

@@ -6,7 +6,7 @@ import type { HostedComment, HostedUser, Review } from './review.ts';
 const pageSize = 100;
 
 /**
- * The comment that an earlier run has left: it begins with the marker and is of the token's own user, since anybody can
+ * The comment that an earlier run has left: it begins with the marker and is of the token's own user, since anyone can
  * write a marker.
  */
 export async function findOwnComment(review: Review, marker: string): Promise<number | undefined> {
@@ -25,7 +25,7 @@ async function listComments(review: Review, url: string): Promise<readonly Hoste
   throw new CommandError(`${review.host} did not list the comments at ${review.comments}.`);
 }
 
-/** The token that GitHub makes for a workflow is that of an app, which has no user to ask for and writes as a bot. */
+/** The token that GitHub makes for a workflow is that of an app, which has no user and writes as a bot. */
 async function recognizeOwn(review: Review): Promise<(author: string | undefined) => boolean> {
   try {
     const own = review.nameOf((await askHost(review, 'GET', review.user)) as HostedUser);
@@ -36,7 +36,7 @@ async function recognizeOwn(review: Review): Promise<(author: string | undefined
   }
 }
 
-/** Writes a comment in the place of an own one, or else a new one. */
+/** Replaces our own comment, or writes a new one. */
 export async function putComment(review: Review, text: string, own: number | undefined): Promise<void> {
   const body = { body: review.prepare(text) };
   if (own === undefined) await askHost(review, 'POST', review.comments, body);

@@ -19,11 +19,11 @@ export interface Review {
   authorOf(comment: HostedComment): string | undefined;
   /** The name of the token's user, in the answer to `user`. */
   nameOf(user: HostedUser): string | undefined;
-  /** The text as the host is to be given it. */
+  /** The text as it is sent to the host. */
   prepare(text: string): string;
 }
 
-/** What is used of a comment in the answers of the hosts. */
+/** The used part of a comment in the hosts' answers. */
 export interface HostedComment {
   readonly id: number;
   readonly body?: string | null;
@@ -37,8 +37,8 @@ export interface HostedUser {
 }
 
 /**
- * The pull request that a workflow of GitHub runs for; its comments are those of an issue. Throws a CommandError where
- * it runs for none.
+ * The pull request that a workflow of GitHub runs for; its comments are those of an issue. Throws a CommandError if it
+ * runs for none.
  */
 export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Promise<Review> {
   const api = env['GITHUB_API_URL'] || 'https://api.github.com';
@@ -98,7 +98,7 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   };
 }
 
-/** GitLab would obey a line such as `/merge`, and what is in a plan was written by whoever proposes it. */
+/** GitLab would obey a line such as `/merge`, and the author of the change wrote the content of the plan. */
 function disarmQuickActions(text: string): string {
   return text.replaceAll(/^([ \t]*)\//gm, String.raw`$1\/`);
 }

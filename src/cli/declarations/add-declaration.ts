@@ -16,9 +16,9 @@ import { previewChange } from './preview-change.ts';
 /** A declaration to be added to a project. */
 export interface Addition {
   readonly declaration: PlainObject & { readonly kind: Kind };
-  /** Where it goes, relative to the root of the project. */
+  /** The path of the file to write, relative to the root of the project. */
   readonly file: string;
-  /** Whether it may go below other declarations of that file; a file of its own must not exist yet. */
+  /** Whether it may go below other declarations of that file; otherwise the file must not exist yet. */
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
   readonly beside: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ export interface Addition {
 }
 
 /**
- * Writes a declaration and says so; where it would bring errors, or refer to what is not there, prints that and writes nothing.
- * Whether it was written comes back. Throws a CommandError if a file is in the way.
+ * Writes a declaration and reports that; if it would bring errors, or refer to what is not there, prints that and
+ * writes nothing. Returns whether it was written. Throws a CommandError if a file already exists.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
   const { file, beside } = addition;
@@ -55,7 +55,7 @@ async function renderAddition(
   return (await editSourceText(project, file, (text) => appendDocument(text, document))).text;
 }
 
-/** The comment by which editors find the schema, where the project holds the schemas as `gatewright init` puts them. */
+/** The comment by which editors find the schema, if the project has the schemas where `gatewright init` writes them. */
 async function schemaLine(project: Project, kind: Kind, file: string): Promise<string> {
   const schema = `schemas/${schemaFileOf(kind)}`;
   if (!(await fileExists(project, schema))) return '';

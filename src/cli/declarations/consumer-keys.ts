@@ -55,7 +55,7 @@ export function editKeySet(
   return appendItem(source, placeOf(at, 'secretDigests'), digestOf(secret));
 }
 
-/** The application of a name. Throws a CommandError if none is declared, or where its declaration has errors. */
+/** The application of a name. Throws a CommandError if none is declared, or if its declaration has errors. */
 export function findApplication(
   { applications, names }: Workspace,
   name: string,

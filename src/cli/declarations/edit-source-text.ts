@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** A file of a project as it is, and as an edit makes it. */
+/** A file of a project before and after an edit. */
 export interface EditedSource {
   /** Relative to the root. */
   readonly file: string;
@@ -33,7 +33,7 @@ export async function editSourceText(
   }
 }
 
-/** Writes what an edit has made of a file, unless somebody has changed that meanwhile. Throws a CommandError. */
+/** Writes the result of an edit, unless the file has changed meanwhile. Throws a CommandError. */
 export async function writeEditedSource(
   { root, show }: Project,
   { file, before, text }: EditedSource,

@@ -1,11 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { renderRegistries } from './render-registries.ts';
 
-/** Writes what is generated from the code: `npm run generate` runs this after a change of declarations, rules, errors or kinds of changes. */
+/**
+ * Writes the files that are generated from the code: `npm run generate` runs this after a change of declarations,
+ * rules, errors or kinds of changes.
+ */
 const root = new URL('../../../', import.meta.url);
 await writeAll('src/compiler/', renderRegistries());
 
-// What imports the registries is loaded after they have been written.
+// Modules that import the registries are loaded after they have been written.
 const { renderRuleDocs } = await import('../rule-pages/render-rule-docs.ts');
 const { renderChangeDocs } = await import('./render-change-docs.ts');
 const { renderErrorDocs } = await import('./render-error-docs.ts');

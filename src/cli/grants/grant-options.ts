@@ -1,7 +1,7 @@
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 
-/** What both commands on grants take. */
+/** The common options of both commands on grants. */
 export const grantOptions = {
   url: {
     type: 'text',

@@ -10,12 +10,12 @@ import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
-/** What the schema of an application allows in a key set. */
+/** A key set as the schema of an application allows it. */
 const maximumSecrets = 4;
 
 /**
- * Gives a key set a further secret, and the application a key set where it has none: prints both, and writes the
- * digest of the secret. Throws a CommandError if it cannot, and then writes nothing.
+ * Gives a key set a further secret, and the application a key set if it has none: prints both, and writes the digest of
+ * the secret. Throws a CommandError if it cannot, and then writes nothing.
  */
 export async function addSecret(
   project: Project,
@@ -58,7 +58,7 @@ async function renderKeys(
   return edited;
 }
 
-/** The keys go out before their digest is written, since a secret that nobody received cannot be shown again. */
+/** The keys are printed before their digest is written, since a secret that nobody received cannot be shown again. */
 async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io): Promise<void> {
   const lines = [
     `CONSUMER_KEY=${consumerKey}`,
@@ -69,7 +69,7 @@ async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io
   });
 }
 
-/** Nothing is written unless the text, read as a declaration, says exactly what it should. */
+/** Nothing is written unless the text, read as a declaration, is exactly what it should be. */
 async function checkText(
   project: Project,
   { value: before, place: { file } }: Declared<ApplicationDeclaration>,

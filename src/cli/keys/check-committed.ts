@@ -3,8 +3,8 @@ import { CommandError } from '../command-error.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * Throws a CommandError if the configuration has changes that are in no commit, since two steps of a rotation in
- * one would make gateways refuse each other's tokens. Where there is no repository nothing is known of that.
+ * Throws a CommandError if the configuration has changes that are in no commit, since two steps of a rotation in one
+ * would make gateways refuse each other's tokens. Outside a repository this is unknown.
  */
 export async function checkCommitted({ root, configFile, show }: Project): Promise<void> {
   const changes = await askGit(root, ['status', '--porcelain', '--', configFile]);
@@ -22,7 +22,7 @@ export async function isUpForCommit(root: string, file: string): Promise<boolean
   return (await askGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
 }
 
-/** What git says; undefined if there is no git, or no repository. */
+/** Git's output; undefined if git is not installed or this is not a repository. */
 async function askGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
   try {
     const { code, stdout } = await runGit(root, words);

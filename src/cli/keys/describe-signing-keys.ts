@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import type { KeyUse } from './signing-key-step.ts';
 
-/** A signing key as it is declared, and what can be seen of it from here. */
+/** A signing key as it is declared, and its state as seen from here. */
 export interface SigningKeyDescription {
   /** RFC 7638 thumbprint, the `kid` of its tokens; absent if the key cannot be read here. */
   readonly keyId?: string;

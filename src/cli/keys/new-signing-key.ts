@@ -13,9 +13,9 @@ import { isUpForCommit } from './check-committed.ts';
 import type { DeclaredKey } from './signing-key-step.ts';
 
 export interface NewKeyOptions {
-  /** Where the gateway keeps what it makes, an absolute path. */
+  /** The folder where the gateway keeps its own keys and certificates, an absolute path. */
   readonly stateFolder: string;
-  /** The environment variable that is to hold the new key; a file in the state folder without it. */
+  /** The environment variable that will hold the new key; absent for a file in the state folder. */
   readonly variable: string | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface NewKey {
   readonly keyId: string;
   /** Every signing key, the new one last. */
   readonly keys: readonly DeclaredKey[];
-  /** Writes the key where its reference says, or prints it where a variable is to hold it. */
+  /** Writes the key to the place of its reference, or prints it if an environment variable will hold it. */
   readonly deliver: (io: Io) => Promise<void>;
-  /** What is to be done so that every gateway can read it: a sentence. */
+  /** A sentence that explains how to let every gateway read it. */
   readonly howToBring: string;
 }
 
-/** Makes a key that is to follow those declared, or the gateway's own. Throws a CommandError if it cannot. */
+/** Makes a key to follow the declared ones, or the gateway's own. Throws a CommandError if it cannot. */
 export async function makeNewKey(
   project: Project,
   declared: readonly DeclaredKey[] | undefined,
@@ -73,7 +73,7 @@ function refer({ root }: Project, file: string): SecretReference {
   return { fromFile: isOutside ? file : inside.split(sep).join('/') };
 }
 
-/** It goes out before it is declared, since a key that nobody received cannot be printed again. */
+/** It is printed before it is declared, since a key that nobody received cannot be printed again. */
 async function printKey(pem: string, { stdout }: Io): Promise<void> {
   await stdout.deliver(pem).catch(() => {
     throw new CommandError('The key could not be printed, so nothing was written.');

@@ -11,7 +11,7 @@ import { makeNewKey, type NewKeyOptions } from './new-signing-key.ts';
 import { type DeclaredKey, type KeyUse, nameKey, nextStep, retireStep } from './signing-key-step.ts';
 
 export interface SigningKeyRotation extends NewKeyOptions {
-  /** Whether nothing but the last step may be taken. */
+  /** Whether only the last step is allowed. */
   readonly isToRetire: boolean;
 }
 
@@ -101,7 +101,7 @@ function lifetimeOf({ value }: Declared<GatewayDeclaration>): string {
   return `${value.token?.lifetimeSeconds ?? 3600} seconds`;
 }
 
-/** The configuration with other signing keys in it, which says exactly that and brings no errors. */
+/** The configuration with other signing keys in it, which differs in nothing else and has no errors. */
 async function renderConfig(
   project: Project,
   gateway: Declared<GatewayDeclaration>,

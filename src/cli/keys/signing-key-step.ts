@@ -1,9 +1,9 @@
 import type { SecretReference } from '../../compiled/gateway-settings.ts';
 
-/** How a declared signing key is used; those that leave it out sign. */
+/** How a declared signing key is used; by default it signs. */
 export type KeyUse = 'sign' | 'verify';
 
-/** A step of a rotation, each a commit of its own. Numbers are indices of the declared keys. */
+/** A step of a rotation, each a separate commit. Numbers are indices of the declared keys. */
 export type SigningKeyStep =
   | { readonly step: 'add' }
   | { readonly step: 'promote'; readonly promoted: number; readonly demoted: readonly number[] }
@@ -28,7 +28,7 @@ export function retireStep(uses: readonly KeyUse[]): SigningKeyStep & { readonly
   return { step: 'retire', retired: [...uses.keys()].slice(0, Math.max(0, uses.indexOf('sign'))) };
 }
 
-/** What people call a declared signing key. */
+/** The name of a declared signing key for people. */
 export function nameKey(declared: Pick<DeclaredKey, 'key'> | undefined): string {
   const { fromFile, fromEnv } = declared?.key ?? {};
   return fromFile ?? `\$${fromEnv ?? ''}`;

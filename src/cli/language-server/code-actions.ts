@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { FolderReport } from './lint-folder.ts';
 import { toLspDiagnostic, toLspRange } from './to-lsp-diagnostic.ts';
 
-/** What may be done about the diagnostics that a range of a buffer touches. */
+/** The code actions for the diagnostics in a range of a buffer. */
 export function findCodeActions(
   document: TextDocument,
   range: Range,
@@ -28,7 +28,7 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none if it cannot be applied to what is in the files. */
+/** The fix that `lint --fix` applies; none if it cannot be applied to the files on disk. */
 function fixOf(diagnostic: Diagnostic, { sources, uriOf }: FolderReport): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];
@@ -66,7 +66,7 @@ function groupByUri(
 
 const designRules = new Set(rules.filter(({ group }) => group === 'design').map(({ name }) => name));
 
-/** A comment above the line; the reason, without which it suppresses nothing, is left to its author. */
+/** A comment above the line; the reason, without which it suppresses nothing, is for its author to add. */
 function suppressionOf(
   diagnostic: Diagnostic,
   document: TextDocument,

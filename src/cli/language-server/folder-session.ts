@@ -4,10 +4,10 @@ import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
 import { type FolderReport, lintFolder, type OpenBuffer } from './lint-folder.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 
-/** What a session asks of the editor that it serves. */
+/** What a session needs from the editor that it serves. */
 export interface Editor {
   readonly buffers: () => readonly OpenBuffer[];
-  /** Has the editor show again what is known of some files. */
+  /** Makes the editor show the findings of some files again. */
   readonly refresh: (uris: readonly string[]) => void;
   readonly logError: (message: string) => void;
 }
@@ -29,13 +29,13 @@ export class FolderSession {
     this.#lint = coalesce(() => this.#run());
   }
 
-  /** What is found in a file by the last run that ended. */
+  /** The findings of a file in the last completed run. */
   diagnosticsOf(uri: string): readonly LspDiagnostic[] {
     const { byUri, uriOf = String } = this.#report ?? {};
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
-  /** What is found once all changes are taken in; undefined if the folder has no configuration. */
+  /** The findings after all changes; undefined if the folder has no configuration. */
   async currentReport(): Promise<FolderReport | undefined> {
     await this.#lint.settled();
     return this.#report;

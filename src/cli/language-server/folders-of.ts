@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InitializeParams, WorkspaceFolder } from 'vscode-languageserver/node';
 
-/** The folders that a client has open as it starts; `cwd` where it names none on this machine. */
+/** The folders that a client has open as it starts; `cwd` if it names none on this machine. */
 export function foldersOf({ workspaceFolders, rootUri }: InitializeParams, cwd: string): readonly string[] {
   // Clients from before LSP 3.6, and some small ones of today, know of one folder only.
   const only = rootUri ? [{ uri: rootUri }] : [];

@@ -18,7 +18,7 @@ import { foldersOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
-/** What a client is served with. */
+/** The services for a client. */
 export interface LanguageServerOptions {
   /** The configuration, relative to each folder of the workspace. */
   readonly configFile: string;
@@ -58,7 +58,7 @@ export class LanguageServer {
     for (const folder of foldersOf(params, this.#options.cwd)) this.#open(folder);
     return {
       capabilities: {
-        // A client that cannot watch files tells at least which ones it writes.
+        // A client that cannot watch files at least reports which ones it saves.
         textDocumentSync: {
           openClose: true,
           change: TextDocumentSyncKind.Incremental,
@@ -135,12 +135,12 @@ export class LanguageServer {
   }
 }
 
-/** Of the kinds that a client wants, none named stands for all (LSP 3.17, "CodeActionContext"). */
+/** If a client names no code action kind, it wants all of them (LSP 3.17, "CodeActionContext"). */
 function asksForFixes(kinds: readonly CodeActionKind[] = []): boolean {
   return kinds.length === 0 || kinds.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
 }
 
-/** Plain values without those that were there before: what two folders say of the same file is shown once. */
+/** Plain values without repetitions: a finding of two folders about the same file is shown once. */
 function distinctValues<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

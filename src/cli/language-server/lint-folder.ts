@@ -16,7 +16,7 @@ export interface OpenBuffer {
   readonly text: string;
 }
 
-/** What lint says of a folder as it would be with the buffers saved. */
+/** The findings of a folder as if the buffers were saved. */
 export interface FolderReport extends CheckResult {
   /** The diagnostics of each file that has any, by the file's URI. */
   readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;
@@ -24,8 +24,8 @@ export interface FolderReport extends CheckResult {
 }
 
 /**
- * Checks the folder of a configuration, absolute, with what is in the editor's buffers in place of files.
- * A folder without a configuration has no report. What the store knows is not checked again.
+ * Checks the folder of a configuration, absolute, with the editor's buffers instead of the files on disk. A folder
+ * without a configuration has no report. Known results of the store are reused.
  */
 export async function lintFolder(
   root: string,

@@ -14,8 +14,8 @@ import { findMergeBase } from '../project/find-merge-base.ts';
 import { findDeployment, type Project } from '../project/project.ts';
 
 /**
- * What the rules that need history say of a project, beside the commit at which it left a branch, or any commit. Throws
- * a CommandError if that cannot be read or does not compile.
+ * The findings of rules that compare a project with the commit at which it left a branch, or with any commit. Throws a
+ * CommandError if that cannot be read or does not compile.
  */
 export async function checkHistory(
   ref: string,
@@ -47,7 +47,7 @@ function brokenBase(ref: string): CommandError {
   );
 }
 
-/** What lint has found, and what is found in what has changed; not what lint has said of the same place. */
+/** The findings of lint and those of the changes, without repetitions of the same place. */
 export function addVerdict(result: BuildResult, { findings }: PlanVerdict): BuildResult {
   const reported = new Set(result.diagnostics.flatMap(placesOf));
   const isReported = ({ code, at }: EvaluatedFinding) => reported.has(placeOf(twins.get(code), at));

@@ -6,10 +6,10 @@ import type { Io } from '../io.ts';
 import { pathInside, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
-/** GitHub refuses what the steps of a job say beyond 1 MiB a step; another command of the step may say something too. */
+/** GitHub refuses more than 1 MiB of output per step of a job; other commands of the step may print too. */
 export const maxStepSummaryLength = 500_000;
 
-/** A report as text, and where it goes if not to standard output. */
+/** A report as text, and the file it is written to, if not standard output. */
 interface RenderedReport {
   readonly file?: string;
   readonly text: string;
@@ -19,13 +19,13 @@ interface Delivery {
   readonly reports: readonly RenderedReport[];
   /** The contents of the reports, for the message about a file: `2 errors`. */
   readonly contents: string;
-  /** What the page that GitHub shows of a run is to say, asked for where GitHub runs this. */
+  /** The text of the job summary on GitHub, if this runs in GitHub Actions. */
   readonly stepSummary?: () => Promise<string>;
 }
 
 /**
- * Writes reports: the files first, so that what is on standard output is the end of it. Throws a CommandError where
- * a file cannot be written.
+ * Writes reports: the files first, so that standard output ends with its report. Throws a CommandError if a file cannot
+ * be written.
  */
 export async function deliverReports({ reports, contents, stepSummary }: Delivery, io: Io): Promise<void> {
   for (const { file, text } of reports) {
@@ -46,8 +46,8 @@ export function showFromCheckout({ root }: Pick<Project, 'root'>, io: Io): Proje
 }
 
 /**
- * The folder that a CI system names files from: the root of its checkout, where the current folder is in it. The
- * current folder elsewhere.
+ * The folder that a CI system names files from: the root of its checkout, if the current folder is in it. The current
+ * folder elsewhere.
  */
 export function checkoutFolder({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string {
   const checkout = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'];

@@ -24,8 +24,8 @@ const maxRounds = 10;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Fixes what can be fixed safely in the files of a project, and says what it did and what it left. Throws a
- * CommandError if a file cannot be written, or was written by somebody else meanwhile.
+ * Fixes what can be fixed safely in the files of a project, and reports what it fixed and what remains. Throws a
+ * CommandError if a file cannot be written, or was written by another program meanwhile.
  */
 export async function fixSources(
   project: Project,
@@ -43,7 +43,7 @@ export async function fixSources(
   if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);
 }
 
-/** A file that fixes have changed: its text as it was read, and as it is to be. */
+/** A file that fixes have changed: its text as it was read, and its new text. */
 interface FixedFile {
   readonly path: string;
   readonly before: string;

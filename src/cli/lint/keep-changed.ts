@@ -8,7 +8,7 @@ import { runGit } from '../../platform/git/run-git.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
-/** What was found since a commit: what was not found then, and what is on a line that has changed since. */
+/** The findings since a commit: those that are new, and those on lines that have changed since. */
 export async function keepChanged(result: BuildResult, base: string, project: Project): Promise<BuildResult> {
   const known = await findKnown(base, project);
   const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
@@ -22,7 +22,7 @@ export async function keepChanged(result: BuildResult, base: string, project: Pr
   return { ...result, diagnostics: result.diagnostics.filter((one) => isNew.has(one) || isTouched(one)) };
 }
 
-/** What would have been reported at a commit. */
+/** The findings at a commit. */
 async function findKnown(commit: string, { root, configFile }: Project): Promise<readonly KnownFinding[]> {
   const [{ check }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
     import('../../pipeline.ts'),
@@ -60,7 +60,7 @@ interface LineRange {
   readonly last: number;
 }
 
-/** By the paths of files, relative to the folder that was asked for. */
+/** By the paths of files, relative to the folder that was requested. */
 type ChangedLines = ReadonlyMap<string, readonly LineRange[]>;
 
 const diff = [
@@ -99,7 +99,7 @@ const hunkHead = /^@@ -\d+(?:,(?<removed>\d+))? \+(?<first>\d+)(?:,(?<added>\d+)
 export function readDiff(bytes: Buffer): ChangedLines {
   const changed = new Map<string, LineRange[]>();
   let ranges: LineRange[] = [];
-  /** Lines of the hunk that are still to come; one that is added may look like a head. */
+  /** Lines of the hunk that are still to come; an added line may look like a header. */
   let inHunk = 0;
   for (const line of bytes.toString('latin1').split('\n')) {
     if (inHunk > 0) {
@@ -129,7 +129,7 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A path as git writes it: behind `b/`, in quotes where it has to be, and with a tab at its end where it holds a space. */
+/** A path as git writes it: behind `b/`, in quotes if it has to be, and with a tab at its end if it holds a space. */
 function readPath(written: string): string {
   const path = written.startsWith('"')
     ? written.slice(1, written.lastIndexOf('"')).replaceAll(/\\(?:([0-7]{3})|(.))/g, unescape)

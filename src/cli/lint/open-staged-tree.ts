@@ -34,7 +34,7 @@ function explainMissing(error: unknown): never {
   );
 }
 
-/** What git made of the index: the id of a tree, or why there is none, in git's own words. */
+/** The tree that git wrote from the index: its id, or git's error message. */
 type IndexTree =
   | { readonly ok: true; readonly tree: string }
   | {

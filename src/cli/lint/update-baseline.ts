@@ -29,7 +29,7 @@ export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
   throw new CommandError(`--write-baseline and ${other} cannot be combined.`, help);
 }
 
-/** Updates the baseline and returns what is left to report. Throws a CommandError if it cannot be written. */
+/** Updates the baseline and returns the remaining findings. Throws a CommandError if it cannot be written. */
 export async function updateBaseline(
   update: BaselineUpdate,
   result: BuildResult,

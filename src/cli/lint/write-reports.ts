@@ -8,7 +8,7 @@ import { renderCounts } from '../views/render-counts.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from './deliver-reports.ts';
 import type { ReportTarget } from './report-target.ts';
 
-/** Writes each report that was asked for. Throws a CommandError if a file cannot be written. */
+/** Writes each report that was requested. Throws a CommandError if a file cannot be written. */
 export async function writeReports(
   targets: readonly ReportTarget[],
   result: BuildResult,

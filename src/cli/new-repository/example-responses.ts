@@ -1,4 +1,4 @@
-/** What the example's components hold beside schemas: security, parameters, bodies and error responses. */
+/** The example's components besides schemas: security, parameters, bodies and error responses. */
 export const exampleResponses = `  securitySchemes:
     gateway:
       type: oauth2

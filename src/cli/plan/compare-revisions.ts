@@ -60,11 +60,11 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
   throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
 }
 
-/** The two states that are asked for. */
+/** The two revisions to compare. */
 interface Revisions {
-  /** The commit at which the head left what the name says. */
+  /** The commit at which the head left the named branch. */
   readonly base: NamedCommit;
-  /** Absent if the files on disk are meant. */
+  /** Absent for the files on disk. */
   readonly head: NamedCommit | undefined;
 }
 
@@ -74,8 +74,8 @@ interface AskedRevisions {
 }
 
 /**
- * The commits to compare in the repository of a folder. Where no base is asked for it is the default branch. Throws a
- * CommandError if git fails.
+ * The commits to compare in the repository of a folder. The base defaults to the default branch. Throws a CommandError
+ * if git fails.
  */
 async function findRevisions(folder: string, asked: AskedRevisions): Promise<Revisions> {
   const head = asked.head === undefined ? undefined : await findCommit(folder, asked.head);
@@ -91,7 +91,7 @@ const defaultBranches = [
   'refs/heads/master',
 ];
 
-/** The default branch of the remote, as far as it is known here, or what is usually called so. */
+/** The default branch of the remote, as far as it is known here, or the one with the usual name. */
 function findDefaultBase(folder: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);

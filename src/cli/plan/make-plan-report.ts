@@ -6,7 +6,7 @@ import { type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { LocatedChange, PlanReport } from './plan-report.ts';
 
-/** What is to be said of two states of a repository of which the base compiles. */
+/** The report on two states of a repository with a base that compiles. */
 export function makePlanReport({ revisions, comparison, deployment }: ComparedRevisions): PlanReport {
   const { base, head, plan } = comparison;
   const sides = {

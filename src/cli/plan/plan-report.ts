@@ -15,7 +15,7 @@ interface PlanSide {
 }
 
 interface PlanBase extends PlanSide {
-  /** What is not there yet, so that everything is new. */
+  /** The missing part of the base, which makes everything new. */
   readonly lacks?: 'configuration' | 'deployment';
 }
 
@@ -24,27 +24,27 @@ export interface LocatedChange extends Change {
   readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
 }
 
-/** What is said of a comparison; an error forbids it. */
+/** The messages about a comparison; an error forbids it. */
 export interface PlanFinding extends Diagnostic {
-  /** The fingerprints of the changes that it is about, by which it can be approved. */
+  /** The fingerprints of its changes, for approvals. */
   readonly changes?: readonly string[];
   /** Its place is one of the base, since the head has none. */
   readonly isInBase?: true;
 }
 
-/** What would forbid a comparison, had nobody let it pass. */
+/** What would forbid a change without an approval. */
 export interface ApprovedFinding {
   readonly finding: PlanFinding;
   readonly reason: string;
   readonly approvedBy: string;
 }
 
-/** What `gatewright plan` says. */
+/** The output of `gatewright plan`. */
 export interface PlanReport {
   readonly deployment: string;
   readonly base: PlanBase;
   readonly head: PlanSide;
-  /** Absent if the head does not compile, and the findings say why. */
+  /** Absent if the head does not compile, as the findings explain. */
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];

@@ -10,8 +10,8 @@ export interface NamedCommit {
 }
 
 /**
- * The commit at which another one left a branch, or any commit; that other one is what is checked out in the folder
- * unless it is named. Throws a CommandError if git fails.
+ * The commit at which another one left a branch, or any commit; the other one is checked out in the folder unless it is
+ * named. Throws a CommandError if git fails.
  */
 export function findMergeBase(
   folder: string,
@@ -43,7 +43,7 @@ async function parseCommit(folder: string, name: string): Promise<NamedCommit> {
   return { name, id };
 }
 
-/** Does something with git, and throws a CommandError if there is none. */
+/** Runs a task with git. Throws a CommandError if git is not installed. */
 export async function explainMissingGit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -74,7 +74,7 @@ function noWorkingTree(folder: string): CommandError {
   return new CommandError(`${folder} is not in a git working tree.`, help);
 }
 
-/** Git's own words, for what nobody foresaw. */
+/** Git's own words, for unexpected errors. */
 function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').replace(/^fatal: /, '').replace(/\.$/, '');
 }
@@ -115,7 +115,7 @@ export async function listLines(folder: string, words: readonly string[]): Promi
 const howToDeepen =
   'run `git fetch --unshallow`, or in GitHub Actions give actions/checkout `fetch-depth: 0`';
 
-/** Throws a CommandError that shows how to name the base where none is found by itself. */
+/** Throws a CommandError that shows how to name the base, if none is found automatically. */
 export async function refuseUnknownBase(folder: string): Promise<never> {
   const advice = ['Name the branch to compare with: --base REF.'];
   if (await isShallow(folder)) advice.push(`This clone is shallow: ${howToDeepen}.`);

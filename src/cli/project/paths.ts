@@ -18,7 +18,7 @@ export interface NearestFolder {
   readonly below: string;
 }
 
-/** The nearest folder on the way up from one that need not be on disk, since a commit may hold what the disk does not. */
+/** The nearest existing folder at or above a path. The path may exist only in a commit, not on disk. */
 export async function nearestFolder(wanted: string): Promise<NearestFolder> {
   let folder = wanted;
   while (!(await isFolder(folder)) && folder !== dirname(folder)) folder = dirname(folder);

@@ -38,14 +38,14 @@ export const deploymentOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** Finds the configuration that `--config` names. Throws a CommandError if there is none to read. */
+/** Finds the configuration that `--config` names. Throws a CommandError if it does not exist. */
 export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
   const written = args.requiredText('config');
   await checkReadable(resolve(io.cwd, written), written);
   return locateProject(args, io);
 }
 
-/** Where `--config` points to, whether there is something or not. */
+/** Where `--config` points to; the file may not exist. */
 export function locateProject(args: CommandArguments, io: Io): Project {
   const file = resolve(io.cwd, args.requiredText('config'));
   const root = dirname(file);
@@ -74,8 +74,8 @@ async function checkReadable(file: string, written: string): Promise<void> {
 }
 
 /**
- * The deployment that `--deployment` names. Throws a CommandError if the configuration does not have it;
- * what is wrong with the configuration itself is left to those who read it next.
+ * The deployment that `--deployment` names. Throws a CommandError if the configuration does not have it; errors of the
+ * configuration itself are reported by its next reader.
  */
 export async function findDeployment(args: CommandArguments, project: Project): Promise<string> {
   const deployment = args.requiredText('deployment');

@@ -67,7 +67,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** What is taken out stands before what comes in. */
+/** Removed lines come before added ones. */
 function compareLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   let [removed, added]: [Line[], Line[]] = [[], []];

@@ -1,5 +1,5 @@
 /**
- * A part of a page for people. Texts are of one paragraph; in them, code stands between backticks.
+ * A part of a page for people. A text is one paragraph, with code between backticks.
  */
 export type Block =
   | { readonly type: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
@@ -14,7 +14,7 @@ export type Block =
 
 type CodeLanguage = 'yaml' | 'diff' | 'json';
 
-/** What a page says, the same in a terminal as in the documentation. */
+/** The content of a page, the same in a terminal and in the documentation. */
 export type Page = readonly Block[];
 
 export function heading(level: 1 | 2 | 3, text: string): Block {

@@ -37,7 +37,7 @@ function paintCode(line: string, language: string, paint: Paint): string {
   return colour ? paint(colour, line) : line;
 }
 
-/** A cell that is all code stands out by its column. */
+/** The columns already set apart a cell that is only code. */
 function withoutTicks(cell: string): string {
   return cell.replace(/^`([^`]*)`$/, '$1');
 }

@@ -12,7 +12,7 @@ import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findDeployment, findProject } from '../project/project.ts';
 
-/** What a gateway can be run from, beside the configuration that `--config` names. */
+/** The sources that a gateway can run from, besides the configuration that `--config` names. */
 export const sourceOptions = {
   table: {
     type: 'text',
@@ -90,7 +90,7 @@ function readAddress(table: string) {
   }
 }
 
-/** What is to be said of everything that is not on this machine. */
+/** A note for everything that is not on this machine. */
 function findElsewhere(args: CommandArguments, { cwd }: Io) {
   return {
     secretsFolder: resolve(cwd, args.text('secrets-dir') ?? '.'),

@@ -18,7 +18,7 @@ export function onReloadSignal(reload: () => void): Disposable {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** That the process is asked to stop. */
+/** The process was asked to stop. */
 interface StopSignal extends Disposable {
   readonly received: Promise<void>;
   /** Aborted when it is received. */
@@ -26,8 +26,8 @@ interface StopSignal extends Disposable {
 }
 
 /**
- * Listens for the wish to stop, from now on, so that none is missed while something starts. Once it has come, or is
- * no longer waited for, signals have their usual effect again: a second one ends the process.
+ * Listens for signals to stop, from now on, so that none is missed while something starts. After one, or is no longer
+ * waited for, signals have their usual effect again: a second one ends the process.
  */
 export function awaitStopSignal(): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>();

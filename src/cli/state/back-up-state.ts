@@ -8,7 +8,7 @@ import { copyDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
- * Copies the state of a gateway, which may run, into a new folder that is there as a whole or not at all. Names what it
+ * Copies the state of a gateway, which may run, into a new folder that appears as a whole or not at all. Names what it
  * copied. Throws a CommandError if there is nothing to copy, or the folder is there already.
  */
 export async function backUpState(stateFolder: string, folder: string): Promise<readonly string[]> {

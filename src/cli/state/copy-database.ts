@@ -10,7 +10,7 @@ import {
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies a state database, which may be in use, as it is at one moment. Rejects with a StoreError that names a file. */
+/** Copies a state database, which may be in use, as of one moment. Rejects with a StoreError that names a file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await makeEmptyFile(to);
   using source = openStateDatabase(from);
@@ -22,7 +22,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   await checkpointDatabase(to);
 }
 
-/** Makes one sound file of a state database that nobody uses. Rejects with a StoreError that names it. */
+/** Makes one valid file of an unused state database. Rejects with a StoreError that names it. */
 export async function checkpointDatabase(file: string): Promise<void> {
   const database = openStateDatabase(file);
   try {

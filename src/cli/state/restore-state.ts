@@ -9,8 +9,8 @@ import { checkpointDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
- * Puts a backup in the place of what a state folder holds, each file as a whole, the database last and only once it is
- * found sound. Names what it restored. Throws a CommandError if the folder is not a backup, or a gateway runs.
+ * Replaces the content of a state folder with a backup, each file as a whole, the database last and only once it is
+ * found valid. Names what it restored. Throws a CommandError if the folder is not a backup, or a gateway runs.
  */
 export async function restoreState(folder: string, stateFolder: string): Promise<readonly string[]> {
   await makePrivateFolder(stateFolder);
@@ -46,7 +46,7 @@ async function checkBackup(folder: string, stateFolder: string): Promise<void> {
 }
 
 /**
- * Copies the database beside its place and checks it there, since a backup may be where nothing can be written. What a
+ * Copies the database next to its target and checks it there, since a backup may be on read-only storage. What a
  * restore left incomplete is replaced.
  */
 async function stageDatabase(from: string, staged: string): Promise<boolean> {
@@ -56,7 +56,7 @@ async function stageDatabase(from: string, staged: string): Promise<boolean> {
   await copyFile(from, staged);
   await makeEmptyFile(staged);
   await checkpointDatabase(staged).catch((error: unknown) => {
-    // The copy no longer exists when somebody looks for it.
+    // The copy no longer exists when it is used.
     throw error instanceof StoreError ? new StoreError(error.message.replace(staged, from)) : error;
   });
   return true;

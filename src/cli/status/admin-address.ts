@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Where an admin listener is asked, perhaps below a path and with credentials for a proxy before it. */
+/** The address of an admin listener, perhaps below a path and with credentials for a proxy before it. */
 export interface AdminAddress {
   /** Its path ends with a slash. */
   readonly url: URL;

@@ -15,13 +15,13 @@ import type { AdminAddress } from './admin-address.ts';
 
 export interface AdminClientOptions {
   readonly address: AdminAddress;
-  /** PEM certificates to trust in place of the usual ones. */
+  /** PEM certificates to trust instead of the usual ones. */
   readonly ca?: string;
-  /** The name that the certificate has to be for, in place of the host. */
+  /** The name that the certificate must have, instead of the host. */
   readonly serverName?: string;
   /** Proves that the caller can read the state folder of the gateway. */
   readonly key?: string;
-  /** For all that is asked, in milliseconds. */
+  /** The time limit for all requests, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface AdminAnswer {
   readonly body: string;
 }
 
-/** How many pages are asked for at once. */
+/** How many pages are requested at once. */
 export const pagesAtOnce = 4;
 
 /** In bytes, of all answers together, which are kept in memory. */
@@ -41,7 +41,7 @@ export class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError';
 }
 
-/** Asks an admin listener, or what claims to be one: for so long, for so much, and not wherever it leads. */
+/** Requests a page of an admin listener, with limits on time, on size, and on where redirects lead. */
 export class AdminClient implements Disposable {
   readonly address: AdminAddress;
   readonly #request: (url: URL, options: RequestOptions) => ClientRequest;
@@ -73,14 +73,14 @@ export class AdminClient implements Disposable {
   }
 
   /**
-   * Reads a page of so many bytes at most, whose path is relative. Rejects with the system's or TLS's error, with an
+   * Reads a page of at most so many bytes, whose path is relative. Rejects with the system's or TLS's error, with an
    * AnswerTooLongError, or with a TimeoutError.
    */
   read(path: string, most: number): Promise<AdminAnswer> {
     return this.#ask('GET', path, most);
   }
 
-  /** Has something done, and reads what is answered; rejects as `read` does. */
+  /** Sends a request, and reads its answer; rejects as `read` does. */
   post(path: string, most: number): Promise<AdminAnswer> {
     return this.#ask('POST', path, most);
   }
@@ -108,7 +108,7 @@ export class AdminClient implements Disposable {
       headers: this.#headers,
     });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    // An upgrade that nobody asked for ends neither in an answer nor in an error.
+    // An upgrade that nobody requested gets neither an answer nor an error.
     sent.on('close', () => reject(new Error('the connection was closed')));
     sent.on('error', reject).on('response', resolve).end();
     const response = await promise;

@@ -7,12 +7,12 @@ import { parseStatus, type RunningGateway } from './running-gateway.ts';
 /** In bytes: room for every error of thousands of broken files. */
 const maxStatusLength = 16 * 1024 * 1024;
 
-/** In bytes: room for a manifest of a million subscriptions, and for what the longest definition is compiled to. */
+/** In bytes: room for a manifest of a million subscriptions, and for the compiled form of the longest definition. */
 const maxPageLength = 256 * 1024 * 1024;
 
 const howToAddress = 'Use the address that `gatewright run` prints after Admin, or that of a proxy.';
 
-/** Asks a gateway how it is. Throws a CommandError if there is none that says so. */
+/** Requests the status of a gateway. Throws a CommandError if nothing there answers as a gateway. */
 export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   const { status, body } = await fetchPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
@@ -20,7 +20,7 @@ export async function askStatus(client: AdminClient): Promise<RunningGateway> {
   throw explainAnswer(status, client.address);
 }
 
-/** Asks for a page. Throws a CommandError if there is no answer. */
+/** Requests a page. Throws a CommandError if there is no answer. */
 export async function fetchPage(
   client: AdminClient,
   path: string,

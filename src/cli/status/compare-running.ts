@@ -11,14 +11,14 @@ import { relateCommits, type CommitRelation } from './relate-commits.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import type { StatusDifference, StatusReport } from './status-report.ts';
 
-/** What is compared. */
+/** The two sides to compare. */
 interface Compared {
   readonly client: AdminClient;
   readonly sources: ExpectedSources;
   readonly expected: Compiled;
 }
 
-/** A gateway that takes in change after change is asked so often for a table of one piece. */
+/** How often to retry if the gateway reloads while its table is read. */
 const maxAttempts = 3;
 
 /** Compares a running gateway with what it is expected to serve. Throws a CommandError if that cannot be determined. */
@@ -58,7 +58,7 @@ function checkFormat({ tableFormat: format = tableFormat, version }: RunningGate
   );
 }
 
-/** What the gateway shows or, where it does not, what the commit compiles to that it says it serves. */
+/** The table that the gateway shows or, if it shows none, the compiled commit that it reports. */
 async function findRunningTable(compared: Compared, running: ServingGateway): Promise<RunningTable> {
   const { client, sources, expected } = compared;
   const shown: RunningTable =
@@ -110,12 +110,12 @@ async function explain(
     const { changes } = plan(table, wanted);
     return relation?.kind === 'ahead' ? { changes, beyond: plan(wanted, table).changes } : { changes };
   } catch (error) {
-    // Whoever answers may have put anything into what has the outline of a table.
+    // The server may have put anything into what has the outline of a table.
     return { reason: `Its table cannot be compared (${String(error)}).` };
   }
 }
 
-/** As a gateway shows its table, so that the two are compared alike. */
+/** In the form in which a gateway shows its table, for the comparison. */
 function withoutDigests(table: Compiled): Compiled {
   return { ...table, manifest: hideDigests(table.manifest) };
 }

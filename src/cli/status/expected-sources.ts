@@ -13,7 +13,7 @@ import { renderForHumans } from '../views/lint/human.ts';
 export interface ExpectedSources {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
-  /** Absent if the files on disk are meant. */
+  /** Absent for the files on disk. */
   readonly commit?: string;
   readonly project: Project;
   readonly repository: NearestFolder;

@@ -10,14 +10,14 @@ import { fetchPage } from './ask-gateway.ts';
 import { isDigest, parseJsonObject } from './running-gateway.ts';
 
 /**
- * The table of a running gateway without the digests of its secrets; or `changed` where it was replaced meanwhile, or in
- * a sentence why it cannot be had.
+ * The table of a running gateway without the digests of its secrets; or `changed` if it was replaced meanwhile, or in a
+ * sentence why it cannot be had.
  */
 export type RunningTable = { readonly table: Compiled } | 'changed' | { readonly reason: string };
 
 type Parts = ReadonlyMap<Digest, CompiledApi>;
 
-/** Reads the table that has a digest; the parts that are known are not asked for. */
+/** Reads the table with a digest; known parts are not requested. */
 export async function readRunningTable(
   client: AdminClient,
   expected: Digest,
@@ -50,7 +50,7 @@ function isSound(value: Json | undefined): value is Json & Manifest {
   return (value.format as number) === tableFormat && isJsonObject(value.gateway);
 }
 
-/** Undefined where one of them is no longer there. */
+/** Undefined if one of them is no longer there. */
 async function readParts(
   wanted: readonly Digest[],
   read: (part: Digest) => Promise<CompiledApi | undefined>,

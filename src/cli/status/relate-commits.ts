@@ -1,7 +1,7 @@
 import { parseRevision } from '../../platform/git/git-tree.ts';
 import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 
-/** How the commit that runs stands to the one that is expected. */
+/** How the running commit relates to the expected one. */
 export interface CommitRelation {
   readonly kind: 'same' | 'behind' | 'ahead' | 'apart';
   /** How many commits one has and the other has not. */

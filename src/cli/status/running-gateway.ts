@@ -1,7 +1,7 @@
 import type { Digest } from '../../compiled/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 
-/** What a gateway says of itself on `/status`; older releases leave some of it out. */
+/** The content of a gateway's `/status`; older releases omit some of it. */
 export interface RunningGateway {
   /** Of the table that serves; undefined before the first one. */
   readonly digest: Digest | undefined;
@@ -18,7 +18,7 @@ export interface RunningGateway {
   readonly restartNeeded: readonly string[];
   /** The table that each worker serves, undefined for one that is started again; undefined if there are none. */
   readonly workers: readonly (Digest | undefined)[] | undefined;
-  /** What it follows elsewhere; undefined if its sources are on its machine. */
+  /** The remote source that it follows; undefined if its sources are on its machine. */
   readonly source: RunningSource | undefined;
 }
 
@@ -33,11 +33,11 @@ interface RunningSource {
   readonly branch: string | undefined;
   readonly commit: string | undefined;
   readonly checkedAt: string | undefined;
-  /** Why the last look at it failed. */
+  /** Why the last check of it failed. */
   readonly lastError: string | undefined;
 }
 
-/** Reads what `/status` says; undefined if no gateway says it. */
+/** Reads a `/status` page; undefined if it is not one of a gateway. */
 export function parseStatus(body: string): RunningGateway | undefined {
   const status = parseJsonObject(body);
   const digest = status?.['digest'];

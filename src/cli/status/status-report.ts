@@ -3,7 +3,7 @@ import type { Change } from '../../compiler/plan/change.ts';
 import type { CommitRelation } from './relate-commits.ts';
 import type { RunningGateway } from './running-gateway.ts';
 
-/** What is to be said of a running gateway and of what it is expected to serve. */
+/** The report on a running gateway and its expected table. */
 export interface StatusReport {
   /** Of its admin listener, without credentials. */
   readonly url: string;
@@ -28,9 +28,9 @@ export interface StatusReport {
 /** How two tables differ, or in a sentence why that cannot be determined. */
 export type StatusDifference =
   | {
-      /** What would change if what is expected went live. */
+      /** The changes if the expected table went live. */
       readonly changes: readonly Change[];
-      /** Of a gateway that is ahead: what it has beyond that. */
+      /** Of a gateway that is ahead: the changes that it has beyond that. */
       readonly beyond?: readonly Change[];
     }
   | { readonly reason: string };

@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
   invalid_grant: () => 'Check the user name and the password.',
 };
 
-/** Why a gateway gave no token, for who asked for it. */
+/** Why a gateway issued no token, for the user. */
 export function explainRefusal({ status, body }: FormAnswer, request: RefusedRequest): CommandError {
   const answer = parseObject(body);
   const { error, error_description: description } = answer ?? {};
@@ -48,7 +48,7 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** Why no answer came from a gateway, for who asked it. */
+/** Why a gateway did not answer, for the user. */
 export function explainUnreachable(error: unknown, { origin }: URL): CommandError {
   const { kind, code } = connectionFailure(error);
   if (kind === 'untrusted') {

@@ -5,7 +5,7 @@ export interface FormPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
-  /** PEM certificates to trust in place of the usual ones. */
+  /** PEM certificates to trust instead of the usual ones. */
   readonly ca: readonly string[] | undefined;
 }
 
@@ -20,7 +20,7 @@ const timeoutMs = 15_000;
 /** In characters: an answer with a token has a few thousand. */
 const maxResponseLength = 64 * 1024;
 
-/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error, or where the answer is too long. */
+/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error, or if the answer is too long. */
 export async function postForm({ url, headers, form, ca }: FormPost): Promise<FormAnswer> {
   const body = new URLSearchParams(form).toString();
   const request = url.protocol === 'https:' ? requestTls : requestPlain;

@@ -53,7 +53,7 @@ async function loadEdit(): Promise<Edit> {
   };
 }
 
-/** Nothing is written unless the text, read as a declaration, says exactly what it should. */
+/** Nothing is written unless the text, read as a declaration, is exactly what it should be. */
 async function checkText(
   project: Project,
   { value: before, place: { file } }: Declared<UserDeclaration>,
@@ -69,7 +69,7 @@ async function checkText(
   );
 }
 
-/** The user of a name. Throws a CommandError if the user is not declared, or where the declaration has errors. */
+/** The user of a name. Throws a CommandError if the user is not declared, or if the declaration has errors. */
 export function findUser({ users, names }: Workspace, name: string): Declared<UserDeclaration> {
   const found = users.find(({ value }) => value.name === name);
   if (found) return found;
@@ -84,8 +84,8 @@ export function findUser({ users, names }: Workspace, name: string): Declared<Us
 }
 
 /**
- * The `tokensNotBefore` that refuses what a user was issued until now, in whole seconds, so that a login right after it
- * is good. A later one that is declared already stays.
+ * The `tokensNotBefore` that refuses everything issued to a user until now, in whole seconds, so that a login right
+ * after it is good. A later one that is declared already stays.
  */
 export function revokeBefore(now: number, declared?: string): { readonly tokensNotBefore: string } {
   if (declared !== undefined && Date.parse(declared) > now) return { tokensNotBefore: declared };

@@ -7,9 +7,9 @@ import { changeUser, findUser, revokeBefore } from './change-user.ts';
 /** A command that declares one state of users. */
 interface StateCommand extends Pick<Command, 'name' | 'summary' | 'details'> {
   readonly state: ManifestUser['state'];
-  /** What the example does. */
+  /** The description of the example. */
   readonly does: string;
-  /** What the command says at the end. */
+  /** The final output of the command. */
   readonly next: (name: string) => string;
 }
 

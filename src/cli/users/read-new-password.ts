@@ -11,7 +11,7 @@ export const passwordDetails =
   'On a terminal, the password is prompted for twice without echo; otherwise it is read from one line of standard input. ' +
   'It has at least 12 characters. It is not an argument, since every user of the machine can see arguments.';
 
-/** Reads a password that is to be declared. Throws a CommandError if it is missing, unfit, or typed differently twice. */
+/** Reads a password to declare. Throws a CommandError if it is missing, not allowed, or typed differently twice. */
 export async function readNewPassword(io: Io): Promise<string> {
   using input = new SecretInput(io);
   const help = 'Type it on a terminal, or write it to standard input on one line.';
@@ -31,7 +31,7 @@ function checkPassword(password: string): void {
   if (password.length > maxPasswordLength) {
     throw new CommandError(`A password has at most ${maxPasswordLength} characters.`);
   }
-  // A file of another encoding brings them, and nobody could type them at a login.
+  // A file of another encoding brings them, and no one could type them at a login.
   if (/[\0\uFEFF\uFFFD]/.test(password)) {
     throw new CommandError(
       'The password contains characters that cannot be typed.',

@@ -1,11 +1,11 @@
-/** Made where a line is not plain, since it takes longer to make than most reports to render. */
+/** Made only for a line that is not plain, since making it takes longer than rendering most reports. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
 const wide =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
 
-/** Characters that a terminal would obey, or that reorder the line, in place of showing them. */
+/** Characters that a terminal would interpret, or that reorder the line. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** A character as a person sees it. */
@@ -18,12 +18,12 @@ export interface Cell {
   readonly length: number;
 }
 
-/** What nearly every line consists of, and needs no knowledge of Unicode. */
+/** The characters of nearly every line, which need no knowledge of Unicode. */
 const printableAscii = /^[\x20-\x7E]*$/;
 
 const tabStop = 4;
 
-/** A piece of a line, which begins there at `from`, cut into what is seen, its tabs expanded to spaces. */
+/** A piece of a line, which begins there at `from`, cut into visible characters, with tabs expanded to spaces. */
 export function splitIntoCells(line: string, from = 0): readonly Cell[] {
   if (printableAscii.test(line)) {
     return Array.from(line, (text, index) => ({ text, width: 1, offset: from + index, length: 1 }));
@@ -49,7 +49,7 @@ export function printable(text: string): string {
   return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
 }
 
-/** Text that others have chosen, such as the names of users, without what would steer a terminal. */
+/** Text that others have chosen, such as the names of users, without control characters. */
 export function escapeControls(text: string): string {
   return text.replace(/\p{C}/gu, '\u{FFFD}');
 }

@@ -4,7 +4,7 @@ import { pageWidth, renderTable, wrapText } from './render-table.ts';
 
 const helpOption: CommandOption = { type: 'flag', summary: 'Show this help.' };
 
-/** What gatewright is, and its commands. */
+/** A description of gatewright, and its commands. */
 export function renderHelp(commands: readonly Command[], paint: Paint): string {
   return [
     'gatewright: an API management gateway whose source of truth is a git repository.',

@@ -4,8 +4,8 @@ import type { Output } from '../io.ts';
 const eraseLine = '\r\u001B[2K';
 
 /**
- * Tells on a terminal how many APIs have been linted, each call over the last one; the call for the last API wipes
- * the line. Where no person watches it says nothing.
+ * Shows on a terminal how many APIs have been linted, each call over the last one; the call for the last API wipes the
+ * line. If the output is not a terminal it prints nothing.
  */
 export function progressOn({ write, isTerminal }: Pick<Output, 'write' | 'isTerminal'>) {
   return (done: number, total: number): void => {

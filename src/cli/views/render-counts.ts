@@ -6,7 +6,7 @@ export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
 const plurals = { error: 'errors', warning: 'warnings', info: 'info' } as const;
 
-/** `2 errors and 1 warning`: how many diagnostics there are, leaving out the severities of which there is none. */
+/** `2 errors and 1 warning`: how many diagnostics there are, without severities that have none. */
 export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   const counts = countDiagnostics(diagnostics);
   const parts = severities
@@ -27,7 +27,7 @@ export function renderSummary(diagnostics: readonly Diagnostic[]): string {
 /** Anything that holds as many of each kind: a workspace, a manifest. */
 export type Contents = { readonly [Name in ListName]: readonly unknown[] };
 
-/** `1 API, 2 applications, 2 subscriptions, and 1 tier`; users and identity providers where there are any. */
+/** `1 API, 2 applications, 2 subscriptions, and 1 tier`; users and identity providers if there are any. */
 export function renderContents(contents: Contents): string {
   const shown = allLists.filter(({ name, isOftenEmpty }) => !isOftenEmpty || contents[name].length > 0);
   return listWords(
@@ -40,13 +40,13 @@ function count({ length }: readonly unknown[], noun: string): string {
   return `${length} ${noun}${length === 1 ? '' : 's'}`;
 }
 
-/** `a, b, and c`: what Intl.ListFormat says in English, which takes longer to load than a report to render. */
+/** `a, b, and c`: like Intl.ListFormat in English, which takes longer to load than a report to render. */
 export function listWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 3) return words.join(` ${conjunction} `);
   return `${words.slice(0, -1).join(', ')}, ${conjunction} ${words.at(-1)}`;
 }
 
-/** Errors, then warnings, then what is only worth knowing, each in the order in which it was. */
+/** Errors, then warnings, then infos, each in its previous order. */
 export function sortWorstFirst<T extends Diagnostic>(diagnostics: readonly T[]): readonly T[] {
   return severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
 }

@@ -25,7 +25,7 @@ export function reportEvent(event: GatewayEvent, context: WatchContext): void {
     case 'reloaded':
       return stdout.write(`Reloaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}\n`);
     case 'unchanged':
-      // Not a word more: where the output goes to a file among the sources, each would be a change again.
+      // Only this: if the output goes to a file among the sources, more of it would be another change.
       return stdout.write(event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.\n`);
     case 'tls-reloaded':
       return stdout.write(renderTlsReload(event));

@@ -2,7 +2,7 @@ import type { ListName, ManifestEntry } from '../../compiled/manifest.ts';
 import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import type { CompileResults } from './compile-results.ts';
 
-/** What is compiled, for which deployment, and what is known from before. */
+/** The input of a compilation, its deployment, and earlier results. */
 export interface Compilation {
   readonly workspace: CheckedWorkspace;
   readonly deployment: string;

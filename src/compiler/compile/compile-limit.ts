@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../compiled/manifest.ts';
 import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
 
-/** A limit with what it leaves out filled in. */
+/** A limit with its defaults. */
 export function compileLimit({ requests, unit, burst, whenUnavailable }: RateLimitDeclaration): RateLimit {
   return { requests, unit, burst: burst ?? requests, whenUnavailable: whenUnavailable ?? 'refuse' };
 }

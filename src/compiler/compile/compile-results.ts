@@ -30,7 +30,7 @@ const entriesOfDeclarations = new ResultKind<object, object>('compile');
 const listsOfManifest = new ResultKind<string, ListOfEntries>('compile');
 const partsOfTable = new ResultKind<'last', Compiled['apis']>('compile');
 
-/** What one compilation makes, or takes over from those before: what means the same is the same object. */
+/** The results of one compilation, new or reused: a result with the same content is the same object. */
 export class CompileResults {
   readonly #store: BuildStore;
   readonly #parts: Results<DeclaredApi, Part>;
@@ -45,7 +45,7 @@ export class CompileResults {
     this.#entries = store.of(entriesOfDeclarations);
   }
 
-  /** The part of an API; where it means the same as before, it is the same object. */
+  /** The part of an API; if it means the same as before, it is the same object. */
   part(api: DeclaredApi, deployment: string): Part {
     const part =
       this.#parts.find(api, deployment) ?? this.#parts.set(api, deployment, this.#makePart(api, deployment));
@@ -62,18 +62,18 @@ export class CompileResults {
     return { digest, api, text };
   }
 
-  /** The parts that were asked for. */
+  /** The parts that were requested. */
   get parts(): Compiled['apis'] {
     return this.#partsByDigest;
   }
 
-  /** The manifest's entry of a declaration, where nothing else has a say in it. */
+  /** The manifest's entry of a declaration, if nothing else affects it. */
   entry<Source extends object, Entry extends object>(source: Source, make: (source: Source) => Entry): Entry {
-    // One function alone makes entries of a kind of declarations.
+    // The only function that makes entries for a kind of declaration.
     return (this.#entries.find(source) ?? this.#entries.set(source, undefined, make(source))) as Entry;
   }
 
-  /** A list of entries; where they say the same as before, in the same order, it is the same list. */
+  /** A list of entries; if they are the same as before, in the same order, it is the same list. */
   list<Entry extends object>(name: string, entries: readonly Entry[]): readonly Entry[] {
     const lists = this.#store.of(listsOfManifest);
     const before = lists.last(name);
@@ -93,7 +93,7 @@ export class CompileResults {
     return { manifest, apis: this.#partTexts, digest };
   }
 
-  /** Says what was compiled. */
+  /** Reports what was compiled. */
   end({ apis }: Compiled): void {
     this.#store.of(partsOfTable).set('last', undefined, apis);
     this.#store.endRun('compile');

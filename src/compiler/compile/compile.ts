@@ -8,9 +8,9 @@ import { CompileResults } from './compile-results.ts';
 import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
- * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence
- * settled, everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError
- * where the gateway has no such deployment. What is known from before is not compiled again.
+ * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence settled,
+ * everything in an order that does not depend on that of the sources. Throws an UnknownDeploymentError if the gateway
+ * has no such deployment. Earlier results are reused.
  */
 export function compile(
   workspace: CheckedWorkspace,

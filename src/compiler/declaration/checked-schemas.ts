@@ -5,7 +5,7 @@ import { IgnoreEntrySchema } from './parts/ignore-entry.ts';
 
 const entrySchemas = { IgnoreEntry: IgnoreEntrySchema, Approval: ApprovalSchema } as const;
 
-/** Every schema that something in the sources is checked against. */
+/** Every schema for the content of the sources. */
 export const checkedSchemas = { ...kindSchemas, ...entrySchemas } as const;
 
 export type Checked = keyof typeof checkedSchemas;

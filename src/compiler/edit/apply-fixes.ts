@@ -10,7 +10,7 @@ export interface RefusedFix {
   readonly reason: string;
 }
 
-/** What has become of the fixes of some diagnostics. */
+/** The results of the fixes of some diagnostics. */
 export interface FixResult {
   /** The new texts of the files that changed. */
   readonly texts: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ class TakenSpans {
     return this.#edits;
   }
 
-  /** Whether an edit could not be made beside those that were added. */
+  /** Whether an edit could not be combined with those already added. */
   isTaken(edit: TextEdit): boolean {
     const index = this.#indexOf(edit.offset);
     return overlap(this.#edits[index - 1], edit) || overlap(edit, this.#edits[index]);

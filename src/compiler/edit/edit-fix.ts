@@ -11,7 +11,7 @@ export interface FileEdit extends TextEdit {
   readonly file: string;
 }
 
-/** The edits that a fix comes to. Throws an EditError if one of its steps cannot be taken. */
+/** The edits of a fix. Throws an EditError if one of its steps cannot be taken. */
 export function editFix({ steps }: Fix, sourceOf: (file: string) => EditableText): readonly FileEdit[] {
   const grouped = groupSteps(steps);
   refuseClash(grouped);
@@ -69,18 +69,18 @@ function join(edits: readonly FileEdit[], edit: FileEdit): readonly FileEdit[] {
   return edits.map((one) => (one === same ? { ...same, text: same.text + edit.text } : one));
 }
 
-/** What a change does to the value at its place: writes another one, or adds to it. */
+/** The effect of a change on the value at its place: replaces it, or adds to it. */
 export interface Change {
   readonly at: Place;
   readonly replaces: boolean;
 }
 
-/** The places that changes have spoken for: nothing may change within a value that gives way to another. */
+/** The places with changes: nothing may change within a value that is replaced. */
 export class TakenPlaces {
   readonly #replaced = new Set<string>();
   readonly #around = new Set<string>();
 
-  /** Whether a change cannot be made beside those that were added. */
+  /** Whether a change cannot be combined with those already added. */
   isTaken({ at, replaces }: Change): boolean {
     const way = wayTo(at);
     return way.some((key) => this.#replaced.has(key)) || (replaces && this.#around.has(way.at(-1) ?? ''));

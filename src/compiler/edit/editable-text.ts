@@ -16,7 +16,7 @@ import { splitPointer, type Place } from '../../source/place.ts';
 import { EditError } from './text-edit.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 
-/** Where something is to be edited; the file is known. */
+/** The place of an edit; the file is known. */
 export type EditPlace = Omit<Place, 'file'>;
 
 /** A value of a text, and the mappings and sequences around it, from the root on. */
@@ -25,10 +25,10 @@ export interface FoundValue {
   readonly around: readonly (YAMLMap | YAMLSeq)[];
 }
 
-/** A YAML or JSON text that edits are asked of, parsed once for all of them. */
+/** A YAML or JSON text to be edited, parsed once for all edits. */
 export class EditableText {
   readonly text: string;
-  /** Whether the text is JSON, so that nothing else may come into it. */
+  /** Whether the text is JSON, so that only JSON may be added. */
   readonly isJson: boolean;
   readonly #documents: readonly Document.Parsed[];
   readonly #aliased = new Map<number, ReadonlySet<string>>();
@@ -46,8 +46,8 @@ export class EditableText {
   }
 
   /**
-   * The value at a place. Throws an EditError if the text has none there, or where a change of it would change
-   * other places too: it is reached through an alias, or aliases lead to it.
+   * The value at a place. Throws an EditError if the text has none there, or if a change of it would change other
+   * places too: it is reached through an alias, or aliases lead to it.
    */
   find(place: EditPlace): FoundValue {
     const around: (YAMLMap | YAMLSeq)[] = [];
@@ -66,7 +66,7 @@ export class EditableText {
     return { node, around };
   }
 
-  /** The mapping or sequence at a place. Throws an EditError as `find` does, and where there is none. */
+  /** The mapping or sequence at a place. Throws an EditError as `find` does, and if there is none. */
   findCollection(place: EditPlace): YAMLMap | YAMLSeq {
     const { node } = this.find(place);
     if (isCollection(node)) return node;
@@ -106,7 +106,7 @@ export class EditableText {
   }
 }
 
-/** Keys as the loader reads them; what is wrong with a text it has reported. */
+/** Keys as the loader reads them; the loader has reported the errors of a text. */
 const asLoaded = {
   uniqueKeys: false,
   stringKeys: true,
@@ -143,7 +143,7 @@ export function describePlace({ pointer }: EditPlace): string {
   return pointer === '' ? 'The document' : `The value at ${pointer}`;
 }
 
-/** The offset after a node's last character that means something; blank lines and comments below it do not. */
+/** The offset after a node's last character that has a meaning; blank lines and comments below it have none. */
 export function endOfContent(text: string, node: Node): number {
   if (isCollection(node) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
@@ -153,7 +153,7 @@ export function endOfContent(text: string, node: Node): number {
   return isScalar(node) && node.type?.startsWith('BLOCK') ? endOfBlockScalar(text, start, end) : end;
 }
 
-/** Blank lines below a block scalar belong to it where its header has a `+` (YAML 1.2.2, section 8.1.1.2). */
+/** Blank lines below a block scalar belong to it if its header has a `+` (YAML 1.2.2, section 8.1.1.2). */
 function endOfBlockScalar(text: string, start: number, end: number): number {
   const scalar = text.slice(start, end);
   if (/^[|>]\d?\+/.test(scalar)) return end - 1;

@@ -21,7 +21,7 @@ import {
 } from './text-layout.ts';
 import { type TextEdit, EditError } from './text-edit.ts';
 
-/** Adds to a collection in flow style: beside its last item, or below where the closing bracket has its own line. */
+/** Adds to a collection in flow style: after its last item, or below it if the closing bracket has its own line. */
 function insertIntoFlow(
   { text, isJson, layout }: EditableText,
   collection: YAMLMap | YAMLSeq,
@@ -75,9 +75,9 @@ function findLineEnd(text: string, offset: number, bracket: number): number | un
 }
 
 /**
- * The white space that a new line of the collection begins with: that of the last item's line or, where the opening
- * bracket is on it too, enough to put the line below the first item, since it must be indented further than the
- * parent of the collection (YAML 1.2.2, section 7.4).
+ * The white space that a new line of the collection begins with: that of the last item's line or, if the opening
+ * bracket is on it too, enough to put the line below the first item, since it must be indented further than the parent
+ * of the collection (YAML 1.2.2, section 7.4).
  */
 function marginOf(text: string, { items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection): string {
   const [first = 0, last = 0] = [items[0], items.at(-1)].map((item) => firstNodeOf(item).range?.[0]);
@@ -113,8 +113,8 @@ export function appendItem(source: EditableText, place: EditPlace, item: PlainVa
 }
 
 /**
- * Gives the mapping at a place members that it lacks, last in its order.
- * Throws an EditError if there is no mapping, or where it has one of the keys.
+ * Adds missing members to the mapping at a place, last in its order. Throws an EditError if there is no mapping, or if
+ * it has one of the keys.
  */
 export function addMembers(
   source: EditableText,
@@ -130,7 +130,7 @@ export function addMembers(
     : insertIntoBlock(source, collection, members);
 }
 
-/** Adds a YAML document, given as text, to the end of a file, with a separator where there is one before it. */
+/** Adds a YAML document, given as text, to the end of a file, with a separator if there is one before it. */
 export function appendDocument(text: string, document: string): readonly TextEdit[] {
   const { lineBreak } = layoutOf(text);
   const lineEnd = text === '' || text.endsWith('\n') ? '' : lineBreak;

@@ -3,8 +3,8 @@ import { describePlace, type EditableText, type EditPlace, endOfContent } from '
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Takes items, given by their indices, out of the sequence at a place; comments above them stay. Throws an EditError
- * where none would be left, or where more than the items would be lost.
+ * Takes items, given by their indices, out of the sequence at a place; comments above them stay. Throws an EditError if
+ * none would be left, or if more than the items would be lost.
  */
 export function removeItems(
   source: EditableText,
@@ -32,7 +32,7 @@ export function removeItems(
   });
 }
 
-/** An anchor or a tag stands before what the parser takes for the item. */
+/** An anchor or a tag comes before the item as the parser defines it. */
 function refuseProperties(source: EditableText, place: EditPlace, removed: readonly Node[]): void {
   const bears = removed.some(
     (node) => isNamed(node) || node.tag !== undefined || source.holdsAnchor(place, node),
@@ -47,14 +47,14 @@ function isNamed(node: Node): boolean {
   return isAlias(node) || node.anchor !== undefined;
 }
 
-/** With the comma after it or, where no item that stays comes after it, with the one before it. */
+/** With the comma after it or, if no item that stays comes after it, with the one before it. */
 function removeFromFlow(items: readonly Node[], index: number, isBeforeKept: boolean): TextEdit {
   const [start, end] = rangeOf(items[index]);
   if (isBeforeKept) return removal(start, rangeOf(items[index + 1])[0]);
   return removal(rangeOf(items[index - 1])[1], end);
 }
 
-/** From the item's own line to the end of its last one; what is blank below would become part of a text above. */
+/** From the item's own line to the end of its last one; blank lines below would become part of a text above. */
 function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[], index: number): TextEdit {
   const [above, belowIt] = rangeOf(items[index - 1]);
   if (/[|>]\d?\+/.test(text.slice(above, belowIt)))
@@ -72,7 +72,7 @@ function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[]
   return removal(start, end);
 }
 
-/** Where such a text ends, only the indentation of what comes next tells. */
+/** The end of such a text is known only from the indentation of the next content. */
 function holdsBlockText(node: Node, text: string): boolean {
   return /(^|\s)[|>][-+\d]*[ \t]*(#.*)?$/m.test(text.slice(...rangeOf(node)));
 }

@@ -17,8 +17,8 @@ import {
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Writes another value where one stands, and leaves the comments around it alone.
- * Throws an EditError if no value is written there, or where more than a value would be lost.
+ * Replaces a value, and keeps the comments around it. Throws an EditError if no value is written there, or if more than
+ * a value would be lost.
  */
 export function replaceValue(source: EditableText, place: EditPlace, value: PlainValue): readonly TextEdit[] {
   const found = source.find(place);
@@ -30,7 +30,7 @@ export function replaceValue(source: EditableText, place: EditPlace, value: Plai
   ];
 }
 
-/** Tags, comments and anchors that aliases name say more than the value does. */
+/** Tags, comments and anchors that aliases name carry more information than the value. */
 function refuseLoss(source: EditableText, place: EditPlace, node: Node): void {
   const { start, end } = spanOf(source.text, node);
   const hasComment = mayHoldComments(node) && /(^|\s)#/m.test(source.text.slice(start, end));

@@ -1,11 +1,11 @@
-/** A change of a text: `length` characters (UTF-16 units) from `offset` give way to `text`. */
+/** A change of a text: `length` characters (UTF-16 units) from `offset` are replaced by `text`. */
 export interface TextEdit {
   readonly offset: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** A text that cannot be edited as asked; the message is one sentence for its author. */
+/** A text that cannot be edited as requested; the message is one sentence for its author. */
 export class EditError extends Error {
   override readonly name = 'EditError';
 }

@@ -1,24 +1,24 @@
 import { Document, visit, type Scalar } from 'yaml';
 
-/** How a file is laid out; what is added follows it. */
+/** How a file is laid out; additions follow it. */
 export interface TextLayout {
   readonly lineBreak: '\n' | '\r\n';
   /** One step of indentation: spaces, or in JSON perhaps a tab. */
   readonly indent: string;
-  /** Whether the items of a sequence stand further in than the key that holds them. */
+  /** Whether the items of a sequence are indented more than their key. */
   readonly indentSequences: boolean;
   /** Whether the first text in quotes has single ones. */
   readonly singleQuote: boolean;
-  /** Whether spaces stand inside the brackets of what is on one line. */
+  /** Whether there are spaces inside the brackets of a collection on one line. */
   readonly padBrackets: boolean;
   /** Whether JSON has spaces after its colons and commas. */
   readonly spaceJson: boolean;
 }
 
-/** Keeps every scalar on its line, whatever it holds. */
+/** Keeps every scalar on its line, whatever it contains. */
 const oneLineScalars = { lineWidth: 0, blockQuote: false, doubleQuotedMinMultiLineLength: Infinity } as const;
 
-/** The layout of a text, as far as its first lines tell; two spaces where they do not. */
+/** The layout of a text, as its first lines show it; two spaces if they do not. */
 export function layoutOf(text: string): TextLayout {
   return {
     lineBreak: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
@@ -79,7 +79,7 @@ export function renderJsonLines(value: PlainValue, margin: string, layout: TextL
   return JSON.stringify(value, null, layout.indent).replaceAll('\n', layout.lineBreak + margin);
 }
 
-/** The members of an object, or the items of an array, each on lines of its own. */
+/** The members of an object, or the items of an array, each on its own lines. */
 export function renderJsonMembers(
   value: PlainObject | readonly PlainValue[],
   margin: string,
@@ -91,7 +91,7 @@ export function renderJsonMembers(
     .join(layout.lineBreak);
 }
 
-/** What YAML and JSON can both say. */
+/** What both YAML and JSON can represent. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject;
 
 export interface PlainObject {

@@ -62,7 +62,7 @@ import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-t
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
 import { tokensNotBeforePast } from './rules/declarations/tokens-not-before-past.ts';
 
-/** The rules on what is declared, in the order in which they are listed to people. */
+/** The rules on declarations, in the order in which they are listed to people. */
 export const declarationRules: readonly Rule[] = [
   apiNameFormat,
   apiNameNoVersion,

@@ -13,7 +13,7 @@ import {
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
-/** What one rule has found in one declaration. */
+/** The findings of one rule in one declaration. */
 export interface NodeFindings {
   /** The rule's number in the order of all. */
   readonly rule: number;
@@ -33,7 +33,7 @@ export interface FindingsOptions {
   readonly remembers: boolean;
 }
 
-/** What was found in declarations and in definitions: it holds for the same objects with the same settings and rules. */
+/** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
 export class KeptFindings {
   readonly #combination: object;
   readonly #settings: Digest;
@@ -56,7 +56,7 @@ export class KeptFindings {
     const known = this.#inNodes.find(node, this.#combination);
     if (known) return known;
     const found = find();
-    // A failed rule is reported at the configuration, which may look different the next time.
+    // A failed rule is reported at the configuration, which may be different the next time.
     if (found.some(({ diagnostics }) => hasCrash(diagnostics))) return found;
     return this.#inNodes.set(node, this.#combination, found);
   }

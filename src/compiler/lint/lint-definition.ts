@@ -16,7 +16,7 @@ import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
 import { ReferenceIndex, unused } from './reference-index.ts';
 
-/** Checks an OpenAPI document against the rules that look at such documents, in one walk. */
+/** Checks an OpenAPI document against the rules that check such documents, in one walk. */
 export function lintDefinition(
   definition: Definition,
   rules: readonly Rule[],
@@ -57,7 +57,7 @@ type JoinedChecks = Omit<DefinitionVisitor, 'reference'> & {
   reference?(reference: DefinitionReference): void;
 };
 
-/** One visitor of all rules; a kind of node that no rule looks at costs nothing. */
+/** One visitor of all rules; a kind of node that no rule checks costs nothing. */
 function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
   const visitor: Partial<Record<CheckName, (node: never) => void>> = {};
   for (const name of checkNames) {
@@ -70,13 +70,13 @@ function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
   return visitor;
 }
 
-/** What a finding points to in a contract. */
+/** The target of a finding in a contract. */
 interface Pointed {
   readonly at: string;
   readonly part?: Finding['part'] | undefined;
 }
 
-/** One rule on one document: what it finds, and whether it failed. */
+/** One rule on one document: its findings, and whether it failed. */
 class RuleRun {
   readonly rule: Rule;
   readonly #settings: RuleSettings;
@@ -105,7 +105,7 @@ class RuleRun {
     }
   }
 
-  /** How the rule looks at a kind of node, if it does; one that failed once looks at no further node. */
+  /** The rule's check for a kind of node, if it has one; a rule that failed once checks no further nodes. */
   checkOf(name: CheckName): ((node: never) => void) | undefined {
     const checks = this.rule.checkDefinition;
     const check: ((node: never, context: DefinitionContext) => void) | undefined =
@@ -158,8 +158,8 @@ class RuleRun {
 }
 
 /**
- * Where the key at a pointer of a contract stands, if another file holds its value: beside the `$ref` that the value
- * has replaced, as the path does whose item is `{ $ref: ./dogs.yaml }`. Undefined where the two stand together.
+ * The location of the key at a pointer of a contract if its value is in another file: next to the `$ref` that the value
+ * has replaced, as the path does whose item is `{ $ref: ./dogs.yaml }`. Undefined if the two are together.
  */
 function placeOfKeyElsewhere(definition: Definition, pointer: string): Place | undefined {
   const reference = definition.referenceTo(pointer);

@@ -11,14 +11,14 @@ import type { KeptFindings, NodeFindings } from './kept-findings.ts';
 type Checks = NonNullable<Rule['check']>;
 type NodeKind = Exclude<keyof Checks, 'workspace'>;
 
-/** A rule that looks at nodes of a kind. */
+/** A rule that checks nodes of a kind. */
 interface NodeRule {
   readonly number: number;
   readonly rule: Rule;
   readonly check: (node: never, context: NodeContext) => void;
 }
 
-/** What the rules find in declarations, by the number of the rule; those that are switched off find nothing. */
+/** The findings of rules in declarations, by the number of the rule; disabled ones find nothing. */
 export function lintNodes(
   workspace: Workspace,
   rules: readonly Rule[],
@@ -52,7 +52,7 @@ function uncapitalise(kind: Kind): NodeKind {
 
 const nothing: readonly NodeFindings[] = [];
 
-/** The rules that look at one kind of nodes, and what they may know beside a node. */
+/** The rules that check one kind of node, and what they may know besides the node. */
 class NodeRun {
   readonly #workspace: Workspace;
   readonly #settings: RuleSettings;
@@ -69,7 +69,7 @@ class NodeRun {
     });
   }
 
-  /** Whether no rule looks at the nodes. */
+  /** Whether no rule checks the nodes. */
   get isIdle(): boolean {
     return this.#rules.length === 0;
   }
@@ -96,7 +96,7 @@ function lintWorkspace(
   return runRule(rule, workspace, settings, (report) => check(workspace, { report, moment }));
 }
 
-/** What a rule reports before it ends or fails. */
+/** The findings of a rule before it ends or fails. */
 function runRule(
   rule: Rule,
   { sources, gateway }: Workspace,

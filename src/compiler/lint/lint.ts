@@ -10,7 +10,7 @@ import { lintNodes } from './lint-nodes.ts';
 import { rules as allRules } from './rules.ts';
 
 export interface LintResult {
-  /** What nothing suppresses. */
+  /** The findings that nothing suppresses. */
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressedFindings: SuppressedFindings;
   /** Present if no error prevents compiling. */
@@ -18,7 +18,7 @@ export interface LintResult {
 }
 
 export interface LintOptions {
-  /** What earlier lints have left. */
+  /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
   /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
   readonly remembers?: boolean | undefined;
@@ -65,7 +65,7 @@ function lintDefinitions(
   return found;
 }
 
-/** What was found in an API's definition, now or before: which of the two has no say in what comes first. */
+/** The findings of an API's definition, from now or before; which of the two does not affect their order. */
 function findingsOf(
   { definition, remembered }: DeclaredApi,
   inDefinitions: FindingsByDefinition,

@@ -15,7 +15,7 @@ export interface Uses {
 
 /** Places of use that a finding names; the others are counted. */
 const maxNamed = 2;
-/** Nothing refers to it, or that is said already. */
+/** Nothing refers to it, or this is reported already. */
 export const unused: Uses = { related: [], more: 0 };
 const message = 'referenced from';
 
@@ -51,7 +51,7 @@ export class ReferenceIndex {
     return this.#inlinedAt(pointer);
   }
 
-  /** What another file holds and the bundle has in the place of a reference is used there alone. */
+  /** A value from another file that the bundle inlines has only this use. */
   #inlinedAt(pointer: string): Uses {
     const at = this.#definition.referenceTo(pointer);
     return at ? { related: [{ message, at }], more: 0 } : unused;
@@ -74,7 +74,7 @@ export class ReferenceIndex {
   }
 }
 
-/** The first token of a pointer, as it is escaped. */
+/** The first token of a pointer, in escaped form. */
 function rootOf(pointer: string): string {
   const end = pointer.indexOf('/', 1);
   return end === -1 ? pointer : pointer.slice(0, end);

@@ -29,7 +29,9 @@ const configurable: readonly RuleTopic[] = [
 ];
 const configurableRules = configurable.flatMap((topic) => topic.rules);
 
-/** Every rule by its matter, in the order in which they are listed to people. The last one looks at what the gateway says of the others. */
+/**
+ * Every rule by topic, in the order in which they are listed. The last one checks the gateway's settings of the others.
+ */
 export const topics: readonly RuleTopic[] = [
   ...configurable,
   { title: 'Rule settings', rules: [gatewayLintRules(configurableRules)] },

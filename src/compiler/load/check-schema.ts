@@ -3,7 +3,7 @@ import type { Checked } from '../declaration/checked-schemas.ts';
 import type { SchemaFinding } from './explain-schema-errors.ts';
 import { validators } from './validators/kinds.ts';
 
-/** Checks a declaration against the schema of its kind; how to say what is wrong is loaded where something is. */
+/** Checks a declaration against the schema of its kind; the code that explains errors is loaded only then. */
 export async function checkSchema(
   kind: Checked,
   value: unknown,

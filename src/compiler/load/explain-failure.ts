@@ -1,6 +1,6 @@
 import type { ReadFailure } from '../../source/source-tree.ts';
 
-/** What to tell a user whose file could not be read. */
+/** Explains to a user why a file could not be read. */
 export function explainFailure(
   failure: ReadFailure,
   path: string,

@@ -13,13 +13,13 @@ export interface SchemaFinding extends Finding {
 
 const ajv = ajvForKinds({ allErrors: true, verbose: true });
 
-/** Says of a declaration all that its schema finds wrong. */
+/** Reports all errors of a declaration by its schema. */
 export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
   if (ajv.validate(kind, value)) return [];
   return (ajv.errors ?? []).filter(isSpecific).map((error) => toFinding(error, kind, place));
 }
 
-/** What chooses between the types of a kind only repeats what `required` and `enum` say of its `type`. */
+/** The choice between the types of a kind only repeats the errors of `required` and `enum` about its `type`. */
 function isSpecific({ keyword }: ErrorObject): boolean {
   return keyword !== 'discriminator';
 }
@@ -32,7 +32,7 @@ function toFinding(error: ErrorObject, kind: Checked, root: Place): SchemaFindin
   return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
 }
 
-/** The schema marks the places of secrets; what is of another form there may be one. */
+/** The schema marks the places of secrets; a value of another form there may be one. */
 function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
   return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 }
@@ -119,7 +119,7 @@ function fieldName(error: ErrorObject, kind: Checked): string {
   return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
 }
 
-/** The type of a kind that has several, of which each has fields of its own. */
+/** The type of a kind that has several, each with its own fields. */
 function ofType({ parentSchema }: ErrorObject): string {
   const { type } =
     (parentSchema as { properties?: { type?: { const?: string } } } | undefined)?.properties ?? {};

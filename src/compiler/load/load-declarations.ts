@@ -12,7 +12,7 @@ import type { ReadText } from './files/read-text.ts';
 import { ResultKind } from '../workspace/build-store.ts';
 import { filesWithoutDeclarations } from '../workspace/remembered-definition.ts';
 
-/** What the file with a text declares; the input are the sizes that files may have. */
+/** The declarations in a file's text; the input is the sizes that files may have. */
 const declarationsOfFiles = new ResultKind<ReadText, FileDeclarations | 'none'>('load');
 
 /** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
@@ -59,7 +59,7 @@ async function readFileOfDeclarations(
   return { diagnostics: [...problems, ...diagnostics], declared };
 }
 
-/** A file with declarations; undefined if it has none, which most definitions tell without being parsed. */
+/** A file with declarations; undefined if it has none, which is known of most definitions without parsing. */
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,
@@ -77,7 +77,7 @@ async function loadIfDeclaring(
 }
 
 /**
- * Whether a text may hold a declaration, which is a document with a key called `kind`. A negative answer is certain,
+ * Whether a text may contain a declaration, which is a document with a key called `kind`. A negative answer is certain,
  * even for broken documents: the text has neither the word nor an escape in a quoted string that could spell it.
  */
 export function mayDeclare(text: string): boolean {

@@ -29,20 +29,20 @@ interface LoadedApis {
 
 interface FoundDefinition {
   readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
-  /** What is wrong with it. */
+  /** Its errors. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Every file that was asked for. */
+  /** Every file that was requested. */
   readonly files: readonly string[];
   readonly isUnread?: boolean;
 }
 
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
-/** The input is the definition, or what is remembered of it. */
+/** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
 /** By path; for the input see `inputOf`. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 
-/** Finds the definition of each declared API, or what is remembered of it. */
+/** Finds the definition of each declared API, or its remembered results. */
 export async function loadDefinitions(
   maxBytes: number,
   loading: Loading,
@@ -96,7 +96,7 @@ async function findDefinition(
   return one;
 }
 
-/** What lint has found in the definition at a path; undefined if one of its files was changed or removed. */
+/** The findings in the definition at a path; undefined if one of its files was changed or removed. */
 async function recallDefinition(
   path: string,
   maxBytes: number,
@@ -108,13 +108,13 @@ async function recallDefinition(
   for (const [file, digest] of Object.entries(known.last(path)?.files ?? {})) {
     await sources.read(file, maxBytes);
     if (sources.digest(file) !== digest) return undefined;
-    // It is not parsed now, and may have to be for the baseline, when there is no more waiting.
+    // It is not parsed now, but the baseline may need it later, in code that cannot wait.
     if (!file.endsWith('.json')) await loadFullYaml();
   }
   return known.find(path, digestSettings(gateway.value));
 }
 
-/** What was found in a load before, where nothing has changed since. */
+/** The findings of an earlier load, if nothing has changed since. */
 function findKept(
   path: string,
   api: Declared<ApiDeclaration>,
@@ -133,12 +133,15 @@ async function readAndKeep(
   loading: Loading,
 ): Promise<FoundDefinition> {
   const found = await readFound(api, maxBytes, loading);
-  // Where findings are recalled in place of definitions, these need not stay in memory.
+  // If findings are reused instead of definitions, these need not stay in memory.
   if (found.isUnread || loading.recallsDefinitions) return found;
   return loading.store.of(foundDefinitions).set(path, inputOf(found, api, loading, maxBytes), found);
 }
 
-/** The texts of all files; of what is not a definition also the API at which that is reported, and the size in its message. */
+/**
+ * The texts of all files; for a text that is not a definition also the API at which that is reported, and the size in
+ * its message.
+ */
 function inputOf(
   { parts, files }: FoundDefinition,
   api: Declared<ApiDeclaration>,

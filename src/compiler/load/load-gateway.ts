@@ -8,7 +8,7 @@ import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
 
-/** Reads the configuration; undefined, with diagnostics that say why, where it holds no usable Gateway document. */
+/** Reads the configuration; undefined, with diagnostics that explain why, if it contains no usable Gateway document. */
 export async function loadGateway(
   configFile: string,
   { sources, declarations, diagnostics }: Loading,
@@ -38,7 +38,7 @@ function gatewayMissing(configFile: string, sources: Sources): Diagnostic {
   return toDiagnostic('gateway-missing', 'error', finding, sources);
 }
 
-/** Says of each Gateway document after the first one that it is one too many. */
+/** Reports each Gateway document after the first one. */
 export function reportFurtherGateways({ sources, declarations, diagnostics }: Loading): void {
   const [first, ...others] = declarations.valid.Gateway;
   for (const { place } of others) {

@@ -15,7 +15,7 @@ import { checkSchema } from './check-schema.ts';
 import { ResultKind } from '../workspace/build-store.ts';
 import type { ReadText } from './files/read-text.ts';
 
-/** The suppressed findings and approved changes of one file, and what is wrong with it. */
+/** The suppressed findings and approved changes of one file, and its errors. */
 interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'approvals' | 'baseline'>> {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -36,7 +36,7 @@ export async function loadSuppressions(maxBytes: number, loading: Loading): Prom
   return { ignored, approvals, ...(baseline && { baseline }), loading: diagnostics };
 }
 
-/** A baseline may be large, so that it is read again only where it has changed. */
+/** A baseline may be large, so it is read again only if it has changed. */
 async function readSuppressionFile(
   path: string,
   maxBytes: number,
@@ -87,7 +87,7 @@ const wordings = {
   },
 } as const satisfies Readonly<Record<keyof EntryOfKind, object>>;
 
-/** The entries of a list that fit their schema; what is wrong with the others is added to the diagnostics. */
+/** The entries of a list that fit their schema; the errors of the others are added to the diagnostics. */
 async function readEntries<K extends keyof EntryOfKind>(
   kind: K,
   { path, documents }: SourceFile,

@@ -19,16 +19,16 @@ import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
   readonly progress?: ReportProgress | undefined;
-  /** What earlier loads have left. */
+  /** The results of earlier loads. */
   readonly store?: BuildStore | undefined;
-  /** What may have changed since the last load that left something in the store; everything by default. */
+  /** The files that may have changed since the last load with results in the store; everything by default. */
   readonly changed?: Changes | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
 }
 
 export interface LoadResult {
-  /** What could be read; absent only where there is no usable Gateway document. */
+  /** The parts that could be read; absent only if there is no usable Gateway document. */
   readonly workspace?: Workspace;
   /** Unsorted. */
   readonly diagnostics: readonly Diagnostic[];
@@ -55,7 +55,7 @@ export async function load(
   const gateway = await loadGateway(configFile, loading);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
-  // An unusable configuration ends a load before it asks for anything else, so that nothing is forgotten.
+  // An unusable configuration ends a load before it reads anything else, so that nothing is forgotten.
   store.endRun('load');
   return { workspace, diagnostics: withoutRepeats(diagnostics), sources };
 }

@@ -5,7 +5,9 @@ import type { KnownFinding } from '../workspace/suppressions.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import type { Sources } from '../workspace/sources.ts';
 
-/** The findings of a baseline; undefined, with a diagnostic of the first thing that is wrong, where it is not one as it was written. */
+/**
+ * The findings of a baseline; undefined, with a diagnostic of the first problem, if it is not as `gatewright` wrote it.
+ */
 export function readBaseline(
   { path, documents }: SourceFile,
   sources: Sources,

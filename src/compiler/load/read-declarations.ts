@@ -30,7 +30,7 @@ export function hasDeclarations(file: SourceFile): boolean {
   );
 }
 
-/** The diagnostics of documents with an unknown `kind`, in a file that nothing else uses. */
+/** The diagnostics of documents with an unknown `kind`, in a file without another use. */
 export function explainForeignKinds(file: SourceFile, sources: Sources): readonly Diagnostic[] {
   return file.documents.flatMap(({ value }, index) => {
     if (!isJsonObject(value) || typeof value['kind'] !== 'string') return [];
@@ -38,17 +38,17 @@ export function explainForeignKinds(file: SourceFile, sources: Sources): readonl
   });
 }
 
-/** What one file declares, and what is wrong with it. */
+/** The declarations of one file, and its errors. */
 export interface FileDeclarations {
   readonly diagnostics: readonly Diagnostic[];
   readonly declared: readonly DeclaredHere[];
 }
 
-/** A declaration of a file; one that broke its schema, or is broken itself, has a name alone. */
+/** A declaration of a file; one that violates its schema, or cannot be parsed, has only a name. */
 interface DeclaredHere {
   readonly kind: Kind;
   readonly name: string;
-  /** The schema has been checked, so the value is what the kind says. */
+  /** The schema has been checked, so the value has the type of the kind. */
   readonly valid?: Declared<unknown>;
 }
 
@@ -68,7 +68,7 @@ export async function readDeclarations(file: SourceFile, sources: Sources): Prom
   return { diagnostics, declared };
 }
 
-/** Adds what a file declares to what others do. */
+/** Adds a file's declarations to those of others. */
 export function addDeclarations({ declared }: FileDeclarations, { valid, names }: Declarations): void {
   for (const { kind, name, valid: one } of declared) {
     names[kind].add(name);

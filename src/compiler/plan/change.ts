@@ -18,10 +18,10 @@ export interface Subject {
   readonly name: string;
 }
 
-/** A location in a declaration, or in the OpenAPI document of an API as the route table holds it. */
+/** A location in a declaration, or in the OpenAPI document of an API as the route table contains it. */
 export interface ChangeLocation {
   readonly in: 'declaration' | 'contract';
-  /** An RFC 6901 pointer; a pointer to a missing field of a declaration stands for the nearest field around it. */
+  /** An RFC 6901 pointer; a pointer to a missing field of a declaration means the nearest field around it. */
   readonly pointer: string;
 }
 

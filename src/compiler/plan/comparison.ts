@@ -5,7 +5,7 @@ import type { Consumers } from './consumers/consumers.ts';
 
 /** Two route tables of one deployment, of which the changes of each kind are found. */
 export interface Comparison {
-  /** Undefined where everything is added. */
+  /** Undefined if everything is added. */
   readonly base: Compiled | undefined;
   readonly head: Compiled;
   /** The entries of `base`; none if there is no base. */

@@ -9,7 +9,7 @@ export interface RuleContext {
   readonly report: (finding: Finding) => void;
 }
 
-/** All that a rule may know beside the node that it looks at: what it finds there is kept while neither changes. */
+/** All that a rule may read besides the node that it checks: its findings are reused while neither changes. */
 export interface NodeContext extends RuleContext {
   /** The names of the gateway's deployments. */
   readonly deployments: readonly string[];
@@ -23,13 +23,13 @@ export interface Moment {
   readonly certificates: ReadonlyMap<string, string>;
 }
 
-/** What a rule that compares nodes may know; nothing of what it finds is kept. */
+/** The data for a rule that compares nodes; its findings are not kept. */
 interface WorkspaceContext extends RuleContext {
-  /** Undefined where the findings must not depend on it. */
+  /** Undefined if the findings must not depend on it. */
   readonly moment: Moment | undefined;
 }
 
-/** One function for each kind of node that a rule looks at; `workspace` is for rules that compare nodes. */
+/** One function for each kind of node that a rule checks; `workspace` is for rules that compare nodes. */
 type Checks = {
   readonly [K in Kind as Uncapitalize<K>]?: (node: NodeOfKind<K>, context: NodeContext) => void;
 } & {
@@ -44,53 +44,53 @@ export type ExampleEdit =
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly isGone: true };
 
-/** When the examples of rules are looked at, in milliseconds since 1970-01-01T00:00:00Z. */
+/** The time at which the examples of rules are checked, in milliseconds since 1970-01-01T00:00:00Z. */
 export const exampleNow = Date.UTC(2026, 0, 1);
 
-/** A change of the clean sources, and exactly what the rule says of it: run as a test, printed on the rule's page. */
+/** A change of the clean sources, and exactly the rule's findings for it: run as a test, printed on the rule's page. */
 export interface RuleExample {
   readonly title: string;
   readonly edits: readonly ExampleEdit[];
   /** `file:line:column message`, one for each finding of this rule; none if the example is a good one. */
   readonly findings: readonly string[];
-  /** Of these findings, where they are never more than that: taking access away may lead to them. */
+  /** Of these findings, if they are never more than that: taking access away may lead to them. */
   readonly severity?: 'warning';
 }
 
-/** A list of words that a rule goes by, which a gateway may add to. */
+/** A list of words that a rule uses, which a gateway may add to. */
 export interface RuleOption {
-  /** One sentence: what the words are for. */
+  /** The purpose of the words, in one sentence. */
   readonly description: string;
   /** Those that are built in. */
   readonly words: readonly string[];
 }
 
-/** What there is to say of a rule, whatever it looks at. */
+/** The facts about a rule, whatever it checks. */
 export interface RuleDescription<Option extends string = string> {
   /** Kebab-case; the code of its findings and the name of its file. */
   readonly name: string;
   /** The section of the requirements that it keeps. */
   readonly section: string;
-  /** What must be is an error, what should be a warning, what is recommended an info. */
+  /** A "must" is an error, a "should" is a warning, a recommendation is an info. */
   readonly severity: Severity;
   /**
    * Compile relies on an integrity rule, so it cannot be switched off; a design rule can, and so can one that compares
    * two states of a repository.
    */
   readonly group: 'integrity' | 'design' | 'history';
-  /** One sentence: what it asks. */
+  /** The requirement, in one sentence. */
   readonly summary: string;
-  /** Why that is asked. */
+  /** The reason for the requirement. */
   readonly why: string;
   readonly options?: Readonly<Record<Option, RuleOption>>;
 }
 
-/** A rule that looks at one state of a repository. */
+/** A rule that checks one state of a repository. */
 export interface Rule<Option extends string = string> extends RuleDescription<Option> {
   readonly group: 'integrity' | 'design';
   readonly examples: readonly RuleExample[];
   readonly check?: Checks;
-  /** What it looks at in OpenAPI documents. */
+  /** The parts of OpenAPI documents that it checks. */
   readonly checkDefinition?: DefinitionChecks<Option>;
 }
 

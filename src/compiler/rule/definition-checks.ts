@@ -13,7 +13,7 @@ import type { ValuePath } from '../../openapi/value-path.ts';
 import type { Finding } from '../workspace/finding.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
 
-/** What is wrong at one pointer of a contract; the places of the sources are found afterwards. */
+/** A problem at one pointer of a contract; the places of the sources are found afterwards. */
 export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'help'> {
   /** RFC 6901 pointer in the contract. */
   readonly at: string;
@@ -29,22 +29,22 @@ export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'h
 export type OptionValues<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
 
 export interface DefinitionContext<Option extends string = string> {
-  /** What is said twice of the same place is kept once. */
+  /** A repeated finding of the same place is kept once. */
   readonly report: (finding: DefinitionFinding) => void;
   readonly options: OptionValues<Option>;
 }
 
-/** A `$ref`, and what should stand where it leads. */
+/** A `$ref`, and the type of node that its target should be. */
 export interface DefinitionReference {
   readonly reference: string;
-  /** The object that holds it. */
+  /** The object that contains it. */
   readonly holder: ValuePath | undefined;
   readonly type: NodeType;
 }
 
 /**
- * One function for each part of an OpenAPI document that a rule looks at. What can be shared (parameter, header,
- * schema) comes once, where it stands; responses and bodies come once for each operation that has them.
+ * One function for each part of an OpenAPI document that a rule checks. What can be shared (parameter, header, schema)
+ * comes once, where it is; responses and bodies come once for each operation that has them.
  */
 export interface DefinitionChecks<Option extends string = string> {
   definition?(document: OpenapiDocument, context: DefinitionContext<Option>): void;

@@ -4,7 +4,7 @@ import type { RuleDescription } from './define-rule.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import type { Sources } from '../workspace/sources.ts';
 
-/** Without what a rule would have found nothing may be compiled, and what the other rules find is still of use. */
+/** Without the findings of a rule nothing may be compiled, but those of the other rules are still useful. */
 export function describeCrash(
   { name }: RuleDescription,
   error: unknown,

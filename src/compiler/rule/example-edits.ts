@@ -16,7 +16,7 @@ export function editApi(replace: string, by: string): ExampleEdit {
   return { file: apiFile, replace, by };
 }
 
-/** Changes the OpenAPI document; the first text that is the same gives way. */
+/** Changes the OpenAPI document; the first match is replaced. */
 export function editDefinition(replace: string, by: string): ExampleEdit {
   return { file: definitionFile, replace, by };
 }
@@ -29,7 +29,7 @@ export function editApplication(replace: string, by: string): ExampleEdit {
   return { file: applicationFile, replace, by };
 }
 
-/** Adds an identity provider, the fields beside its kind given as lines of YAML. */
+/** Adds an identity provider, the fields besides its kind given as lines of YAML. */
 export function addProvider(name: string, fields: string): ExampleEdit {
   return {
     file: `identity-providers/${name}.yaml`,
@@ -45,7 +45,7 @@ interface ExampleApi {
   readonly production?: string;
 }
 
-/** Adds an API in a folder such as `dog_park/v2`: that version of the dog park unless its fields say otherwise. */
+/** Adds an API in a folder such as `dog_park/v2`: that version of the dog park unless its fields override that. */
 export function addApi(folder: string, fields: ExampleApi = {}): ExampleEdit {
   const { name = 'DogPark', context = '/dog_park', version = 'v2', state = 'published' } = fields;
   const { production = `https://${folder.replace('/', '-').replace('_', '-')}.internal.example.edu` } =

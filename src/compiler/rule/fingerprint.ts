@@ -27,7 +27,9 @@ function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'text
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** The key or the scalar with the problem, quotes left out; nothing of what spans lines, which other findings may change. */
+/**
+ * The key or the scalar with the problem, quotes left out; empty if it spans lines, which other findings may change.
+ */
 function textAt({ at, secret }: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
   if (secret || at.line !== at.endLine || at.endColumn - at.column > maxCompared) return '';
   return sources.textAt(at).replaceAll(/["']/g, '');

@@ -1,6 +1,6 @@
 import type { OpenapiDocument } from '../../openapi/model.ts';
 
-/** Finds out something of an object only where it is asked for, and only once. */
+/** Computes a value for an object on first use, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {
   const known = new WeakMap<Key, { readonly result: Result }>();
   return (key) => {
@@ -12,7 +12,7 @@ export function oncePer<Key extends object, Result>(findOut: (key: Key) => Resul
   };
 }
 
-/** Finds out something of a whole document only where it is asked for, and only once. */
+/** Computes a value for a whole document on first use, and only once. */
 export function oncePerDocument<Result>(
   findOut: (document: OpenapiDocument) => Result,
 ): (document: OpenapiDocument) => Result {

@@ -6,13 +6,13 @@ import type { OptionValues } from './definition-checks.ts';
 
 type Settings = Readonly<Record<string, RuleSetting>>;
 
-/** What a gateway can say of a design rule. */
+/** The settings of a gateway for a design rule. */
 export const settableSeverities: readonly string[] = ['off', 'info', 'warning', 'error'] satisfies (
   | Severity
   | 'off'
 )[];
 
-/** What a gateway says of the rules, for all files and for some. */
+/** The settings of a gateway for the rules, for all files and for some. */
 export class RuleSettings {
   readonly #settings: Settings;
   readonly #overrides: readonly { readonly files: readonly string[]; readonly rules: Settings }[];
@@ -26,7 +26,7 @@ export class RuleSettings {
     this.#overrides = lint?.overrides ?? [];
   }
 
-  /** How bad it is to break a rule in a file. What the gateway says wrongly counts as not said. */
+  /** The severity of a rule in a file. Invalid settings of the gateway are ignored. */
   severityOf({ name, group, severity }: RuleDescription, file: string): Severity | 'off' {
     if (group === 'integrity') return severity;
     const said = this.#settingsFor(name, file).map(severityIn).findLast(isSeverity);
@@ -50,7 +50,7 @@ export class RuleSettings {
     return options;
   }
 
-  /** What is said of a rule for all files, then for some that this one is among. */
+  /** The settings of a rule for all files, then for some that include this one. */
   #settingsFor(name: string, file: string): readonly (RuleSetting | undefined)[] {
     return this.#allFor(file).map((rules) => rules[name]);
   }

@@ -1,11 +1,11 @@
 /** The stages that keep results. Each forgets for itself, since an error may end a build after any of them. */
 type Stage = 'load' | 'lint' | 'compile';
 
-/** A kind of results that a stage keeps: what it makes of each key. */
+/** A kind of results that a stage keeps: one for each key. */
 export class ResultKind<Key, Result> {
   declare readonly types: readonly [Key, Result];
   readonly stage: Stage;
-  /** Whether the results hold in the next run of the program too. */
+  /** Whether the results are also valid in the next run of the program. */
   readonly isSaved: boolean;
 
   constructor(stage: Stage, { isSaved = false } = {}) {
@@ -17,21 +17,21 @@ export class ResultKind<Key, Result> {
 interface Entry<Result> {
   input: unknown;
   result: Result;
-  /** The number of the last run that asked for it. */
+  /** The number of the last run that used it. */
   run: number;
 }
 
-/** The input of a result that no longer holds. */
+/** The input of a result that is no longer valid. */
 const expired = Symbol('expired');
 
 /**
- * The results of one kind, by their keys. A result holds as long as it is asked for with the same input: one value, or
- * a list of values that are the same one by one.
+ * The results of one kind, by their keys. A result is valid as long as it is used with the same input: one value, or a
+ * list of values that are the same one by one.
  */
 export class Results<Key, Result> {
   readonly #entries = new Map<Key, Entry<Result>>();
   #run = 0;
-  /** How many were asked for in this run. */
+  /** How many were used in this run. */
   #asked = 0;
   readonly #isKept: boolean;
 
@@ -44,7 +44,7 @@ export class Results<Key, Result> {
     return this.#entries.size;
   }
 
-  /** Undefined where there is none, or one that was made of another input. */
+  /** Undefined if there is none, or one that was made from another input. */
   find(key: Key, input?: unknown): Result | undefined {
     const entry = this.#entries.get(key);
     if (!entry || !isSameInput(entry.input, input)) return undefined;
@@ -69,7 +69,7 @@ export class Results<Key, Result> {
     this.#asked += 1;
   }
 
-  /** The last result, whatever it was made of. This does not count as asking for it. */
+  /** The last result, whatever its input. This does not count as a use. */
   last(key: Key): Result | undefined {
     return this.#entries.get(key)?.result;
   }
@@ -94,10 +94,10 @@ export class Results<Key, Result> {
     for (const [key, { result }] of this.#entries) yield [key, result];
   }
 
-  /** Forgets every result that was not asked for since the last run ended. */
+  /** Forgets every result that was not used since the last run ended. */
   endRun(): void {
     if (this.#asked < this.size) {
-      // Quicker than a loop over pairs where there are many.
+      // Quicker than a loop over pairs if there are many.
       this.#entries.forEach(({ run }, key, entries) => run === this.#run || entries.delete(key));
     }
     this.#run += 1;
@@ -113,14 +113,14 @@ function isSameInput(a: unknown, b: unknown): boolean {
 }
 
 /**
- * What one build leaves to the next, so that each stage works only on what has changed. The one rule: a result is
- * forgotten when its stage has run to its end without asking for it. Builds that share a store wait for each other.
+ * The results that one build keeps for the next, so that each stage works only on what has changed. The one rule: a
+ * result is forgotten when its stage has completed without using it. Builds that share a store wait for each other.
  */
 export class BuildStore {
   readonly #kinds = new Map<ResultKind<unknown, unknown>, Results<unknown, unknown>>();
   readonly #builds: 'one' | 'many';
 
-  /** For one build alone, only what can be saved is kept. */
+  /** For a single build, only what can be saved is kept. */
   constructor(builds: 'one' | 'many') {
     this.#builds = builds;
   }
@@ -138,7 +138,7 @@ export class BuildStore {
     return results;
   }
 
-  /** Says that a stage has run to its end, and so has asked for all that it will ask for next time. */
+  /** Records that a stage has completed, and so has used all that it will use next time. */
   endRun(stage: Stage): void {
     for (const [kind, results] of this.#kinds) if (kind.stage === stage) results.endRun();
   }

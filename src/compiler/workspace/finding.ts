@@ -3,14 +3,14 @@ import type { Fix } from '../../diagnostic/fix.ts';
 import type { Place } from '../../source/place.ts';
 import type { PlacePart, Sources } from './sources.ts';
 
-/** What is wrong at one place; a code and a severity make a diagnostic of it. */
+/** A problem at one place; a code and a severity make a diagnostic of it. */
 export interface Finding {
   readonly at: Place;
   /** Whether the key or the value at `at` has the problem; the value by default. */
   readonly part?: PlacePart;
-  /** One sentence: what is wrong. */
+  /** The problem, in one sentence. */
   readonly message: string;
-  /** One sentence: what to do. */
+  /** The help, in one sentence. */
   readonly help?: string;
   readonly related?: readonly { readonly message: string; readonly at: Place; readonly part?: PlacePart }[];
   readonly moreUses?: number;

@@ -1,7 +1,7 @@
 import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
 
-/** Alternatives: all scopes of one of them are needed. Where there is none, no token will do. */
+/** Alternatives: all scopes of one of them are needed. If there is none, no token is accepted. */
 export type ScopeSets = readonly (readonly string[])[];
 
 /** Whether a text can be a scope in a request or a token (RFC 6749 section 3.3). */
@@ -10,7 +10,7 @@ export function isScopeToken(text: string): boolean {
 }
 
 /**
- * The scopes that an operation needs; undefined if it needs none. An alternative with a scope that nobody can ask
+ * The scopes that an operation needs; undefined if it needs none. An alternative with a scope that no client can ask
  * for is left out (RFC 6749 section 3.3).
  */
 export function neededScopes({ security, document }: OperationNode): ScopeSets | undefined {
@@ -22,7 +22,7 @@ export function neededScopes({ security, document }: OperationNode): ScopeSets |
 
 /**
  * The scopes of one alternative, sorted. What schemes of other types list are not scopes of the token; a scheme that
- * the document does not declare is taken for a misspelled one, so that a slip never takes a requirement away.
+ * the document does not declare is taken for a misspelled one, so that a typo never removes a requirement.
  */
 function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiDocument): readonly string[] {
   const scopes = [...requirement].flatMap(([name, listed]) =>
@@ -31,13 +31,13 @@ function scopesIn(requirement: SecurityRequirement, { securitySchemes }: Openapi
   return [...new Set(scopes)].toSorted();
 }
 
-/** The scopes that the operations of an OpenAPI document ask for, sorted. */
+/** The scopes that the operations of an OpenAPI document require, sorted. */
 export function listAskedScopes({ operations }: OpenapiDocument): readonly string[] {
   const asked = operations.flatMap((operation) => neededScopes(operation)?.flat() ?? []);
   return [...new Set(asked)].toSorted();
 }
 
-/** The same scopes, each with what it allows in the words of the security schemes; the text may be empty. */
+/** The same scopes, each with its description in the security schemes; the text may be empty. */
 export function describeScopes(document: OpenapiDocument): Readonly<Record<string, string>> {
   const descriptions = new Map<string, string>();
   for (const { declaredScopes } of document.securitySchemes.values()) {

@@ -3,14 +3,14 @@ import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
-/** What declarations may call an operation: its method and path, and its operationId where it has one. */
+/** The names of an operation in declarations: its method and path, and its operationId if it has one. */
 export function namesOfOperation({ name, operationId }: OperationNode): readonly string[] {
   return operationId === undefined ? [name] : [name, operationId];
 }
 
-/** What other declarations may refer to in an OpenAPI document. */
+/** The parts of an OpenAPI document that other declarations may refer to. */
 export interface ReferableParts {
-  /** The scopes that its operations ask for, sorted. */
+  /** The scopes that its operations require, sorted. */
   readonly askedScopes: readonly string[];
   /** The names of each operation. */
   readonly operationNames: readonly (readonly string[])[];

@@ -4,20 +4,20 @@ import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { ResultKind } from './build-store.ts';
 
 /**
- * What lint has found in a definition with certain texts. It holds wherever those texts do, so it can be saved from one
- * run of the program to the next.
+ * The findings in a definition with certain texts. It is valid for those texts, so it can be saved from one run of the
+ * program to the next.
  */
 export interface RememberedDefinition {
   /** Of the settings that it was linted with. */
   readonly settings: Digest;
   /** The digests of the texts of its files, its own first. */
   readonly files: Readonly<Record<string, Digest>>;
-  /** What loading has said of the document. */
+  /** The diagnostics of loading the document. */
   readonly notices: readonly Diagnostic[];
   readonly findings: readonly Diagnostic[];
-  /** The scopes that its operations ask for, sorted. */
+  /** The scopes that its operations require, sorted. */
   readonly askedScopes: readonly string[];
-  /** What each of its operations may be called. */
+  /** The names of each of its operations. */
   readonly operationNames: readonly (readonly string[])[];
 }
 
@@ -27,7 +27,7 @@ export const rememberedDefinitions = new ResultKind<string, RememberedDefinition
 /** The digests of files that contain no declaration, by their paths; the input is the same digest. */
 export const filesWithoutDeclarations = new ResultKind<string, Digest>('load', { isSaved: true });
 
-/** The digest of the settings that decide what is found in definitions. */
+/** The digest of the settings that affect findings in definitions. */
 export function digestSettings({ lint }: GatewayDeclaration): Digest {
   return digestOf(JSON.stringify(lint ?? {}));
 }

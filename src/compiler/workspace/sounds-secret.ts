@@ -4,13 +4,13 @@ const secretMember = new RegExp(`(${secretWord})\\w*['"]?\\s*[:=]\\s*[^\\s{[&*]`
 
 const date = /^\d{4}-\d\d-\d\d/;
 
-/** Whether a field of this name and value would hold a secret in plain text; a date does not, whatever it is of. */
+/** Whether a field of this name and value would contain a secret in plain text; a date does not. */
 export function wouldBeSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
   return !date.test(String(value));
 }
 
-/** Whether a line of a file gives a value to something that sounds like a secret. */
+/** Whether a line of a file gives a value to something with the name of a secret. */
 export function showsSecret(line: string): boolean {
   return secretMember.test(line);
 }

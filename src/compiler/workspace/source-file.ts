@@ -11,15 +11,15 @@ export interface Span {
 export interface SourceDocument {
   /** Plain JSON; undefined if the document is empty or broken. */
   readonly value: unknown;
-  /** Of a broken document, what could be read all the same: good for guessing what it was meant to be. */
+  /** The readable parts of a broken document, for guessing its intended kind. */
   readonly remains?: unknown;
-  /** Where a key or a value stands; the nearest enclosing value where the pointer leads nowhere. */
+  /** The location of a key or a value; of the nearest enclosing value if the pointer has no target. */
   locate(pointer: readonly string[], part: PlacePart): Span;
-  /** The characters that a scalar is written with, quotes left out: `1.10` where the value is 1.1. */
+  /** The characters that a scalar is written with, quotes left out: `1.10` if the value is 1.1. */
   scalarText(pointer: readonly string[]): string | undefined;
 }
 
-/** What a parser found wrong. */
+/** An error of a parser. */
 export interface SyntaxProblem {
   readonly code: 'yaml-syntax' | 'json-syntax' | 'duplicate-key' | 'nesting-too-deep' | 'unfit-value';
   readonly message: string;
@@ -56,7 +56,7 @@ export class SourceFile {
     return { file: this.path, ...from, endLine: to.line, endColumn: to.column, pointer };
   }
 
-  /** The index of the document that holds a line and column; that of the first one before the start of any. */
+  /** The index of the document that contains a line and column; 0 before the start of the first. */
   documentAt({ line, column }: SourceLocation): number {
     if (this.documents.length < 2) return 0;
     const starts = (this.#documentStarts ??= this.documents.map((one) => one.locate([], 'value').start));
@@ -68,7 +68,7 @@ export class SourceFile {
   }
 }
 
-/** Finds the line and column of offsets in one text; the table is made at the first look-up. */
+/** Finds the line and column of offsets in one text; the table is made on first use. */
 export class LineTable {
   readonly #text: string;
   #starts: number[] | undefined;
@@ -90,7 +90,7 @@ export class LineTable {
     return { line: low + 1, column: offset - starts[low]! + 1 };
   }
 
-  /** The offset of a line and column; the end of the text where it has fewer lines. */
+  /** The offset of a line and column; the end of the text if it has fewer lines. */
   offsetOf(line: number, column: number): number {
     return (this.#lineStarts()[line - 1] ?? this.#text.length) + column - 1;
   }

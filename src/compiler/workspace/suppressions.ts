@@ -20,7 +20,7 @@ export interface Suppressions {
   readonly loading: readonly Diagnostic[];
 }
 
-/** A suppressed finding in a baseline: identified by what it is about, not by its line. */
+/** A suppressed finding in a baseline: identified by its content, not by its line. */
 export interface KnownFinding {
   readonly rule: string;
   readonly file: string;
@@ -31,7 +31,7 @@ export interface KnownFinding {
   /** 32 hexadecimal digits. */
   readonly fingerprint: string;
   /**
-   * Digests of what can move and holds it, 16 hexadecimal digits each: list items by their pointers, and under the
+   * Digests of what can move and contains it, 16 hexadecimal digits each: list items by their pointers, and under the
    * empty pointer a declaration among others of its file.
    */
   readonly items?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface KnownFinding {
   readonly count?: number;
 }
 
-/** What the comments begin with that suppress findings. */
+/** The prefix of comments that suppress findings. */
 export const suppressionMarker = 'gatewright-ignore';
 
 /** A comment of a YAML file. */

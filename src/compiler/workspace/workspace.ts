@@ -21,20 +21,20 @@ export interface Definition {
   /** The place in the sources of the value at a pointer of `contract`. */
   originOf(pointer: string): Place;
   /**
-   * The nearest `$ref` that was replaced by the value at a pointer of `contract` or by what encloses it; undefined
-   * where no reference was replaced.
+   * The nearest `$ref` that was replaced by the value at a pointer of `contract` or by what encloses it; undefined if
+   * no reference was replaced.
    */
   referenceTo(pointer: string): Place | undefined;
   /** The files that the document spreads over, its own first. */
   readonly files: readonly string[];
-  /** What loading has said of the document, none of it an error. */
+  /** The diagnostics of loading the document, without errors. */
   readonly notices: readonly Diagnostic[];
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {
-  /** Absent if the document could not be read; a diagnostic says why. */
+  /** Absent if the document could not be read; a diagnostic explains why. */
   readonly definition?: Definition;
-  /** In place of the definition: what was found in it before, where nothing that has a say has changed since. */
+  /** Instead of the definition: its earlier findings, if nothing that affects them has changed since. */
   readonly remembered?: RememberedDefinition;
 }
 

@@ -20,10 +20,10 @@ interface BodyOptions {
 
 const formType = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Members that say what a body has to be; the others are for people. */
+/** Members that define a body; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['schema', 'itemSchema', 'encoding']);
 
-/** What a request or a response carries in one media type (OpenAPI 3.1, section 4.8.14). */
+/** The body of a request or a response in one media type (OpenAPI 3.1, section 4.8.14). */
 class BodyReader extends NodeReader implements BodyNode {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
@@ -123,8 +123,8 @@ export function bodiesOfContent(
 }
 
 /**
- * Swagger 2.0 lists media types for the whole operation or document; the schema is the same in all. Where none is
- * listed, what has a schema is read as JSON, which it nearly always is.
+ * Swagger 2.0 lists media types for the whole operation or document; the schema is the same in all. If none is listed,
+ * a body with a schema is read as JSON, which it nearly always is.
  */
 export function bodiesOfSwagger(
   operation: OperationNode,

@@ -45,7 +45,7 @@ function isReadOnly(document: OpenapiDocument, property: Json): boolean {
 /** The parts of a schema that are read at most; those of a form are few. */
 const maxParts = 100;
 
-/** A schema, and those that it takes in by `allOf` or, beside keywords of its own, by `$ref`. */
+/** A schema, and those that it includes by `allOf` or, next to its own keywords, by `$ref`. */
 function partsOf({ references }: OpenapiDocument, schema: Json | undefined): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
@@ -62,7 +62,7 @@ function partsOf({ references }: OpenapiDocument, schema: Json | undefined): rea
 
 const asFields: Serialisation = { style: 'form', explode: true, allowReserved: false };
 
-/** A field that has a media type of its own is not read. */
+/** A field with its own media type is not read. */
 function serialisationOfField(encoding: Json | undefined, name: string): Serialisation {
   const described = isJsonObject(encoding) ? encoding[name] : undefined;
   if (!isJsonObject(described)) return asFields;

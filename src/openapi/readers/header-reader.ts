@@ -4,7 +4,7 @@ import { NodeReader } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
-/** Members that say what a response has to be; the others are for people. */
+/** Members that define a response; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['required', 'schema', 'content', 'style', 'explode']);
 
 /** A header of a response (OpenAPI 3.1, section 4.8.21). */

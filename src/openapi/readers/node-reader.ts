@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import type { OpenapiNode, OpenapiDocument } from '../model.ts';
 import { pointerOf, type ValuePath } from '../value-path.ts';
 
-/** An object of an OpenAPI document, and where it is in the contract. */
+/** An object of an OpenAPI document, and its location in the contract. */
 export class NodeReader implements OpenapiNode {
   readonly document: OpenapiDocument;
   readonly value: JsonObject;

@@ -15,7 +15,7 @@ import { ResponseReader } from './response-reader.ts';
 import { readSecurity } from './security-reader.ts';
 import { pathTo, type ValuePath } from '../value-path.ts';
 
-/** Members that say what requests and responses have to be, or name the operation; the others are for people. */
+/** Members that define requests and responses, or name the operation; the others are for people. */
 const structural: ReadonlySet<string> = new Set([
   'parameters',
   'requestBody',
@@ -62,7 +62,7 @@ export class OperationReader extends NodeReader implements OperationNode {
     ));
   }
 
-  /** The same, with bodies and with headers that are ignored. Of two of one name and location the first one holds. */
+  /** The same, with bodies and with headers that are ignored. Of two of one name and location the first one counts. */
   get #declaredParameters(): readonly ParameterNode[] {
     return (this.#declared ??= this.#mergeParameters());
   }

@@ -10,7 +10,7 @@ import { documentationOfValue, readWrittenValue } from './written-value.ts';
 /** Headers that other parts of a document describe, so that parameters of these names are ignored. */
 const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type']);
 
-/** Members that say what a request has to be; the others are for people. */
+/** Members that define a request; the others are for people. */
 const structural: ReadonlySet<string> = new Set([
   '$ref',
   'name',

@@ -6,7 +6,7 @@ import { readParameters } from './parameter-reader.ts';
 import { splitPath, type PathSegment } from '../path-segment.ts';
 import { pathTo } from '../value-path.ts';
 
-/** The methods that have a field of their own in a path item, in OpenAPI 3.2; earlier versions have fewer. */
+/** The methods that have their own field in a path item, in OpenAPI 3.2; earlier versions have fewer. */
 const methodFields = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
 /** A path and its operations (OpenAPI 3.1, section 4.8.9), or those of a webhook or a callback. */
@@ -35,7 +35,7 @@ export class PathReader extends NodeReader implements PathNode {
     return (this.#operations ??= this.#readOperations().toSorted((a, b) => (a.method < b.method ? -1 : 1)));
   }
 
-  /** Those of `additionalOperations` (OpenAPI 3.2) are for methods that have no field of their own. */
+  /** Those of `additionalOperations` (OpenAPI 3.2) are for methods without their own field. */
   #readOperations(): readonly OperationNode[] {
     const found = new Map<string, OperationNode>();
     const additional = pathTo(this.valuePath, 'additionalOperations');

@@ -6,10 +6,10 @@ import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
-/** Members that say what a response has to be; the others are for people. */
+/** Members that define a response; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
 
-/** What an operation answers with one status (OpenAPI 3.1, section 4.8.17). */
+/** An operation's response for one status (OpenAPI 3.1, section 4.8.17). */
 export class ResponseReader extends NodeReader implements ResponseNode {
   readonly operation: OperationNode;
   readonly status: string;

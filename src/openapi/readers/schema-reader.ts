@@ -126,7 +126,7 @@ function referredBy({ value, document }: SchemaNode): readonly SchemaNode[] {
   return schema ? [schema] : [];
 }
 
-/** A property whose schema and pointer are found out only where they are asked for. */
+/** A property whose schema and pointer are computed on first use. */
 export function declareProperty(
   document: OpenapiDocument,
   name: string,

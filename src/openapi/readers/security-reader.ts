@@ -25,7 +25,7 @@ export interface ListedRequirement {
   readonly pointer: string;
 }
 
-/** What a document asks of all its operations, and what each asks of its own. */
+/** The security of a whole document, and that of each operation. */
 export function listRequirements(document: OpenapiDocument): readonly ListedRequirement[] {
   return [document.rootNode, ...document.operations].flatMap((holder) =>
     readSecurity(holder.value['security']).flatMap((requirement, index) =>
@@ -40,7 +40,7 @@ export function listRequirements(document: OpenapiDocument): readonly ListedRequ
 
 const flowUrls = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
 
-/** What OpenAPI 2.0 calls the flows of 3.0. */
+/** The names of the flows of 3.0 in OpenAPI 2.0. */
 const flowNames: Readonly<Record<string, string>> = {
   application: 'clientCredentials',
   accessCode: 'authorizationCode',

@@ -42,7 +42,7 @@ function valueOfContent(
   };
 }
 
-/** Members of a parameter or a header of OpenAPI 2.0 that say nothing of its value. */
+/** Members of a parameter or a header of OpenAPI 2.0 that do not restrict its value. */
 const besideSchema: ReadonlySet<string> = new Set([
   '$ref',
   'name',
@@ -67,7 +67,7 @@ function valueOfSwagger({ document, value, valuePath }: OpenapiNode, location: s
   };
 }
 
-/** In OpenAPI 2.0: `x-nullable` is the one extension that says something of values. */
+/** In OpenAPI 2.0: `x-nullable` is the only extension that affects values. */
 function isForPeople(name: string): boolean {
   return name === 'description' || (name.startsWith('x-') && name !== 'x-nullable');
 }

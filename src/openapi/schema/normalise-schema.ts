@@ -13,7 +13,7 @@ export interface NormalisingContext {
   readonly nameOf: (reference: string) => string | undefined;
 }
 
-/** Writes a schema of any line of OpenAPI in one form; what is not sound in it says nothing. */
+/** Writes a schema of any line of OpenAPI in one form; invalid parts have no effect. */
 export function normaliseSchema(
   schema: Json | undefined,
   context: NormalisingContext,
@@ -68,7 +68,7 @@ function isSchema(value: Json): boolean {
 function normaliseMap(map: JsonObject, context: NormalisingContext): JsonObject {
   const normal: Record<string, Json> = {};
   for (const [name, schema] of Object.entries(map)) {
-    // Assigned, this name would become the prototype; no sound document has it.
+    // Assigned, this name would become the prototype; no valid document has it.
     if (name !== '__proto__') normal[name] = normaliseSchema(schema, context);
   }
   return normal;
@@ -80,7 +80,7 @@ function listRequired(required: Json, hidden: ReadonlySet<string>): readonly str
   return [...new Set(names)].filter((name) => !hidden.has(name));
 }
 
-/** The names of properties that do not go this way, in the schema and all that it takes in. */
+/** The names of properties that do not go this way, in the schema and all that it includes. */
 function collectHidden(
   schema: JsonObject,
   context: NormalisingContext,
@@ -128,7 +128,7 @@ function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: N
   }
 }
 
-/** Before OpenAPI 3.1 an exclusive limit is a flag beside the limit. */
+/** Before OpenAPI 3.1 an exclusive limit is a flag next to the limit. */
 function adaptLimits(normal: Record<string, Json>, schema: JsonObject): void {
   moveLimit(normal, schema, 'minimum', 'exclusiveMinimum');
   moveLimit(normal, schema, 'maximum', 'exclusiveMaximum');
@@ -146,7 +146,7 @@ function moveLimit(
   normal[exclusive] = value;
 }
 
-/** Where `null` is allowed, it is so whatever the other keywords say: that is what those mean who write it. */
+/** If `null` is allowed, the other keywords do not restrict it: that is what authors of such schemas mean. */
 function allowNull(normal: Record<string, Json>): NormalSchema {
   const { type, enum: choices } = normal;
   if (Object.keys(normal).length === 0) return normal;

@@ -6,7 +6,9 @@ const forms = fullFormats as unknown as Readonly<
   Record<Form, { readonly validate: (text: string) => boolean }>
 >;
 
-/** What ajv-formats accepts beyond RFC 3339 does not have this shape: `+01`, `+0100`, a space before the time. */
+/**
+ * Texts that only ajv-formats accepts, not RFC 3339, do not have this shape: `+01`, `+0100`, a space before the time.
+ */
 const timeShape = /^[\d:.]+(?:z|[+-]\d\d:\d\d)?$/i;
 const dateTimeShape = /^[\d-]{10}t[\d:.]+(?:z|[+-]\d\d:\d\d)$/i;
 

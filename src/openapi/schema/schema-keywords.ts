@@ -1,7 +1,7 @@
 import type { Json } from '../../compiled/json.ts';
 import type { OpenapiVersion } from '../plain-parts.ts';
 
-/** What a keyword holds: one schema, a list or a map of them, or a plain value that is kept where it is `sound`. */
+/** The content of a keyword: one schema, a list or a map of them, or a plain value that is kept if it is `sound`. */
 export type KeywordShape =
   | 'schema'
   | 'schemas'
@@ -15,7 +15,7 @@ const size = plain((value) => typeof value === 'number' && Number.isInteger(valu
 const text = (value: Json) => typeof value === 'string';
 const textList = (value: Json) => Array.isArray(value) && value.every(text);
 
-/** Keywords of every line of the specification; what is not listed says nothing of the values. */
+/** Keywords of every line of the specification; others do not restrict the values. */
 const sharedKeywords: Readonly<Record<string, KeywordShape>> = {
   type: plain((value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value))),
   enum: plain((value) => Array.isArray(value) && value.length > 0),
@@ -72,7 +72,7 @@ function isType(value: Json): boolean {
   return typeof value === 'string' && types.includes(value);
 }
 
-/** What a keyword holds in a line of the specification; undefined if it says nothing of the values. */
+/** The content of a keyword in a line of the specification; undefined if it does not restrict the values. */
 export function keywordShape(version: OpenapiVersion, keyword: string): KeywordShape | undefined {
   const keywords = version === '2.0' || version === '3.0' ? sharedKeywords : allKeywords;
   return Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;

@@ -16,7 +16,7 @@ export function diskSourceTree(root: string): SourceTree {
   };
 }
 
-/** Asks once for all who ask before the answer is there. */
+/** Concurrent callers share one request. */
 function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () =>
@@ -44,7 +44,7 @@ function typeOf(entry: Dirent): FolderEntry['type'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Whether a glob may find a file at a path; only a glob can tell where links and folders are in question. */
+/** Whether a glob may find a file at a path; only a glob can decide about links and folders. */
 async function hasFile(root: string, path: string): Promise<boolean | undefined> {
   const names = path.split('/');
   if (!isListed(path)) return false;

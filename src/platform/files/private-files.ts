@@ -1,14 +1,14 @@
 import { chmod, lstat, mkdir, open, stat } from 'node:fs/promises';
 
-/** Makes a folder that only its owner can look into, and those above it; one that is there already stays as it is. */
+/** Makes a folder that only its owner can read, and its parents; an existing one is unchanged. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Sees that there is a file that only its owner can read, an empty one if it does not exist. An existing file is not
- * opened, since closing it would take away the locks that this process has on it; what a link leads to is left as it is.
- * Rejects with the system's error, also if a link leads nowhere.
+ * Ensures that a file exists that only its owner can read; creates an empty one. An existing file is not opened, since
+ * closing it would release the locks that this process has on it; the target of a link is unchanged. Rejects with the
+ * system's error, also if a link has no target.
  */
 export async function makeEmptyFile(file: string): Promise<void> {
   try {

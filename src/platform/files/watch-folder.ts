@@ -11,12 +11,12 @@ export interface FolderWatch {
   close(): Promise<void>;
 }
 
-/** Absolute paths; `all` where it is not known which. */
+/** Absolute paths; `all` if it is not known which. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
 export interface FolderWatchOptions {
   readonly folder: string;
-  /** Folders whose content is of no interest, beside those of packages, of git and of Gatewright itself. */
+  /** Folders whose content is of no interest, besides those of packages, of git and of Gatewright itself. */
   readonly ignored: readonly string[];
   /** Whether a change of this file, an absolute path, is worth a call. */
   readonly isRelevant: (path: string) => boolean;
@@ -25,7 +25,7 @@ export interface FolderWatchOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Long enough for changes of several files to belong together; after the first of them nobody knows if more follow. */
+/** Long enough for changes of several files to belong together; after the first it is unknown if more follow. */
 const quietMs = 100;
 
 /** Changes that never pause are passed on after this time. */
@@ -59,7 +59,7 @@ export async function watchFolder({
   };
 }
 
-/** So many changed files are kept apart. */
+/** Up to this many changed files are listed separately. */
 const maxChanged = 10_000;
 
 /** Gathers changes until nothing more happens for a while. */

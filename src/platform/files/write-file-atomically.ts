@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What a file is to hold. */
+/** The content of a file. */
 export interface FileContent {
   readonly file: string;
   readonly content: string | Iterable<string>;
@@ -11,9 +11,9 @@ export interface FileContent {
 }
 
 /**
- * Writes a file so that a reader, or a power cut, sees either what was there before or all of the new content. Without
- * a `mode` it keeps the one it had. An existing path that is not an ordinary file, such as a device, is written to directly.
- * Rejects with the system's error: ENOENT where its folder is missing.
+ * Writes a file so that a reader, or a power cut, sees either the old content or all of the new content. Without a
+ * `mode` it keeps the one it had. An existing path that is not an ordinary file, such as a device, is written to
+ * directly. Rejects with the system's error: ENOENT if its folder is missing.
  */
 export function writeFileAtomically(
   file: string,
@@ -34,7 +34,7 @@ export async function writeFilesAtomically(files: readonly FileContent[]): Promi
   for (const publish of publications) await publish();
 }
 
-/** Writes beside the file; `staged` takes away what was not published. */
+/** Writes next to the file; `staged` removes what was not published. */
 async function stage(
   { file, content, mode }: FileContent,
   staged: AsyncDisposableStack,
@@ -53,7 +53,7 @@ async function stage(
 }
 
 /**
- * Writes a file that must not exist yet, so that a reader sees nothing of it or all. Of two that write at once one
+ * Writes a file that must not exist yet, so that a reader sees all of it or nothing. Of two that write at once one
  * wins, and the other one rejects with the system's error: EEXIST.
  */
 export async function createFileAtomically(file: string, content: string, mode: number): Promise<void> {
@@ -72,7 +72,7 @@ async function writeThrough(
   mode: number | undefined,
 ): Promise<void> {
   await using handle = await open(file, 'wx', mode);
-  // The process's mask narrows the mode of a new file; one that is kept or asked for is exact.
+  // The process's mask narrows the mode of a new file; a kept or requested mode is exact.
   if (mode !== undefined) await handle.chmod(mode & 0o777);
   await handle.writeFile(content);
   await handle.sync();

@@ -30,7 +30,7 @@ export class GitBlobs implements AsyncDisposable {
     await this.#ended.catch(() => undefined);
   }
 
-  /** An answer is `ID TYPE SIZE`, the content, and the end of a line; `ID missing` where there is no such object. */
+  /** An answer is `ID TYPE SIZE`, the content, and the end of a line; `ID missing` if there is no such object. */
   async #readNext(id: string, maxBytes: number): Promise<Buffer | undefined> {
     this.#process.stdin.write(`${id}\n`);
     const header = (await this.#takeLine()).toString('latin1');
@@ -52,7 +52,7 @@ export class GitBlobs implements AsyncDisposable {
     return line;
   }
 
-  /** Takes so many bytes off the output; keeps them if they are wanted. */
+  /** Takes the given number of bytes off the output; keeps them if they are needed. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
     let missing = size;

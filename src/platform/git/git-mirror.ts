@@ -35,14 +35,14 @@ const settings = [
 /** Without the user's settings there are no filters, whatever attributes a repository has. */
 const withoutSettings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '0' };
 
-/** The newest commit of one branch, without its history, in a folder that nobody else uses meanwhile. */
+/** The newest commit of one branch, without its history, in a folder without other users. */
 export class GitMirror {
   readonly #folder: string;
   readonly #remote: GitRemote;
   readonly #timeouts: GitTimeouts;
   readonly #stop: AbortSignal;
 
-  /** `stop` ends what is under way, which then rejects with a GitMirrorError. */
+  /** `stop` aborts a running task, which then rejects with a GitMirrorError. */
   constructor(folder: string, remote: GitRemote, timeouts: GitTimeouts, stop: AbortSignal) {
     this.#folder = folder;
     this.#remote = remote;
@@ -54,7 +54,7 @@ export class GitMirror {
     return join(this.#folder, 'repository.git');
   }
 
-  /** Makes the folder, and takes away what earlier runs have left in it beside the repository. */
+  /** Makes the folder, and removes what earlier runs have left in it besides the repository. */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const kept = new Set(['repository.git', 'in-use.lock']);
@@ -63,7 +63,7 @@ export class GitMirror {
     }
   }
 
-  /** Asks for the newest commit there. Rejects with a GitMirrorError. */
+  /** Queries the remote for its newest commit. Rejects with a GitMirrorError. */
   async ask(): Promise<string> {
     const { url, branch } = this.#remote;
     const words = ['ls-remote', '--quiet', '--end-of-options', url, `refs/heads/${branch}`];
@@ -82,18 +82,18 @@ export class GitMirror {
   }
 
   /**
-   * Fetches the newest commit unless it is here, and gives its id. `asked` is one that the remote has named just now.
+   * Fetches the newest commit unless it is here, and returns its id. `asked` is one that the remote has just named.
    * Rejects with a GitMirrorError.
    */
   async fetch(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
     if ((await this.fetched()) === asked) return asked;
     const { code } = await this.#fetchInto(this.#repository, timeoutMs);
-    // The remote has answered, so that what is here may be what is broken: by a lock, or a process that was killed.
+    // The remote has answered, so the local copy may be broken: by a lock, or a process that was killed.
     if (code !== 0) return this.fetchAnew(asked, timeoutMs);
     return this.#nameFetched();
   }
 
-  /** Fetches the newest commit into a new repository, which takes the place of the other one. Otherwise as `fetch`. */
+  /** Fetches the newest commit into a new repository, which replaces the other one. Otherwise as `fetch`. */
   async fetchAnew(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
     const aside = this.#aside('repository.git');
     try {
@@ -126,8 +126,8 @@ export class GitMirror {
   }
 
   /**
-   * Checks a fetched commit out into a folder of its own, which appears once everything is in it; gives the folder.
-   * Links are links there, and the reader decides where they may lead. Rejects with a GitMirrorError.
+   * Checks a fetched commit out into its own folder, which appears once it is complete; returns the folder. Links are
+   * links there, and the reader decides where they may lead. Rejects with a GitMirrorError.
    */
   async checkOut(commit: string): Promise<string> {
     const folder = join(this.#folder, commit);
@@ -156,7 +156,7 @@ export class GitMirror {
     }
   }
 
-  /** Takes away the checkouts of all other commits. */
+  /** Removes the checkouts of all other commits. */
   async keepOnly(commits: readonly string[]): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (/^[0-9a-f]{40,64}$/.test(name) && !commits.includes(name))
@@ -164,7 +164,7 @@ export class GitMirror {
     }
   }
 
-  /** The folders of a commit that are repositories of their own, and empty in its checkout. */
+  /** The folders of a commit that are separate repositories, empty in its checkout. */
   async submodules(commit: string): Promise<readonly string[]> {
     const words = [`--git-dir=${this.#repository}`, 'ls-tree', '-r', '-z', '--full-tree', commit];
     const { stdout } = await this.#run(words, this.#timeouts.checkOutMs);
@@ -180,7 +180,7 @@ export class GitMirror {
 
   async #run(words: readonly string[], timeoutMs: number, environment?: Readonly<Record<string, string>>) {
     const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(timeoutMs)]);
-    // The state folder may itself be in a repository, which is not the one that is meant.
+    // The state folder may itself be in a repository, which is not the intended one.
     const GIT_CEILING_DIRECTORIES = dirname(this.#folder);
     const known = { GIT_CEILING_DIRECTORIES, ...(environment ?? environmentOf(this.#remote, process.env)) };
     try {
@@ -193,7 +193,7 @@ export class GitMirror {
     }
   }
 
-  /** Of what git says the first line that explains why; the rest explains how to use git. */
+  /** The first line of git's output that explains the error; the rest explains how to use git. */
   #failure(what: string, stderr: string): GitMirrorError {
     const lines = stderr.split('\n').map((line) => line.trim());
     const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
@@ -202,7 +202,7 @@ export class GitMirror {
   }
 }
 
-/** Git cannot take away what it has received so far when it is ended, and does not miss it later. */
+/** When git is ended it leaves received data behind, which it does not need later. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.startsWith('tmp_')) await rm(join(folder, name), { force: true });

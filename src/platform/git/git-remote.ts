@@ -15,11 +15,11 @@ interface GitCredentials {
   readonly origin: string;
   readonly username: string;
   readonly password: string;
-  /** What must not be shown. */
+  /** Texts that must not be shown. */
   readonly secrets: readonly string[];
 }
 
-/** A source that names no branch of a repository; the message repeats nothing of what was given. */
+/** A source that names no branch of a repository; the message does not repeat the input. */
 export class GitRemoteError extends Error {
   override readonly name = 'GitRemoteError';
 }
@@ -60,7 +60,7 @@ function locateUrl(url: URL): Omit<GitRemote, 'branch'> {
     throw new GitRemoteError('The URL of a git source must use https, ssh or file.');
   if (url.search !== '') throw new GitRemoteError('The URL of a git source must not have a query.');
   if (protocol !== 'ssh') return { protocol, ...takeCredentials(url) };
-  // For ssh the name is a part of the address, and there is no use for a password.
+  // For ssh the name is a part of the address, and a password has no use.
   url.password = '';
   return { url: url.href, protocol };
 }
@@ -70,7 +70,7 @@ function takeCredentials(url: URL): Pick<GitRemote, 'url' | 'credentials'> {
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return { url: url.href };
-  // A token may be in place of the user name.
+  // The user name may be a token.
   const secret = password === '' ? username : password;
   const given = { username: decode(username), password: decode(password) };
   return { url: url.href, credentials: { origin: url.origin, ...given, secrets: [secret, decode(secret)] } };
@@ -84,20 +84,20 @@ function decode(part: string): string {
   }
 }
 
-/** Takes the credentials of a remote, and whatever looks like some, out of a text. */
+/** Removes the credentials of a remote, and anything like them, from a text. */
 export function withoutCredentials(text: string, { credentials }: GitRemote): string {
   return (credentials?.secrets ?? [])
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
     .replaceAll(/(https?:\/\/)[^/\s@']*@/g, '$1***@');
 }
 
-/** Run by git's own shell when a server asks for credentials, and for nothing else that git tells helpers. */
+/** Run by git's own shell when a server asks for credentials, and for nothing else that git sends to helpers. */
 const credentialHelper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$GATEWRIGHT_GIT_USERNAME" "$GATEWRIGHT_GIT_PASSWORD"; }; f';
 
 /**
- * What git needs to know of a remote beside its URL. Credentials are asked for by git, since those in a URL would stand
- * on the command lines of what it starts. `inherited` is the environment of this process.
+ * What git needs to know of a remote besides its URL. Git requests credentials, since those in a URL would appear on
+ * the command lines of what it starts. `inherited` is the environment of this process.
  */
 export function environmentOf(
   { protocol, credentials }: GitRemote,
@@ -111,7 +111,7 @@ export function environmentOf(
     GATEWRIGHT_GIT_USERNAME: credentials.username,
     GATEWRIGHT_GIT_PASSWORD: credentials.password,
     GIT_CONFIG_COUNT: String(count + 2),
-    // An empty one takes those away that would answer before it, or keep what it says.
+    // An empty one removes those that would answer before it, or store its answer.
     [`GIT_CONFIG_KEY_${count}`]: name,
     [`GIT_CONFIG_VALUE_${count}`]: '',
     [`GIT_CONFIG_KEY_${count + 1}`]: name,

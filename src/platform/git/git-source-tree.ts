@@ -7,7 +7,7 @@ import { GitTree, listGitEntries } from './git-tree.ts';
 
 /**
  * The files below a folder in a commit, in the form of `diskSourceTree`; empty if the commit does not have the folder.
- * For a folder that is not on disk, `below` is the path to it from a folder that is. Holds a process of git until it is
+ * For a folder that is not on disk, `below` is the path to it from a folder that is. Keeps a git process until it is
  * disposed of. Rejects if the folder is not in a repository, and with a GitMissingError if git is not installed.
  */
 export async function openGitSourceTree(

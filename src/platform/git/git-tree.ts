@@ -8,7 +8,7 @@ interface GitEntry {
   readonly id: string;
 }
 
-/** What a path leads to: a file by the id of its content, a folder by its own path, or nothing. */
+/** The target of a path: a file by the id of its content, a folder by its own path, or nothing. */
 export type GitTarget =
   | { readonly type: 'file'; readonly id: string }
   | { readonly type: 'folder'; readonly path: string }
@@ -29,7 +29,7 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** What a folder holds, links on the way to it followed; nothing if there is no such folder. */
+  /** The content of a folder, links on the way to it followed; nothing if there is no such folder. */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const known = this.#folders.get(path);
     if (known) return known;
@@ -76,7 +76,7 @@ function fail(reason: ReadFailure): GitTarget {
   return { type: 'failure', reason };
 }
 
-/** Every folder, and what it holds; a submodule is an empty folder. */
+/** Every folder, and its content; a submodule is an empty folder. */
 function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string, readonly FolderEntry[]> {
   const folders = new Map<string, FolderEntry[]>([['', []]]);
   const open = (folder: string): FolderEntry[] => {
@@ -100,7 +100,7 @@ function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** What a folder, or one below it, held in a commit; nothing if it was not there. */
+/** The content of a folder, or of one below it, in a commit; nothing if it was not there. */
 export async function listGitEntries(
   folder: string,
   commit: string,
@@ -128,7 +128,7 @@ async function findTree(folder: string, commit: string, below: string): Promise<
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
-/** The id of what a revision names (gitrevisions(7)); undefined if it names nothing. */
+/** The id of a revision's object (gitrevisions(7)); undefined if it names nothing. */
 export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
   const { code, stdout } = await runGit(folder, words);

@@ -21,7 +21,7 @@ async function findRepository(folder: string): Promise<string | undefined> {
   return dirname(folder) === folder ? undefined : findRepository(dirname(folder));
 }
 
-/** A further work tree and a submodule have a file in place of that folder, which says where it is. */
+/** A further work tree and a submodule have a file instead of that folder, which names it. */
 async function readLink(file: string, folder: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [, target] = /^gitdir: (.+?)\r?\n?$/.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** There is no git to ask. */
+/** Git is not installed. */
 export class GitMissingError extends Error {
   override readonly name = 'GitMissingError';
 }
@@ -18,15 +18,15 @@ interface GitResult {
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface GitOptions {
-  /** What it finds in its environment beside what this process has. */
+  /** Variables added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Ends git, and everything that it has started. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs git in a folder, and gives all that it writes, of its complaints the end. Rejects with a GitMissingError where
- * there is no git, and with the reason of the signal where that ends it.
+ * Runs git in a folder, and returns its output and the end of its errors. Rejects with a GitMissingError if git is not
+ * installed, and with the reason of the signal if that ends it.
  */
 export async function runGit(
   folder: string,
@@ -60,7 +60,7 @@ async function lastOf(stream: Readable): Promise<string> {
   return last;
 }
 
-/** Git leaves the talking to children of its own, which would go on without it and may have left its group. */
+/** Git connects by child processes, which would continue without it and may have left its group. */
 function killAll({ pid, stdout, stderr }: GitProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -79,11 +79,11 @@ const ofAnotherRepository = new Set([
   'GIT_WORK_TREE',
   'GIT_INDEX_FILE',
   'GIT_PREFIX',
-  // Would ask for a password in a window.
+  // It would prompt for a password in a window.
   'SSH_ASKPASS',
 ]);
 
-/** Starts git in a folder; nothing that it is asked for takes a lock without need, or asks for a password. */
+/** Starts git in a folder, without optional locks or password prompts. */
 export function startGit(
   folder: string,
   words: readonly string[],
@@ -94,7 +94,7 @@ export function startGit(
   return spawn('git', ['--no-pager', '-c', 'core.quotePath=false', ...words], {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), ...quiet, ...environment },
-    // A group of its own can be ended as a whole, and has no terminal at which ssh could ask for a password.
+    // A separate process group can be ended as a whole, and has no terminal where ssh could prompt for a password.
     detached: signal !== undefined,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -102,7 +102,7 @@ export function startGit(
 
 /** The exit code, once all is written. Rejects with a GitMissingError if git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
-  // What cannot be written to a process that has ended is reported by its exit code.
+  // A failed write to an ended process is reported by its exit code.
   child.stdin.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     child.on('close', (code) => resolve(code ?? 1));

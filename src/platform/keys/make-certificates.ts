@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 
 /** Certificates that the gateway has generated, in PEM. */
 export interface MadeCertificates {
-  /** What clients have to trust. Its key is nowhere kept, so that it vouches for this one certificate only. */
+  /** The certificate that clients must trust. Its key is not kept, so that it vouches for this one certificate only. */
   readonly ca: string;
   readonly certificate: string;
   readonly key: string;
@@ -21,12 +21,12 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const authorityName = 'CN=Gatewright local authority';
 const oneDay = 24 * 60 * 60 * 1000;
 
-/** No public authority may certify for longer, and some clients refuse what is valid for longer. */
+/** No public authority may certify for longer, and some clients refuse longer validity. */
 const validDays = 397;
 
 /** Makes an authority, and a certificate for the host names and IP addresses given, valid from `now` on. */
 export async function makeCertificates(hosts: readonly string[], now: number): Promise<MadeCertificates> {
-  // Both are slow to load, and needed on the first run only; the second one needs what the first one defines.
+  // Both are slow to load, and needed on the first run only; the second one needs the first one.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const authority = await makeAuthority(x509, now);
@@ -63,7 +63,7 @@ async function makeAuthority(x509: X509, now: number): Promise<Authority> {
   return { keys, certificate };
 }
 
-/** What RFC 5280 section 4.2.1 asks of a certificate that is not an authority. */
+/** The requirements of RFC 5280 section 4.2.1 for a certificate that is not an authority. */
 async function leafExtensions(
   x509: X509,
   hosts: readonly string[],

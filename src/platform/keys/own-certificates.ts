@@ -7,18 +7,18 @@ import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
 import { makeCertificates } from './make-certificates.ts';
 
-/** What a listener needs for TLS, in PEM. */
+/** A listener's TLS material, in PEM. */
 export interface TlsMaterial {
   readonly certificate: string;
   readonly key: string;
-  /** The file that clients have to trust, where the certificate is that the gateway has generated. */
+  /** The file that clients have to trust, if the gateway has generated the certificate. */
   readonly caFile?: string;
 }
 
 /** How long before its expiry it is renewed, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is kept in a folder; made again where it is missing, expires soon or lacks a host. */
+/** The certificate that is kept in a folder; made again if it is missing, expires soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],
@@ -48,7 +48,7 @@ async function readKept(folder: string): Promise<KeptCertificates | undefined> {
   return certificate && key && ca ? { certificate, key, ca } : undefined;
 }
 
-/** Three files may have been written by two runs at once, so that they have to be seen to belong together. */
+/** Three files may have been written by two runs at once, so they are checked to belong together. */
 function isGood({ certificate, key, ca }: KeptCertificates, names: readonly string[], now: number): boolean {
   try {
     const leaf = new X509Certificate(certificate);

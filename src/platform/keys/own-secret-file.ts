@@ -5,7 +5,7 @@ import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { createFileAtomically } from '../files/write-file-atomically.ts';
 
-/** The secret that is kept in a file which only its owner can read; made where the file does not exist. */
+/** The secret that is kept in a file which only its owner can read; made if the file does not exist. */
 export async function readOrMakeSecretFile(file: string, make: () => string): Promise<string> {
   const kept = await readFileIfPresent(file);
   if (kept !== undefined) return kept;
@@ -24,7 +24,7 @@ async function keepSecret(file: string, made: string): Promise<string> {
   }
 }
 
-/** The P-256 key that is kept in a file, in PKCS#8 PEM; made where there is none. */
+/** The P-256 key that is kept in a file, in PKCS#8 PEM; made if there is none. */
 export function readOrMakeSigningKey(file: string): Promise<string> {
   return readOrMakeSecretFile(file, makeSigningKey);
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 
-/** A key that cannot sign or verify tables; the message says of "it" why, and holds nothing of the key. */
+/** A key that cannot sign or verify tables; the message says why, calls the key "it", and shows nothing of it. */
 export class TableKeyError extends Error {
   override readonly name = 'TableKeyError';
 }
@@ -12,7 +12,7 @@ export interface TableKey {
   /** RFC 7638 thumbprint. */
   readonly keyId: string;
   readonly key: KeyObject;
-  /** What its signatures may be; the first one is what is signed by. A signature cannot choose another. */
+  /** The algorithms of its signatures; the first one is used for signing. A signature cannot choose another. */
   readonly algorithms: readonly [string, ...string[]];
 }
 
@@ -51,7 +51,7 @@ function parsePems(text: string): readonly KeyObject[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
     throw new TableKeyError(`it contains neither a public key in PEM nor a JWK set: ${howToMake}`);
-  // A key that was left out in silence would be missed when it is the only one left to sign.
+  // A silently omitted key would be missed when it is the only one left to sign.
   if (blocks.length < text.split('-----BEGIN ').length - 1)
     throw new TableKeyError('it contains something other than public keys: keep only the keys');
   return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));
@@ -94,7 +94,7 @@ function publicHalfOf(key: KeyObject): KeyObject {
 }
 
 function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): TableKey['algorithms'] {
-  // RFC 9864 gives the one that RFC 8037 called EdDSA a name of its own.
+  // RFC 9864 gives the one that RFC 8037 called EdDSA its own name.
   if (asymmetricKeyType === 'ed25519') return ['Ed25519', 'EdDSA'];
   if (asymmetricKeyDetails?.namedCurve === 'prime256v1') return ['ES256'];
   throw new TableKeyError(`it contains a key that is neither Ed25519 nor on the curve P-256: ${howToMake}`);

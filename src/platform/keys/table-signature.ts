@@ -7,7 +7,7 @@ import {
 } from 'jose';
 import type { TableKey } from './table-keys.ts';
 
-/** Why a table is not one that a known key has signed; the message says it of "it". */
+/** Why a table is not one that a known key has signed; the message calls the table "it". */
 export class TableSignatureError extends Error {
   override readonly name = 'TableSignatureError';
 }
@@ -25,7 +25,7 @@ export interface TableSignature {
 /** Distinguishes the signature of a table from a signature of the same key for something else. */
 const type = 'gatewright-table+jws';
 
-/** Whatever keys are known; which of them it may be, the key says. */
+/** For all known keys; the key determines which one. */
 const knownAlgorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
 const refused = 'its signature was not made by `gatewright compile --sign`';
@@ -60,7 +60,10 @@ export async function verifyTable(
   return { jws, keyId: kid, signedAt: iat };
 }
 
-/** When a signature says that it was made, in seconds since 1970, whoever has made it; undefined for an invalid signature. */
+/**
+ * The signing time that a signature states, in seconds since 1970, whoever signed it; undefined for an invalid
+ * signature.
+ */
 export function readSignedAt(jws: string): number | undefined {
   try {
     const { iat } = decodeProtectedHeader(jws) as { readonly iat?: unknown };
@@ -87,7 +90,10 @@ async function verifyFlattened(
   }
 }
 
-/** The key says what its signatures are, so that no signature can have one taken for the key of another algorithm. */
+/**
+ * The key determines the algorithm of its signatures, so that no signature can have one taken for the key of another
+ * algorithm.
+ */
 function findKey({ kid = '', alg = '' }: JWSHeaderParameters, keys: ReadonlyMap<string, TableKey>) {
   const found = keys.get(kid);
   if (found?.algorithms.includes(alg)) return found.key;
@@ -102,7 +108,7 @@ const form = /^(?<head>[\w-]{1,4096})\.\.(?<signature>[\w-]{86})\n?$/;
 
 function splitJws(jws: string) {
   const { head = '', signature = '' } = form.exec(jws)?.groups ?? {};
-  // Bits that no byte is made of would let one signature be written in several ways.
+  // Unused bits would allow one signature to be written in several ways.
   if (Buffer.from(signature, 'base64url').toString('base64url') !== signature || signature === '')
     throw new TableSignatureError(refused);
   return { protected: head, signature };

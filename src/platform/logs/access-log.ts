@@ -15,13 +15,13 @@ export interface AccessLogOptions {
   readonly maxWaiting?: number;
 }
 
-/** An access log that is open: it holds nobody up, and where lines are not taken in time they are lost. */
+/** An access log that is open: it blocks no calls, and lines that are not written in time are lost. */
 export interface AccessLog {
-  /** Takes so many lines. */
+  /** Writes `lines`, which are `count` lines. */
   readonly write: (lines: string, count: number) => void;
   /** How many lines were lost since it was opened. */
   readonly lost: () => number;
-  /** Writes what waits, for a few seconds at most; never rejects. */
+  /** Writes waiting lines, for a few seconds at most; never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface AccessLog {
 const quietMs = 60_000;
 const maxCloseMs = 3000;
 
-/** Opens an access log. Its file is opened again where it was moved away, and may be cut by others. */
+/** Opens an access log. Its file is opened again if it was moved away, and may be truncated by others. */
 export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({

@@ -17,11 +17,11 @@ export interface AuditLogOptions {
 /** An audit log that is open. */
 export interface AuditLog {
   readonly write: WriteAudit;
-  /** Writes what waits, and closes the file; never rejects. */
+  /** Writes waiting lines, and closes the file; never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens an audit log, to whose file each event adds a line of JSON. What is wrong with the file is reported by `warn`. */
+/** Opens an audit log, to whose file each event adds a line of JSON. Errors of the file are reported by `warn`. */
 export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions): AuditLog {
   const lines = new BufferedLines({
     sink: new AuditFile(file),
@@ -43,17 +43,17 @@ export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions)
 const lineBreak = 0x0a;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-/** A named pipe without a reader would otherwise hold the log, and the end of the process, for ever. */
+/** A named pipe without a reader would otherwise block the log, and the end of the process, forever. */
 const openFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 /**
- * A file that lines are added to at its end, wherever others have cut it, and that is opened again where it was moved
+ * A file that lines are added to at its end, also after others have truncated it, and that is reopened if it was moved
  * away. Its methods must not run at once.
  */
 export class AuditFile {
   readonly #file: string;
   #handle: FileHandle | undefined;
-  /** Of what is being written, how much the file at hand has got. */
+  /** How much of the current write is in the file. */
   #written = 0;
 
   constructor(file: string) {
@@ -61,8 +61,8 @@ export class AuditFile {
   }
 
   /**
-   * Adds whole lines. Rejects with the system's error; the same lines are then to be given again, and go on where the
-   * disk stopped.
+   * Adds whole lines. Rejects with the system's error; pass the same lines again then, and they continue where the disk
+   * stopped.
    */
   async append(lines: Buffer): Promise<void> {
     const handle = await this.#current(lines);
@@ -102,7 +102,7 @@ interface AuditLost {
 const maxLineLength = 4096;
 const maxTextLength = 256;
 
-/** What JSON leaves as it is, but terminals obey and some readers take for the end of a line. */
+/** Characters that JSON does not escape, but terminals interpret and some readers take for the end of a line. */
 const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */

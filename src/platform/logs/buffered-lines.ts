@@ -1,6 +1,6 @@
 /** Where lines end up. Its methods are never run at once. */
 export interface LineSink {
-  /** Adds whole lines. Where it rejects, it gets the same lines again, and goes on where it stopped. */
+  /** Adds whole lines. If it rejects, it gets the same lines again, and continues where it stopped. */
   append(lines: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,12 +22,12 @@ const maxWaitMs = 200;
 /** The size at which lines are written immediately, in bytes. */
 const batchSize = 256 * 1024;
 
-/** Lines that wait for a sink; where it does not keep up, they are counted in place of being kept. */
+/** Lines that wait for a sink; if it does not keep up, they are only counted. */
 export class BufferedLines {
   readonly #options: BufferedLinesOptions;
   readonly #maxWaiting: number;
   readonly #waiting = new WaitingLines();
-  /** What the sink is getting, or has refused to take. */
+  /** The lines that the sink is writing, or has refused. */
   #batch: Buffer | undefined;
   /** Since it was confessed last, and in all. */
   #lost = 0;
@@ -54,7 +54,7 @@ export class BufferedLines {
     return this.#waiting.bytes >= this.#maxWaiting;
   }
 
-  /** Takes so many lines, each with its end. */
+  /** Takes `count` lines, each with its line end. */
   add(lines: string, count = 1): void {
     if (this.isFull) return this.lose(count);
     this.#confessLoss();
@@ -68,7 +68,7 @@ export class BufferedLines {
     this.#lostInAll += count;
   }
 
-  /** Writes what waits, and closes the sink; never rejects. */
+  /** Writes waiting lines, and closes the sink; never rejects. */
   async close(): Promise<void> {
     await this.#flushing;
     clearTimeout(this.#timer);
@@ -96,7 +96,7 @@ export class BufferedLines {
     });
   }
 
-  /** Writes what waits, again while that leaves so many bytes, until the sink refuses; never rejects. */
+  /** Writes waiting lines, again while at least this many bytes are left, until the sink refuses; never rejects. */
   async #writeOut(enough: number): Promise<void> {
     try {
       do {
@@ -124,7 +124,7 @@ export class BufferedLines {
 /** The size of a memory allocation, in bytes. */
 const chunkBytes = 256 * 1024;
 
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+/** A UTF-16 unit takes at most this many bytes of UTF-8. */
 const bytesPerUnit = 3;
 
 /** Lines that wait to be written, as bytes from the start: many texts that stay for a while keep the collector busy. */
@@ -145,7 +145,7 @@ class WaitingLines {
     this.#used += this.#chunk.write(line, this.#used);
   }
 
-  /** Gives everything that waits, and forgets it. */
+  /** Returns all waiting lines, and forgets them. */
   take(): Buffer {
     this.#begin(0);
     this.#fullBytes = 0;

@@ -12,17 +12,17 @@ const maxPause = 5;
 const timeoutMs = 1000;
 
 /**
- * Standard output as a sink that holds nobody up. A pipe is opened again so that writing does not wait for its reader;
+ * Standard output as a sink that never blocks. A pipe is opened again so that writing does not wait for its reader;
  * anything else, and a pipe that belongs to another user, is written through the process's own descriptor, which keeps
  * the place where others write too.
  */
 export class StandardOutput implements LineSink {
   #pipe: FileHandle | undefined;
   #isOpenedAnew = true;
-  /** Of what is being written, how much is out. */
+  /** How much of the current write is done. */
   #written = 0;
 
-  /** Rejects with EAGAIN where a pipe is full, and its reader takes nothing for a while. */
+  /** Rejects with EAGAIN if a pipe is full, and its reader takes nothing for a while. */
   async append(lines: Buffer): Promise<void> {
     if (this.#isOpenedAnew && fstatSync(descriptor).isFIFO()) this.#pipe ??= await this.#openPipe();
     while (this.#written < lines.length)
@@ -46,7 +46,7 @@ export class StandardOutput implements LineSink {
     }
   }
 
-  /** A pipe takes 64 KiB at a time; that it is full says nothing of how fast it is read. */
+  /** A pipe takes 64 KiB at a time; a full pipe may still be read fast. */
   async #writeSome(lines: Buffer): Promise<number> {
     const begunAt = performance.now();
     for (let pause = minPause; ; pause = Math.min(2 * pause, maxPause)) {

@@ -58,7 +58,7 @@ function refuseWhileStarting(
   answerRejection(request, response, { code: 'gateway_starting' }, undefined);
 }
 
-/** What a call holds is released when its connection, or its stream, closes. */
+/** A call's resources are released when its connection, or its stream, closes. */
 function begin(
   call: Call,
   until: { on(event: 'close', ended: () => void): unknown },
@@ -71,7 +71,7 @@ function begin(
   until.on('close', () => {
     inFlight.end(call);
     call.generation.usage.end();
-    // Nobody waits for the upstream any longer.
+    // The caller no longer waits for the upstream.
     call.forwarded?.abort();
     callEnded?.(call);
   });

@@ -35,12 +35,12 @@ export interface AnswerObserver {
 
 const digestName = 'gatewright-digest';
 
-/** A connection that its client wants to speak another protocol on (RFC 9110 section 7.8). */
+/** A connection for which its client requests another protocol (RFC 9110 section 7.8). */
 export interface Upgrade {
   readonly socket: Duplex;
-  /** What answers on that connection as long as the protocols are not changed. */
+  /** The response on that connection before the protocols are switched. */
   readonly response: ServerResponse;
-  /** What came behind the request already. */
+  /** Data that already arrived after the request. */
   readonly head: Buffer;
 }
 
@@ -53,7 +53,7 @@ export interface Forwarded {
 
 /** A client and an upstream that speak WebSocket with each other. */
 interface Joined {
-  /** Closes both sides; the client is given the reason, of at most 123 bytes, where it can be. */
+  /** Closes both sides; the client is given the reason, of at most 123 bytes, if it can be. */
   close(reason: string): void;
 }
 
@@ -73,30 +73,30 @@ export class Call {
   /** Headers of every response to the call: lower-case names and values in turn. */
   readonly ownHeaders: string[] = [];
   api!: ServedApi;
-  /** What follows the API's address in the path, with its leading slash, as it was sent. */
+  /** The rest of the path after the API's address, with its leading slash, as it was sent. */
   resourcePath = '/';
-  /** Whether the path holds `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */
+  /** Whether the path contains `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */
   hasEscapedSeparator = false;
   /** Undefined until the token is verified. */
   token: VerifiedToken | undefined = undefined;
-  /** What the token says. */
+  /** The claims of the token. */
   claims!: TokenClaims;
   client!: Client;
-  /** What is remembered with the token. */
+  /** The context that is remembered with the token. */
   tokenContext!: TokenContext<ServedSubscription>;
   subscription!: ServedSubscription;
   endpoint!: ServedEndpoint;
-  /** What the API declares for the path and the method. */
+  /** The declarations for the path and the method. */
   operation!: CompiledOperation;
   /** The values in the path, decoded, in the order of its template. */
   pathValues: readonly (string | undefined)[] = noValues;
-  /** The method that the upstream is asked with. */
+  /** The method of the upstream request. */
   upstreamMethod = '';
-  /** The body where a policy had to read it; otherwise it streams through. */
+  /** The body if a policy had to read it; otherwise it streams through. */
   body: Buffer | undefined = undefined;
-  /** The body where it streams through. */
+  /** The body if it streams through. */
   streamedBody: StreamedBody | undefined = undefined;
-  /** What the upstream receives the caller, where the API asks for it. */
+  /** The caller as the upstream receives it, if the API wants it. */
   assertion: string | undefined = undefined;
   /** Sees the upstream's response pass by. */
   observeAnswer: AnswerObserver | undefined = undefined;
@@ -106,9 +106,9 @@ export class Call {
   placeInFlight = -1;
   /** Set from the moment that it is a WebSocket. */
   joined: Joined | undefined = undefined;
-  /** The upstream that was asked last. */
+  /** The upstream that was called last. */
   upstream: UpstreamTarget | undefined = undefined;
-  /** How many upstreams were asked. */
+  /** How many upstreams were called. */
   attempts = 0;
   /** When the call began, when it was last sent to an upstream, and when that response began; 0 if it did not. */
   readonly startedAt = performance.now();
@@ -116,7 +116,7 @@ export class Call {
   responseStartedAt = 0;
   /** How many bytes of the response body were passed on. */
   responseBytes = 0;
-  /** What the upstream receives the trace that the call belongs to, where calls are traced. */
+  /** The trace that the call belongs to, as the upstream receives it; undefined if calls are not traced. */
   trace: CallTrace | undefined = undefined;
   /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */
   rejected: ErrorCode | undefined = undefined;
@@ -158,7 +158,7 @@ export class Call {
     this.responseStartedAt = 0;
   }
 
-  /** Adds a header to every response to the call, in place of the upstream's own. */
+  /** Adds a header to every response to the call, replacing the upstream's. */
   addHeader(name: string, value: string): void {
     this.ownHeaders.push(name, value);
   }
@@ -174,7 +174,7 @@ function hasBody({ headers }: HttpRequest): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 }
 
-/** What the gateway answers by itself, without any upstream. */
+/** A response of the gateway itself, without any upstream. */
 interface DirectAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -186,7 +186,7 @@ export type Outcome = Rejection | DirectAnswer | undefined;
 /** A step that a call has to pass. */
 export type Policy = (call: Call) => Outcome;
 
-/** One that returns a promise where, and only where, something has to be waited for. */
+/** One that returns a promise only if it has to wait. */
 export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 
 /** A completed call, however far it came: what no policy has set is absent. */

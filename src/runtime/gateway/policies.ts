@@ -17,13 +17,13 @@ import { removeConnectionHeaders } from './policies/remove-connection-headers.ts
 import { reportResponses } from './policies/report-responses.ts';
 import { validateRequest } from './policies/validate-request.ts';
 
-/** Takes a call through the policies. Returns a promise only where one of them does. */
+/** Takes a call through the policies. Returns a promise only if one of them does. */
 export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
   return proceed(call, identifyCaller(call), authorizeCall);
 }
 
-// What a call has to pass, in this order; the first one to refuse or to answer ends it. Only the last one of each part
-// may wait. They are written out, since V8 cannot inline what is called through a list.
+// The policies for a call, in this order; the first one that refuses or answers ends it. Only the last one of each part
+// may wait. They are written out, since V8 cannot inline functions that are called through a list.
 
 function identifyCaller(call: Call): Outcome | Promise<Outcome> {
   const outcome: Outcome =

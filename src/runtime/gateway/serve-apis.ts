@@ -14,7 +14,7 @@ import type { UpstreamPools } from './upstream/upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
-/** The APIs of a generation, with what the next one needs to rebuild only those that have changed. */
+/** The APIs of a generation, with the state for rebuilding only those that have changed. */
 export interface ServedApis {
   readonly manifest: Manifest;
   readonly secretOf: SecretOf;
@@ -27,7 +27,7 @@ export interface ServedApis {
 export interface ServedApisChange {
   readonly removed: readonly ServedApi[];
   readonly added: readonly ServedApi[];
-  /** The endpoints that were opened, and those of before that are no longer needed. */
+  /** The endpoints that were opened, and earlier ones that are no longer needed. */
   readonly opened: readonly HeldEndpoints[];
   readonly left: readonly HeldEndpoints[];
 }
@@ -41,7 +41,7 @@ export interface ServeApisOptions {
   readonly previous: ServedApis | undefined;
 }
 
-/** Builds the APIs of a table, and takes over from `previous` what has not changed. Throws, and then holds nothing. */
+/** Builds the APIs of a table, and reuses what has not changed from `previous`. If it throws, nothing stays open. */
 export function serveApis(
   compiled: Compiled,
   options: ServeApisOptions,
@@ -89,7 +89,7 @@ function findTouched(
   ]);
 }
 
-/** What an API is served with may depend on any of these. */
+/** The served form of an API may depend on any of these. */
 function differsForAll(before: Manifest, now: Manifest): boolean {
   return (
     before.gateway !== now.gateway || before.tiers !== now.tiers || before.applications !== now.applications

@@ -10,10 +10,10 @@ export interface Argon2idDigest {
   readonly hash: Buffer;
 }
 
-/** What OWASP asks for at least: 19 MiB and two passes. */
+/** The minimum that OWASP recommends: 19 MiB and two passes. */
 const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 
-/** What a digest may ask of the machine; `work` is memory times passes, and takes about a second. */
+/** The most that a digest may cost; `work` is memory times passes, and takes about a second. */
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
 /** Each one fills a thread and its memory, so that others of the thread pool stay free for the rest of the gateway. */
@@ -42,7 +42,7 @@ export async function hashArgon2id(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether the digest is that of the password. Rejects with an UnavailableError if too many are asked at once. */
+/** Whether the digest is that of the password. Rejects with an UnavailableError if too many checks wait. */
 export async function verifyArgon2id(password: string, digest: Argon2idDigest): Promise<boolean> {
   const { hash, ...parameters } = digest;
   return timingSafeEqual(await hashWith(password, { ...parameters, length: hash.length }), hash);

@@ -34,7 +34,7 @@ export class ConcurrencyLimit {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The turn passes to the first in the queue, so that nobody else takes it meanwhile. */
+  /** The turn passes to the first in the queue, so that no other takes it meanwhile. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

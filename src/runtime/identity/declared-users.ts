@@ -38,8 +38,8 @@ export class DeclaredUsers implements PasswordDirectory {
   }
 
   /**
-   * Whose digest a password is checked against where nobody has the name, always the same for one name: digests may
-   * differ in what they cost, and no cost is to stand for names that are unknown.
+   * The user whose digest a password is checked against if the name is unknown, always the same for a name: digests may
+   * differ in what they cost, and the cost must not reveal unknown names.
    */
   #decoyEntry(username: string): Entry | undefined {
     const number = createHash('sha256').update(username).digest().readUInt32BE();

@@ -11,7 +11,7 @@ interface Count {
 /** How many are remembered; of more, those whose last failure is longest ago are forgotten. */
 const capacity = 20_000;
 
-/** Counts failures by key, and says which keys have to wait. */
+/** Counts failures by key, and returns which keys have to wait. */
 export class FailureCount {
   readonly #limit: FailureLimit;
   readonly #clock: Clock;

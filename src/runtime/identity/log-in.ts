@@ -30,7 +30,7 @@ export interface LoginRequest {
  */
 export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
 
-/** Characters; longer ones are nobody's. */
+/** Characters; longer ones belong to no user. */
 const maxUsernameLength = 256;
 const maxPasswordLength = 1024;
 
@@ -85,7 +85,7 @@ function isPlausible({ username, password }: LoginRequest): boolean {
   return password !== '' && !password.includes('\0');
 }
 
-/** Asks one directory after the other until one knows the user. */
+/** Queries one directory after the other until one knows the user. */
 async function ask(
   directories: readonly PasswordDirectory[],
   { username, password }: LoginRequest,

@@ -11,7 +11,7 @@ export interface LoginSource {
   readonly application?: string;
 }
 
-/** What a login was counted under until its end. It is plain data, so that it can go from thread to thread. */
+/** The key of a login until its end. It is plain data, so that threads can pass it on. */
 export interface CountedLogin {
   readonly userAtAddress: string;
   readonly address: string;
@@ -23,7 +23,7 @@ export interface CountedLogin {
 
 const minute = 60_000;
 
-/** What failed logins are limited by. */
+/** The limits of failed logins. */
 export const loginLimits = {
   userAtAddress: {
     free: 5,
@@ -41,17 +41,17 @@ export function userAtAddressOf({ username, ...place }: LoginSource): string {
   return digestOf(foldUsername(username), ...placeOf(place));
 }
 
-/** What a login is counted under; `isFamiliar` where the user has logged in at the address before. */
+/** The key that a login is counted under; `isFamiliar` if the user has logged in at the address before. */
 export function describeLogin(login: LoginSource, isFamiliar: boolean): CountedLogin {
   return {
     userAtAddress: userAtAddressOf(login),
-    // Apart, so that nobody keeps out whoever shares the address and has logged in there.
+    // Separate, so that attackers do not lock out users who have logged in at the same address.
     address: digestOf(...placeOf(login), isFamiliar ? 'familiar' : 'others'),
     ...(!isFamiliar && { user: digestOf(foldUsername(login.username)) }),
   };
 }
 
-/** The keys of a login, each with the name of what it is limited by. */
+/** The keys of a login, each with the name of its limit. */
 export function keysOfLogin({ userAtAddress, address, user }: CountedLogin): readonly FailureKey[] {
   return [
     { key: `userAtAddress:${userAtAddress}`, limit: loginLimits.userAtAddress },
@@ -69,14 +69,14 @@ function placeOf({ address, application }: Omit<LoginSource, 'username'>): reado
   return [addressBlock(address), ...(application === undefined ? [] : [application])];
 }
 
-/** A digest, since what was typed as a name may be a password. */
+/** A digest, since the typed name may be a password. */
 function digestOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /**
- * What one caller can be taken to hold of the address space: an IPv4 address, or the /64 of an IPv6 address, whose
- * lower half anybody chooses at will. Anything else is returned unchanged.
+ * The part of the address space that one caller can have: an IPv4 address, or the /64 of an IPv6 address, whose lower
+ * half anyone can choose. Anything else is returned unchanged.
  */
 function addressBlock(address: string): string {
   const [bare = ''] = address.toLowerCase().split('%');
@@ -100,8 +100,8 @@ function groupsOf(text: string): readonly string[] {
 }
 
 /**
- * A name as it is counted: directories do not tell case, spaces and invisible characters apart (RFC 4518), so that
- * one user would have as many counts as spellings otherwise.
+ * A name as it is counted: directories do not distinguish case, spaces and invisible characters (RFC 4518), so that one
+ * user would have as many counts as spellings otherwise.
  */
 function foldUsername(username: string): string {
   const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\u{1806}\u{FFFC}]/gu, '');

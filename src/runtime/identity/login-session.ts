@@ -9,17 +9,17 @@ export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
   /** Binds the session of a declared user to that user's password, see `token/user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly authenticatedAt: Seconds;
-  /** What the user has consented to since, each by a name of its own; the newest last. */
+  /** What the user has consented to since, each by its own name; the newest last. */
   readonly consents: readonly string[];
 }
 
-/** A session expires after being idle for so long. */
+/** A session expires after being idle for this time. */
 const idleSeconds = 60 * 60;
 
 /** How long after its login a session expires. */
 const maxSeconds = 8 * 60 * 60;
 
-/** A cookie holds 4096 bytes with its name, and browsers silently drop a larger one. */
+/** A cookie contains at most 4096 bytes with its name, and browsers silently drop a larger one. */
 const maxConsents = 30;
 const maxDisplayNameLength = 100;
 
@@ -45,7 +45,7 @@ export function beginSession(
   };
 }
 
-/** Records a consent; where there are too many, the oldest are forgotten. */
+/** Records a consent; if there are too many, the oldest are forgotten. */
 export function rememberConsent(session: LoginSession, consent: string): LoginSession {
   const others = session.consents.filter((other) => other !== consent);
   return { ...session, consents: [...others, consent].slice(-maxConsents) };

@@ -1,5 +1,5 @@
 /**
- * The message at the bottom of an error, as part of a sentence: that of the network says more than that asking failed.
+ * The innermost message of an error, as part of a sentence: a network error explains more than "the request failed".
  */
 export function reasonOf(error: unknown): string {
   const messages = [...errorsIn(error)].map(({ message }) => message.replaceAll(/\s+/g, ' ').trim());

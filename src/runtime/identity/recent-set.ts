@@ -1,4 +1,4 @@
-/** A set of bounded size: of more, those that were added longest ago are forgotten. */
+/** A set of bounded size, which forgets the oldest entries. */
 export class RecentSet {
   readonly #size: number;
   readonly #values = new Set<string>();

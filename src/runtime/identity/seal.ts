@@ -3,14 +3,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Seconds } from '../ports/token-store.ts';
 import type { KeyRing } from '../token/key-ring.ts';
 
-/** What sealing needs of an authorization server. */
+/** The part of an authorization server that sealing needs. */
 export interface Sealing {
   readonly issuer: string;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
 }
 
-/** What was under a seal that is whole. */
+/** The content of an intact seal. */
 interface Opened<Content> {
   readonly content: Content;
   readonly isExpired: boolean;
@@ -23,8 +23,8 @@ interface Envelope<Content> {
 }
 
 /**
- * Seals what a browser keeps for the authorization server, so that nobody else can read, make or change it: a JWE
- * (RFC 7516) by a key that is derived from the signing key. What is sealed as one kind does not open as another.
+ * Seals data that a browser keeps for the authorization server, so that only the gateway can read, make or change it: a
+ * JWE (RFC 7516) by a key that is derived from the signing key. Data sealed as one kind does not open as another.
  */
 export class Seal<Content extends object> {
   readonly #type: string;
@@ -57,7 +57,7 @@ export class Seal<Content extends object> {
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
       if (protectedHeader.typ !== this.#type) return undefined;
-      // Nobody else could have sealed it, and the kind tells its shape.
+      // Only the gateway could have sealed it, and the kind determines its shape.
       return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope<Content>;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;

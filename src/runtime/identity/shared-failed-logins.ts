@@ -48,7 +48,7 @@ export class SharedFailedLogins implements LoginLimits {
       await this.#shared.takeBack(keysOfLogin(login));
       if (outcome === 'succeeded') await this.#noteSuccess(login);
     };
-    // What cannot be taken back expires by itself.
+    // A failure that cannot be removed expires by itself.
     void this.#orLocally(takeBackShared, () => undefined);
   }
 

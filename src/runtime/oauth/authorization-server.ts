@@ -12,7 +12,7 @@ import type { VerifyToken } from '../token/verify-token.ts';
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
   readonly settings: GatewaySettings;
-  /** Whose gateway it is, for people. */
+  /** The owner of the gateway, for people. */
   readonly organisation: string;
   /** The clients, the declared users and the revocations. */
   readonly authorizationState: AuthorizationState;
@@ -22,16 +22,16 @@ export interface AuthorizationServer {
   readonly identity: Identity;
   readonly failedLogins: LoginLimits;
   readonly store: TokenStore;
-  /** For what ends whether or not the store can be reached. */
+  /** For revocations that must happen even if the store cannot be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
   /** Its metadata for clients. */
   readonly metadata: ServerMetadata;
-  /** Where single-page applications are loaded from, see `page-origins.ts`. */
+  /** The origins of single-page applications, see `page-origins.ts`. */
   readonly pageOrigins: ReadonlySet<string>;
 }
 
-/** What the authorization server can do (RFC 8414 section 2): only what works. */
+/** The features of the authorization server (RFC 8414 section 2): only those that work. */
 export interface ServerMetadata {
   readonly issuer: string;
   readonly authorization_endpoint: string;

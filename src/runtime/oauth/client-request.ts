@@ -6,7 +6,7 @@ import { authenticateClient, findCredentials } from './token/authenticate-client
 import type { AuthorizationServer } from './authorization-server.ts';
 import { parseForm, type Form } from './parse-form.ts';
 
-/** A form that somebody has sent to the token, revocation or introspection endpoint. */
+/** A form sent to the token, revocation or introspection endpoint. */
 export interface SentForm {
   readonly authorization: SentAuthorization;
   /** The Content-Encoding, in lower case. */

@@ -11,21 +11,21 @@ import { endOfGrant, maxGrantSeconds, revokeGrant } from './revoke-grant.ts';
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
- * `removed`: the directory or the provider no longer knows the user. `login_ended`: the provider has ended this
- * login. `unconfirmed`: it cannot be asked, and the last confirmation is too long ago. `unavailable`: likewise, but it
- * may answer later.
+ * `removed`: the directory or the provider no longer knows the user. `login_ended`: the provider has ended this login.
+ * `unconfirmed`: it does not answer, and the last confirmation is too long ago. `unavailable`: likewise, but it may
+ * answer later.
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
 /** How long after a check of a login began the next one may begin, unless the first was answered. */
 export const secondsBetweenAttempts = 15;
 
-/** Longer than an attempt can last: what a provider says of itself and its answer to a token take ten seconds each. */
+/** Longer than an attempt can last: the metadata of a provider and its answer to a token take ten seconds each. */
 const maxAttemptSeconds = 45;
 
 /**
- * Asks the directory or the provider whether the user of a login may still log in, unless it was asked a short while
- * ago, and ends the login, or all logins of the user, where that is not so. Rejects if the store cannot be reached.
+ * Asks the directory or the provider whether the user of a login may still log in, unless it was asked shortly before,
+ * and ends the login, or all logins of the user, if that is not so. Rejects if the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -76,7 +76,7 @@ async function ask(
   return verdict;
 }
 
-/** `unavailable` where nobody answers, which the audit log records. */
+/** `unavailable` if it does not answer, which the audit log records. */
 async function attemptAnswer(
   server: AuthorizationServer,
   check: UserCheck,
@@ -134,8 +134,8 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
 }
 
 /**
- * Ends all that a user was granted who is no longer known where the user has logged in: every session, code, grant and
- * token. No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
+ * Ends all grants of a user who is no longer known to the provider of the login: every session, code, grant and token.
+ * No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, mint, settings, pendingRevocations } = server;

@@ -5,18 +5,18 @@ import { readAuthorization } from '../token/read-authorization.ts';
 import { addressOf, authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-/** What an endpoint answers: a JSON document, nothing, or a refusal. */
+/** The response of an endpoint: a JSON document, nothing, or a refusal. */
 export type EndpointAnswer = object | OAuthRefusal | undefined;
 
-/** An endpoint that programs ask, as against the pages that people see. */
+/** An endpoint for programs, unlike the pages for people. */
 export interface Endpoint {
   readonly urls: readonly string[];
   readonly methods: readonly HTTPMethods[];
-  /** Whether pages of other origins may ask it, see `page-origins.ts`. */
+  /** Whether pages of other origins may call it, see `page-origins.ts`. */
   readonly isForPages: boolean;
-  /** For how many seconds anybody may keep what it answers; absent if nobody may. */
+  /** For how many seconds its response may be cached; absent if it must not be. */
   readonly cacheSeconds?: number;
-  /** What the audit log calls it; absent if nothing that it refuses is noted. */
+  /** Its name in the audit log; absent if its refusals are not logged. */
   readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
   answer(server: AuthorizationServer, request: FastifyRequest): EndpointAnswer | Promise<EndpointAnswer>;
 }

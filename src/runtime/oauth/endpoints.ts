@@ -4,7 +4,7 @@ import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerRevocation } from './revocation.ts';
 import { answerTokenRequest } from './token/token-endpoint.ts';
 
-/** Whoever verifies tokens knows a new key after so many seconds, for which a rotation of keys waits at each step. */
+/** Verifiers of tokens know a new key after this many seconds; a key rotation waits as long at each step. */
 const cacheSeconds = 300;
 
 /** The endpoints for programs, at their paths. */

@@ -9,7 +9,7 @@ import { findToken, type FoundToken } from './token/find-token.ts';
 import { isStillGranted } from './token/is-still-granted.ts';
 import { stillAllowed } from './token/choose-scopes.ts';
 
-/** What RFC 7662 section 2.2 says of a token. */
+/** The introspection response for a token (RFC 7662 section 2.2). */
 export type TokenDescription = { readonly active: false } | ActiveToken;
 
 interface ActiveToken {

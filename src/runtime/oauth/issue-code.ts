@@ -5,7 +5,7 @@ import { bindingOf } from '../token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { grantIdOf, handleOfCode, newSecret } from './token/refresh-chain.ts';
 
-/** What a user has granted to a client at the authorization endpoint. */
+/** A user's grant to a client at the authorization endpoint. */
 export interface CodeOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub` of the tokens, see `token/claims.ts`. */
@@ -13,7 +13,7 @@ export interface CodeOrder {
   readonly scopes: readonly string[];
   /** As it was sent. */
   readonly redirectUri: string;
-  /** The S256 challenge of RFC 7636, where one was sent. */
+  /** The S256 challenge of RFC 7636, if one was sent. */
   readonly codeChallenge?: string | undefined;
   /** When the user logged in. */
   readonly authenticatedAt: Seconds;

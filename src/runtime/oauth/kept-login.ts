@@ -5,14 +5,14 @@ import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-/** Somebody's login, by which a session and perhaps grants have begun. */
+/** A user's login, which began a session and perhaps grants. */
 export interface Login {
   readonly id: string;
   readonly subject: string;
   readonly authenticatedAt: Seconds;
 }
 
-/** The subject keeps whoever may write to the store from putting the evidence of one user in the place of another's. */
+/** The subject prevents those who can write to the store from replacing one user's evidence by another's. */
 interface SealedEvidence {
   readonly subject: string;
   readonly evidence: LoginEvidence;
@@ -20,7 +20,7 @@ interface SealedEvidence {
 
 const evidenceSeal = new Seal<SealedEvidence>('login-evidence-1');
 
-/** What asks again about the users of a provider; undefined if nobody has to be asked. */
+/** Checks the users of a provider again; undefined if no check is needed. */
 export function findUserCheck({ identity }: AuthorizationServer, subject: string): UserCheck | undefined {
   const provider = providerOf(subject);
   const sources = [...identity.directories, ...identity.federations];
@@ -28,8 +28,8 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Stores when a user was last confirmed (default: now), and what to ask with the next time. Does nothing for
- * users about whom nobody is asked. Rejects if the store cannot be reached.
+ * Stores when a user was last confirmed (default: now), and the evidence for the next check. Does nothing for users who
+ * are not checked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
@@ -45,7 +45,7 @@ export async function keepLogin(
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
-/** Undefined if it is sealed by a key that is retired, or for somebody else. */
+/** Undefined if it is sealed by a key that is retired, or for another user. */
 export async function openEvidence(
   { mint }: AuthorizationServer,
   { subject }: Pick<Login, 'subject'>,

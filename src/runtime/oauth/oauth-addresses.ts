@@ -31,7 +31,7 @@ export function tokenUrls({ gatewayUrl, keyManagerUrl }: GatewaySettings): reado
   return [`${keyManagerUrl}/oauth2/token`, `${gatewayUrl}/token`];
 }
 
-/** The URLs of the token endpoint with a given path on the listener, whatever the Host header says. */
+/** The URLs of the token endpoint with a given path on the listener, whatever the Host header. */
 export function tokenUrlsAt(settings: GatewaySettings, path: string): readonly string[] {
   return tokenUrls(settings).filter((url) => pathOf(url) === path);
 }

@@ -20,7 +20,7 @@ export interface OAuthRoutes {
   readonly isOnPublicHost: boolean;
 }
 
-/** Registers the OAuth endpoints, in a context of their own so that their parser stays within it. */
+/** Registers the OAuth endpoints, in their own context so that their parser stays within it. */
 export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
   acceptForms(app);
   requireTransportSecurity(app, routes);
@@ -66,7 +66,7 @@ function sendError(
   else sendAnswer(currentServer(), endpoint, reply, refusal);
 }
 
-/** Refused before any body is read, since 405 says more than that the body has the wrong type. */
+/** Refused before any body is read, since 405 is more helpful than an error about the body's type. */
 function registerOtherMethods(
   app: FastifyInstance,
   { currentServer }: OAuthRoutes,
@@ -88,7 +88,7 @@ function registerOtherMethods(
   });
 }
 
-/** Sends an answer, and notes it in the audit log where it is a refusal. */
+/** Sends an answer, and notes it in the audit log if it is a refusal. */
 function sendAnswer(
   server: AuthorizationServer | undefined,
   { audited: endpoint, cacheSeconds }: Endpoint,

@@ -8,21 +8,21 @@ export function originsOfPages(applications: readonly ManifestApplication[]): Re
   return new Set(origins.filter((origin) => origin !== opaqueOrigin));
 }
 
-/** Of a URL that has no origin, and what every sandboxed frame sends. */
+/** The origin of a URL without one, and of every sandboxed frame. */
 const opaqueOrigin = 'null';
 
 function originOf(url: string): string {
   return URL.parse(url)?.origin ?? opaqueOrigin;
 }
 
-/** Lets the script of a page read the answer, whatever it is (Fetch standard, section 3.3.3); never with cookies. */
+/** Lets the script of a page read any answer (Fetch standard, section 3.3.3); never with cookies. */
 export function shareWithPage(reply: FastifyReply, origins: ReadonlySet<string> | undefined): void {
   const { origin } = reply.request.headers;
   reply.header('vary', 'Origin');
   if (origin !== undefined && origins?.has(origin)) reply.header('access-control-allow-origin', origin);
 }
 
-/** Answers a preflight; to an origin that may not read the answers it says nothing. */
+/** Answers a preflight; to an origin that may not read the answers it adds no headers. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   if (reply.hasHeader('access-control-allow-origin'))
     reply.headers({

@@ -20,7 +20,7 @@ export function requireTransportSecurity(
   });
 }
 
-/** Not on loopback: there the policy would hold for every other program that a developer runs on localhost. */
+/** Not on loopback: there the policy would apply to every other program that a developer runs on localhost. */
 export function hasPublicHost({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySettings): boolean {
   return [gatewayUrl, authUrl, keyManagerUrl].every((url) => !isLoopback(new URL(url).hostname));
 }

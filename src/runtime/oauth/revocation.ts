@@ -6,8 +6,8 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and whatever else was granted together with it (RFC 7009 section 2). Undefined if it is no
- * good from now on, also if it never was.
+ * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is no good from now
+ * on, also if it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
   const { server, client, form, address } = request;

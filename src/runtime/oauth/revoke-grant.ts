@@ -2,7 +2,7 @@ import type { GrantId, Seconds } from '../ports/token-store.ts';
 import type { TokenMint } from '../token/mint-token.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-/** What is revoked, and for whom it was. */
+/** The revoked grant, and its owner. */
 export interface RevokedGrant {
   readonly id: GrantId;
   readonly clientId: string;

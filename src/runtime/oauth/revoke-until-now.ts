@@ -3,7 +3,7 @@ import type { Seconds, TokenStore } from '../ports/token-store.ts';
 import { nameBulkRevocation } from '../token/revocation/revocation-names.ts';
 import { maxGrantSeconds } from './revoke-grant.ts';
 
-/** Whose sessions, codes and tokens are meant: of one user or all, by one client or all. */
+/** The owner of sessions, codes and tokens: one user or all, by one client or all. */
 export interface Holder {
   /** Absent for all users. */
   readonly subject?: string | undefined;
@@ -20,9 +20,9 @@ export interface RevokingUntilNow {
 }
 
 /**
- * Revokes everything that was issued until now to some holders, also what no list of grants has. Every gateway knows
- * when this resolves. It resolves in the next second, since tokens tell their age in whole seconds: who logs in after
- * that is not affected. Rejects with a StoreError.
+ * Revokes everything issued to some holders until now, even if no list of grants contains it. Every gateway knows when
+ * this resolves. It resolves in the next second, since the age of tokens is in whole seconds: who logs in after that is
+ * not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
   { store, clock, refreshLifetimeSeconds, revoked }: RevokingUntilNow,

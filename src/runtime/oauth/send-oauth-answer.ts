@@ -5,7 +5,7 @@ import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejecti
 import { codeOf } from '../rejection/reject-error.ts';
 import { sendEarly } from '../rejection/send-early.ts';
 
-/** What failures of the framework are called at an OAuth endpoint. */
+/** The error codes of the framework's failures at an OAuth endpoint. */
 const refusalsOfErrors: Readonly<Record<string, OAuthRefusal['refused']>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'form_required',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'form_required',
@@ -22,7 +22,7 @@ export function refuseError(error: unknown, reportError: ReportError): OAuthRefu
 }
 
 /**
- * Answers with a document, or with nothing. Only a public document may be kept, for so many seconds; nothing else is
+ * Answers with a document, or with nothing. Only a public document may be cached, for some seconds; nothing else is
  * kept anywhere (RFC 6749 section 5.1).
  */
 export function sendOAuthAnswer(

@@ -3,7 +3,7 @@ import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { ServerMetadata } from './authorization-server.ts';
 import { grants } from './token/grants.ts';
 
-/** What RFC 9700 sections 2.1.2 and 2.4 advise against, named only where an application declares it. */
+/** Features that RFC 9700 sections 2.1.2 and 2.4 advise against, named only if an application declares it. */
 const discouragedGrants = ['implicit', 'password'];
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 export interface ConsentView {
   readonly application: string;
-  /** What its owner says of it. */
+  /** Its owner's description. */
   readonly description?: string | undefined;
   readonly owner: string;
   readonly isSandbox: boolean;
@@ -13,17 +13,17 @@ export interface ConsentView {
   readonly destination: string;
   /** In the words of the APIs' owners. */
   readonly scopes: readonly string[];
-  /** What the forms carry, sealed. */
+  /** The sealed data of the forms. */
   readonly transaction: string;
   readonly action: string;
   readonly switchAction: string;
-  /** The page of what the user has granted. */
+  /** The page of the user's grants. */
   readonly grantsPage: string;
 }
 
 const { consent } = texts;
 
-/** The page on which a user allows or denies what an application asks for. Nothing on it has the focus at first. */
+/** The page on which a user allows or denies an application's request. Nothing on it has the initial focus. */
 export function renderConsent(view: ConsentView): Page {
   const { application, description, owner, isSandbox, user, destination } = view;
   const title = consent.title(application);

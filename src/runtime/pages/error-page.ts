@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts, type PageProblem } from './texts.ts';
 
-/** A page that says what went wrong and what to do; `startAgain` is where the user can try again. */
+/** A page that says what went wrong and how to continue; at `startAgain` the user can try again. */
 export function renderError(problem: PageProblem, startAgain?: string): Page {
   const { title, explanation, advice } = texts.error.problems[problem];
   return layOut(

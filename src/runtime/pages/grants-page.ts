@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
-/** What a user has granted to an application. */
+/** A user's grants to an application. */
 interface GrantedAccessView {
   readonly application: string;
   readonly owner: string;
@@ -17,7 +17,7 @@ interface GrantedAccessView {
 export interface GrantsView {
   readonly user: string;
   readonly granted: readonly GrantedAccessView[];
-  /** What the forms carry, sealed. */
+  /** The sealed data of the forms. */
   readonly transaction: string;
   readonly action: string;
   readonly logoutPage: string;
@@ -25,7 +25,7 @@ export interface GrantsView {
 
 const { grants } = texts;
 
-/** The page on which users see which applications can act for them, and remove their access. */
+/** The page on which users see the applications that can act for them, and revoke their access. */
 export function renderGrants(view: GrantsView): Page {
   const { user, granted, logoutPage } = view;
   return layOut(

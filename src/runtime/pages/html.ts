@@ -1,4 +1,4 @@
-/** What a template may contain; text is escaped. */
+/** The values that a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];
 
 /** Markup that only `html` can create, so that no user text can become markup. */
@@ -26,8 +26,8 @@ export class Html {
 }
 
 /**
- * Makes markup that is HTML and XML alike. A text goes between tags, or in an attribute between double quotes; it
- * never goes into a tag's or an attribute's name, at the start of a URL, into a style or into a comment.
+ * Makes markup that is valid HTML and XML. A text goes between tags, or in an attribute between double quotes; it never
+ * goes into a tag's or an attribute's name, at the start of a URL, into a style or into a comment.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, ...parts);
@@ -48,6 +48,6 @@ function escapeHtml(text: string): string {
     .replace(unshowable, '\uFFFD');
 }
 
-/** Control characters and others that a document may not hold (XML 1.0 section 2.2, HTML section 13.2.3.5). */
+/** Control characters and others that a document may not contain (XML 1.0 section 2.2, HTML section 13.2.3.5). */
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
 const unshowable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]/g;

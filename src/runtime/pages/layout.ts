@@ -1,9 +1,9 @@
 import { html, type Html } from './html.ts';
 import { style, styleSource } from './style.ts';
 
-/** What a page is called, and what it says. */
+/** The title and the content of a page. */
 export interface Page {
-  /** Names what the page is about first, since that is read first. */
+  /** Names the topic of the page first, since that is read first. */
   readonly title: string;
   readonly main: Html;
 }
@@ -31,8 +31,8 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
 
 /**
  * The headers of every page: no script, no frame around it, nothing from elsewhere, nothing kept. There is no
- * form-action, since some browsers hold the redirect that answers a form against it, and with it the way back to the
- * application. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. A
+ * form-action, since some browsers apply it to the redirect after a form, and so to the way back to the application.
+ * The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. A
  * Cross-Origin-Opener-Policy is not sent: it would separate the login window from the application that opened it.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {

@@ -3,17 +3,17 @@ import { layOut, type Page } from './layout.ts';
 import { texts, type LoginProblem } from './texts.ts';
 
 export interface LoginView {
-  /** Absent if the login is for no application, but for what the user has granted. */
+  /** Absent if the login is not for an application, but for the page of grants. */
   readonly application?: string | undefined;
-  /** What its owner says of it. */
+  /** Its owner's description. */
   readonly description?: string | undefined;
-  /** What the forms carry, sealed. */
+  /** The sealed data of the forms. */
   readonly transaction: string;
-  /** Where the password goes; absent if no directory checks any. */
+  /** The target of the password form; absent if no directory checks passwords. */
   readonly passwordAction?: string | undefined;
   readonly federatedAction: string;
   readonly federations: readonly { readonly name: string; readonly displayName: string }[];
-  /** What was typed before. */
+  /** The values typed before. */
   readonly username: string;
   readonly problem?: LoginProblem | undefined;
 }

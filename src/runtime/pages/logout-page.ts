@@ -4,12 +4,12 @@ import { texts } from './texts.ts';
 
 export interface LogoutView {
   readonly user: string;
-  /** Where the user logged in, if that was at another service. */
+  /** The service where the user logged in, if that was at another service. */
   readonly provider: string | undefined;
-  /** What the form carries, sealed. */
+  /** The sealed data of the form. */
   readonly transaction: string;
   readonly action: string;
-  /** The page of what the user has granted. */
+  /** The page of the user's grants. */
   readonly grantsPage: string;
 }
 
@@ -33,11 +33,11 @@ export function renderLogout({ user, provider, transaction, action, grantsPage }
 /** The result of the logout at the service with which the user had logged in. */
 export interface LeftService {
   readonly displayName: string;
-  /** `not_offered` where it has no logout for other sites, `unavailable` where it does not respond. */
+  /** `not_offered` if it has no logout for other sites, `unavailable` if it does not respond. */
   readonly outcome: 'asked' | 'not_offered' | 'unavailable';
 }
 
-/** What a user sees who is not logged in, or no longer. */
+/** The page for users who are not logged in, or no longer. */
 export function renderLoggedOut(left?: LeftService): Page {
   return layOut(
     logout.doneTitle,

@@ -1,17 +1,17 @@
 /**
- * What the access log says of a call. No field is taken from a header, from a query or from a body but those that are
+ * The entry of the access log for a call. No field is taken from a header, a query or a body except those that are
  * named here, so that no secret is among them.
  */
 export interface AccessRecord {
   readonly requestId: string;
-  /** Where calls are traced. */
+  /** Set if calls are traced. */
   readonly traceId?: string | undefined;
   /** The address of the client; only a trusted proxy can forward it. */
   readonly client: string;
   /** The version of HTTP that the client speaks: `1.0`, `1.1` or `2.0`. */
   readonly protocol: string;
   readonly method: string;
-  /** As it was sent, without its query, and cut off where it is long. */
+  /** As it was sent, without its query, and truncated if it is long. */
   readonly path: string;
   /** The status of the response; 499 if the client disconnected before there was one. */
   readonly status: number;
@@ -22,9 +22,9 @@ export interface AccessRecord {
   readonly upstreamMs?: number | undefined;
   /** Scheme, host and port. */
   readonly upstream?: string | undefined;
-  /** How many upstreams were asked, where it was not one. */
+  /** How many upstreams were called, if not one. */
   readonly attempts?: number | undefined;
-  /** What kept the upstream from answering. */
+  /** Why the upstream did not answer. */
   readonly failure?: string | undefined;
   readonly api?: string | undefined;
   readonly version?: string | undefined;
@@ -38,5 +38,5 @@ export interface AccessRecord {
   readonly digest: string;
 }
 
-/** Records a call; it never throws, and nobody waits for it. */
+/** Records a call; it never throws, and no caller waits for it. */
 export type WriteAccess = (record: AccessRecord) => void;

@@ -1,10 +1,10 @@
-/** What happens to tokens and to the route table. It never contains a secret. */
+/** Events of tokens and of the route table. It never contains a secret. */
 export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
   /**
-   * Everything that was issued until then to a user or all users, by a client or all clients; each revoked grant has
-   * an event of its own too.
+   * Everything that was issued until then to a user or all users, by a client or all clients; each revoked grant has a
+   * separate event too.
    */
   | {
       readonly event: 'grants_revoked';
@@ -23,7 +23,7 @@ export type AuditEvent =
       readonly endpoint: 'token' | 'authorize' | 'revoke' | 'introspect';
       /** The key of the refusal in its table, more exact than the error that the client receives. */
       readonly refused: string;
-      /** What only the operator may know, such as why a SAML assertion is refused. */
+      /** Details only for the operator, such as why a SAML assertion is refused. */
       readonly reason?: string;
       readonly clientId?: string;
       readonly address?: string;
@@ -39,7 +39,7 @@ export type AuditEvent =
   | {
       /**
        * `user_removed`: the provider no longer knows the user. `login_ended`: the provider has ended one login of the
-       * user. `user_unchecked`: nobody could be asked.
+       * user. `user_unchecked`: no provider could be reached.
        */
       readonly event: 'user_removed' | 'login_ended' | 'user_unchecked';
       readonly user: string;
@@ -59,5 +59,5 @@ interface AuditedGrant {
   readonly address?: string;
 }
 
-/** Records an event; it never throws, and nobody waits for it. */
+/** Records an event; it never throws, and no caller waits for it. */
 export type WriteAudit = (event: AuditEvent) => void;

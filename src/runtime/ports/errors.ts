@@ -1,2 +1,2 @@
-/** Reports an unexpected error, of which the caller is shown nothing but `internal_error`. */
+/** Reports an unexpected error, which callers see only as `internal_error`. */
 export type ReportError = (error: unknown) => void;

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** A client's request, whichever version of HTTP it came by. */
+/** A client's request, of any version of HTTP. */
 export interface HttpRequest extends Readable {
   readonly method?: string | undefined;
   /** The request target, as it was sent. */
@@ -24,7 +24,7 @@ export interface HttpRequest extends Readable {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
 
-/** The response to a client's request, whichever version of HTTP it goes by. Emits `drain` and `close`. */
+/** The response to a client's request, of any version of HTTP. Emits `drain` and `close`. */
 export interface HttpResponse extends EventEmitter {
   readonly statusCode: number;
   /** If it is false, the client is made to stop sending after the response. */
@@ -37,7 +37,7 @@ export interface HttpResponse extends EventEmitter {
   /** `headers` are names and values in turn. */
   writeHead(status: number, headers: string[]): unknown;
   flushHeaders(): void;
-  /** Returns false if the client is slower than what is written; `drain` follows. */
+  /** Returns false if the client is slower than the writes; `drain` follows. */
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
   addTrailers(trailers: [string, string][]): void;
@@ -47,7 +47,7 @@ export interface HttpResponse extends EventEmitter {
   destroy(error?: Error): unknown;
 }
 
-/** Whether a browser asks what it may send (Fetch standard, section 3.3.2); it cannot show a token in doing so. */
+/** Whether a browser asks if it may send a request (Fetch standard, section 3.3.2), which cannot carry a token. */
 export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

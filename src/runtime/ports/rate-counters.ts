@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../compiled/manifest.ts';
 
-/** A limit, and what is counted under it. */
+/** A limit, and the key of its counter. */
 export interface CountedLimit {
   /** Names the counter, the same in every generation, process and machine. */
   readonly key: string;
@@ -9,13 +9,13 @@ export interface CountedLimit {
 
 /** Whether a call passes its limits. */
 export interface Taken {
-  /** `unavailable` where it cannot be counted, and one of the limits refuses it then. */
+  /** `unavailable` if it cannot be counted, and one of the limits refuses it then. */
   readonly outcome: 'passed' | 'refused' | 'unavailable';
-  /** Of the limits, the one with the least left, or the one that refuses for longest; -1 where nothing was counted. */
+  /** Of the limits, the one with the least left, or the one that refuses for longest; -1 if nothing was counted. */
   readonly index: number;
-  /** How many more calls it would let pass at once. */
+  /** How many more calls it would allow at once. */
   readonly remaining: number;
-  /** Until one more passes where nothing is left, otherwise until all is as if it had never been used; rounded up. */
+  /** The time until one more passes if nothing is left, otherwise until it is as if never used; rounded up. */
   readonly seconds: number;
 }
 
@@ -23,7 +23,7 @@ export interface Taken {
 export interface LimitSet {
   /**
    * Takes a call from each of them, or from none if one of them refuses. It never throws or rejects, and returns a
-   * promise only where something has to be waited for.
+   * promise only if it has to wait.
    */
   take(): Taken | Promise<Taken>;
 }
@@ -33,7 +33,7 @@ export interface LimitSet {
  * generations.
  */
 export interface RateCounters {
-  /** Makes limits ready to be taken together; keys that occur in several sets are counted once. */
+  /** Prepares limits for being taken together; keys that occur in several sets are counted once. */
   prepare(limits: readonly CountedLimit[]): LimitSet;
 }
 

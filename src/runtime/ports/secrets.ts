@@ -1,6 +1,6 @@
 import type { SecretReference } from '../../compiled/gateway-settings.ts';
 
-/** Reads a secret. Rejects with an error that names the reference and never holds the value. */
+/** Reads a secret. Rejects with an error that names the reference and never contains the value. */
 export type ResolveSecret = (reference: SecretReference) => Promise<string>;
 
 /** The secrets that a generation was built with, read beforehand; every reference of its table is among them. */

@@ -9,7 +9,7 @@ export interface FailureLimit {
   readonly forgottenAfterMs: number;
 }
 
-/** What failures are counted under. */
+/** The key for counting failures. */
 export interface FailureKey {
   readonly key: string;
   readonly limit: FailureLimit;
@@ -26,7 +26,7 @@ export interface SharedFailures {
   forget(key: string): Promise<void>;
   /** How long the longest pause of the keys lasts, in milliseconds; 0 if none is paused. */
   waitMs(keys: readonly FailureKey[]): Promise<number>;
-  /** Remembers a value for so long, in milliseconds. */
+  /** Remembers a value for a time, in milliseconds. */
   remember(value: string, milliseconds: number): Promise<void>;
   remembers(value: string): Promise<boolean>;
 }

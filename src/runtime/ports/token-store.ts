@@ -4,10 +4,10 @@ import type { KeySetName } from '../../compiled/manifest.ts';
 /** Since 1970-01-01T00:00:00Z. */
 export type Seconds = number;
 
-/** Names what a user or a client has granted, in tokens too; nobody can guess it, and nothing can be had for it. */
+/** Names a grant of a user or a client, in tokens too; it cannot be guessed, and gives no access. */
 export type GrantId = string;
 
-/** What was granted to a client: every code and token of it can be revoked together. */
+/** A grant to a client: every code and token of it can be revoked together. */
 export interface StoredGrant {
   readonly id: GrantId;
   /** The consumer key. */
@@ -34,7 +34,7 @@ export interface ListedGrant {
   readonly endsAt: Seconds;
 }
 
-/** What a directory or a provider said about a user who logged in by it, and what it can be asked again with. */
+/** A directory's or provider's answer about a user who logged in by it, and the evidence for asking again. */
 export interface StoredLogin {
   /** When it last confirmed the user. */
   readonly checkedAt: Seconds;
@@ -50,7 +50,7 @@ export interface AuthorizationCode extends StoredGrant {
   readonly codeChallenge?: string;
 }
 
-/** How long something is kept. */
+/** The retention time. */
 export interface CodeTimes {
   /** From when on the code is not redeemed. */
   readonly expiresAt: Seconds;
@@ -67,9 +67,9 @@ export interface RefreshTimes {
 }
 
 /**
- * The result of exchanging a refresh token: `rotated`; `raced` where the token before it was sent again shortly after
- * its use, as two tabs do; `replayed` where a token was sent that is used up; `unknown` where the chain is unknown, expired
- * or revoked.
+ * The result of exchanging a refresh token: `rotated`; `raced` if the token before it was sent again shortly after its
+ * use, as two tabs do; `replayed` if a token was sent that is used up; `unknown` if the chain is unknown, expired or
+ * revoked.
  */
 export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 
@@ -77,13 +77,12 @@ export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 export const rotationGraceSeconds = 10;
 
 /**
- * Keeps what tokens depend on. It knows codes and tokens only by their SHA-256 digests, and every method is
- * atomic: of two callers at the same time, from whatever process, one comes first. An expired entry is treated as if
- * it had never existed. A verb rejects with a StoreError if the store cannot be used, and then has or has not
- * taken effect.
+ * Keeps what tokens depend on. It knows codes and tokens only by their SHA-256 digests, and every method is atomic: of
+ * two callers at the same time, from any process, one comes first. An expired entry is treated as if it had never
+ * existed. A verb rejects with a StoreError if the store cannot be used, and then has or has not taken effect.
  */
 export interface TokenStore {
-  /** A code that is kept already stays as it is. */
+  /** An existing code is unchanged. */
   putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void>;
   /**
    * Redeems a code for the client that it was issued to: `first` for exactly one caller. Undefined if the code is
@@ -104,30 +103,30 @@ export interface TokenStore {
   >;
   /** All grants whose chains can be used, or those of one subject; changes made meanwhile may be missing. */
   listGrants(subject?: string): AsyncIterable<ListedGrant>;
-  /** Keeps what is known of a login, in place of what was kept of it. */
+  /** Stores the data of a login, replacing earlier data. */
   putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void>;
   findLogin(id: string): Promise<StoredLogin | undefined>;
-  /** Puts a token in the place of the newest one. The chain then ends at `idleUntil`, or where it did if sooner. */
+  /** Replaces the newest token. The chain then ends at `idleUntil`, or at its previous end if sooner. */
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
-  /** Whether nobody has claimed the identifier before; it stays claimed until then. */
+  /** Whether the identifier was not claimed before; it stays claimed until then. */
   claim(identifier: Digest, until: Seconds): Promise<boolean>;
   /** Lets a claim that is in force end at another time. */
   endClaim(identifier: Digest, until: Seconds): Promise<void>;
   /**
    * Ends a grant; of two ends the later one counts. When this resolves, every listener of every process that shares the
-   * store has been told, save for processes that did not answer within a second.
+   * store has been notified, except processes that did not answer within a second.
    */
   revoke(id: GrantId, until: Seconds): Promise<void>;
   /** The revoked grants, with the time when all of their tokens have expired anyway. */
   revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
-  /** A listener may receive the same grant several times. Returns what ends the listening. */
+  /** A listener may receive the same grant several times. Returns a function that removes the listener. */
   onRevoked(listener: RevocationListener): () => void;
   close(): Promise<void>;
 }
 
 export type RevocationListener = (id: GrantId, until: Seconds) => void;
 
-/** The store cannot be reached or used; the message is one sentence for the operator, and holds no secret. */
+/** The store cannot be reached or used; the message is one sentence for the operator, and contains no secret. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

@@ -14,7 +14,7 @@ interface Preference {
   readonly precision: number;
 }
 
-/** The media type that an Accept header asks for (RFC 9110 section 12.5.1); JSON where it accepts none of ours. */
+/** The media type that an Accept header requests (RFC 9110 section 12.5.1); JSON if it accepts none of ours. */
 export function chooseBodyFormat(accept: string | undefined): BodyFormat {
   if (accept === undefined) return 'application/json';
   const ranges = accept.split(',').map(readMediaRange);

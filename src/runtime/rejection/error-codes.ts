@@ -1,4 +1,4 @@
-/** What a caller receives: a status, a text for people, and a text for developers. */
+/** The response to a caller: a status, a text for people, and a text for developers. */
 export interface ErrorCodeEntry {
   readonly status: number;
   readonly message: string;

@@ -11,12 +11,12 @@ const harmlessBytes = 64 * 1024;
 const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
- * Whether much of a request's body may still be to come on a connection that goes by requests in turn. A client that
- * received no 100 Continue may send its body or another request, and the gateway cannot distinguish them.
+ * Whether much of a request's body may still arrive on a connection with requests in turn. A client that received no
+ * 100 Continue may send its body or another request, and the gateway cannot distinguish them.
  */
 export function isSendingMuch(request: HttpRequest): boolean {
   const { complete, headers, httpVersion } = request;
-  // A stream of HTTP/2 ends by itself, and nothing else on its connection waits for that.
+  // A stream of HTTP/2 ends by itself, and no other stream waits for that.
   if (complete || httpVersion === '2.0') return false;
   if (headers['transfer-encoding'] !== undefined) return true;
   const announced = headers['content-length'];
@@ -25,7 +25,7 @@ export function isSendingMuch(request: HttpRequest): boolean {
 }
 
 /**
- * Reads on, and calls `ended` once: where the body or the connection ends, or a limit is reached (RFC 9112 section
+ * Reads on, and calls `ended` once: when the body or the connection ends, or a limit is reached (RFC 9112 section
  * 9.6).
  */
 export function lingerOn(request: HttpRequest, ended: () => void): void {

@@ -195,7 +195,7 @@ export interface OAuthRefusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Details only for the audit log, which only the operator may know. */
   readonly reason?: string;
-  /** The declared client that sent the request, or says so. */
+  /** The declared client that sent the request, or claims to be. */
   readonly clientId?: string;
 }
 

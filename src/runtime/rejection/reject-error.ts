@@ -2,7 +2,7 @@ import type { ReportError } from '../ports/errors.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Rejection } from './rejection.ts';
 
-/** What the framework's own failures, and those of the HTTP parser, are called towards a caller. */
+/** The error codes for failures of the framework and the HTTP parser. */
 const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'path_malformed',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -21,7 +21,7 @@ export function rejectError(error: unknown, reportError: ReportError): Rejection
   return { code: 'internal_error' };
 }
 
-/** Turns what the HTTP parser could not read into a rejection. */
+/** Turns an error of the HTTP parser into a rejection. */
 export function rejectUnreadable(error: unknown): Rejection {
   return {
     code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfErrors[codeOf(error)] ?? 'request_malformed'),

@@ -18,7 +18,7 @@ interface ErrorBody {
   readonly code: ErrorCode;
 }
 
-/** Renders a rejection as JSON or XML, as the Accept header asks. */
+/** Renders a rejection as JSON or XML, as the Accept header requests. */
 export function renderRejection(
   { code, headers, errors }: Rejection,
   accept: string | undefined,
@@ -45,7 +45,7 @@ function describeError(
 }
 
 /**
- * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` as it is.
+ * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` directly.
  */
 function pageOf(code: ErrorCode, prefix: string): string {
   return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
@@ -57,7 +57,7 @@ function renderXml(body: ErrorBody): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
 }
 
-/** The items of a list are elements of its name, as OpenAPI has it where nothing wraps them (section 4.8.26). */
+/** The items of a list are elements of its name, as OpenAPI defines it for unwrapped items (section 4.8.26). */
 function renderErrorItem({ message }: { readonly message: string }): string {
   return `<errors>${renderText(['message', message])}</errors>`;
 }
@@ -77,7 +77,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Everything outside the Char production (XML 1.0 section 2.2), which not even a character reference may name. */
 const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Escapes a text for the content of an XML element; characters that XML cannot hold become U+FFFD. */
+/** Escapes a text for the content of an XML element; characters that XML cannot contain become U+FFFD. */
 export function escapeXml(text: string): string {
   return text.replace(notXml, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -9,7 +9,7 @@ export function expectsContinue({ headers, httpVersion }: HttpRequest): boolean 
 export function sendContinue(request: HttpRequest, response: HttpResponse): void {
   if (!expectsContinue(request)) return;
   if (response.socket) return response.writeContinue();
-  // Node would put the head of a response that still waits for its turn before what was written already.
+  // Node would put the head of a response that still waits for its turn before earlier responses.
   response.once('socket', () => {
     if (!response.headersSent) response.writeContinue();
   });

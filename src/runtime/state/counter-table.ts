@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * For a key the first of so many slots are looked at, so that few counters do not spread over more than caches hold.
+ * A key is searched in a limited number of slots first, so that few counters fit in the processor's caches.
  */
 const nearSlots = 2 ** 14;
 const nearSteps = 8;
@@ -9,14 +9,14 @@ const nearSteps = 8;
 /** How many slots are searched, from the one that the key hashes to. */
 const maxWindow = nearSteps + 64;
 
-/** In place of a key: a slot that was never used, and one that is free again. */
+/** Instead of a key: a slot that was never used, and one that is free again. */
 const unused = 0n;
 const nobody = 1n;
 
-/** A key as the table knows it; two keys that differ have one hash no sooner than 63 bits allow. */
+/** A key as the table knows it; the hash has 63 bits. */
 export interface HashedKey {
   readonly hash: bigint;
-  /** Its halves in the order of this machine's memory; the window begins where the first one says. */
+  /** Its halves in the order of this machine's memory; the first one is the start of the window. */
   readonly first: number;
   readonly second: number;
 }
@@ -24,16 +24,16 @@ export interface HashedKey {
 /** Room for a million counters. */
 const defaultSlots = 2 ** 20;
 
-/** Memory that the threads of a machine share for so many counters, a power of two; 16 bytes each. */
+/** Memory that the threads of a machine share for this many counters, a power of two; 16 bytes each. */
 export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
 /**
- * An open-addressing table of one whole number a key in memory that threads share: each slot is the hash of its key, and
- * its value, exact up to 2^53. A slot once used is never unused again, but taken over where its value says that it is idle,
- * so that the table never grows and nobody waits for anybody. What is merely read may be out of date; what is changed goes by
- * what is there.
+ * An open-addressing table of one whole number a key in memory that threads share: each slot is the hash of its key,
+ * and its value, exact up to 2^53. A slot once used is never unused again, but reused if its value shows that it is
+ * idle, so that the table never grows and no thread waits for another. What is only read may be outdated; what is
+ * changed is compared with the current value first.
  */
 export class CounterTable {
   readonly #words: BigInt64Array;
@@ -86,7 +86,7 @@ export class CounterTable {
     }
   }
 
-  /** The slot of a key, made where it has none; values up to `idleUntil` may be forgotten. -1 where all are in use. */
+  /** The slot of a key, created if it has none; values up to `idleUntil` may be forgotten. -1 if all are in use. */
   locate(key: HashedKey, idleUntil: number): number {
     for (;;) {
       const found = this.#search(key);
@@ -120,8 +120,8 @@ export class CounterTable {
   }
 
   /**
-   * Takes a slot over, unless somebody else is first. A call of the holder that comes at this very moment, its first in
-   * a while, may be forgotten; one that comes a moment later sees that the slot is no longer its own.
+   * Takes a slot over, unless another thread is first. A call of the holder that comes at this very moment, its first
+   * in a while, may be forgotten; one that comes a moment later sees that the slot now belongs to another key.
    */
   #claim(slot: number, { hash }: HashedKey, idleUntil: number): boolean {
     const holder = this.#holderOf(slot);

@@ -33,7 +33,7 @@ export function openLocalCounters({ memory, clock, onFull }: LocalCounterSetting
   };
 }
 
-/** Those of a tier go by one pace, which so stays in the processor's cache. */
+/** Those of a tier go by one pace, which thus stays in the processor's cache. */
 function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   const known = paces.get(limit);
   if (known) return known;
@@ -42,15 +42,15 @@ function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   return pace;
 }
 
-/** In the place of a slot, and of what was used, if there is none. */
+/** Instead of a slot, and of a used amount, if there is none. */
 const absent = -1;
 
-/** In the place of a wait. */
+/** Instead of a wait. */
 const full = Infinity;
 
 /** One limit and the slot of its key. */
 class Counter implements HashedKey {
-  /** Where the key was last; another may have taken its place. */
+  /** The last slot of the key; another key may use it now. */
   slot = absent;
   readonly first: number;
   readonly second: number;
@@ -68,19 +68,19 @@ class Counter implements HashedKey {
   }
 }
 
-/** What all sets have in common. */
+/** The common data of all sets. */
 interface CommonParts {
   readonly table: CounterTable;
   readonly clock: Clock;
   readonly onFull: () => void;
   /**
-   * How much of each horizon is used once a call is counted: a call is taken in one go, so that all can write to it.
+   * How much of each horizon is used once a call is counted: a call is counted synchronously, so all calls share it.
    */
   readonly used: Ticks[];
 }
 
 /**
- * Each value in the table is the time until which a key is busy: past where it is idle, and so as good as not there.
+ * Each value in the table is the time until which a key is busy: past if it is idle, which is the same as absent.
  */
 class LocalLimitSet implements LimitSet {
   readonly #counters: readonly Counter[];
@@ -91,7 +91,7 @@ class LocalLimitSet implements LimitSet {
     this.#common = common;
   }
 
-  /** Looks at all of several limits before it takes from any, so that threads see little of what is given back. */
+  /** Checks all limits before it takes from any, so that other threads rarely see amounts that are given back. */
   take(): Taken {
     const now = toTicks(this.#common.clock());
     const refused = this.#counters.length > 1 ? this.#findRefusal(now) : undefined;
@@ -133,7 +133,7 @@ class LocalLimitSet implements LimitSet {
     return latest;
   }
 
-  /** Takes from each limit. What another thread was first to take is given back to those before. */
+  /** Takes from each limit. If another thread was first, the amounts taken so far are given back. */
   #takeAll(now: Ticks): Taken | undefined {
     for (let at = 0; at < this.#counters.length; at++) {
       const wait = this.#takeOne(this.#counters[at] as Counter, at, now);

@@ -153,7 +153,7 @@ class MemoryStore implements TokenStore {
   }
 }
 
-/** Below so many entries a map is not worth sweeping. */
+/** Below this many entries a map is not worth sweeping. */
 const minSize = 1024;
 
 /** A map whose entries expire. Expired entries are not found, and are deleted before they outnumber the others. */

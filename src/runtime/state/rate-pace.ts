@@ -7,7 +7,7 @@ export type Ticks = number;
 export const ticksPerSecond = 16_000_000;
 export const epochSeconds = 1_577_836_800;
 
-/** A limit as the algorithm wants it. */
+/** A limit as the algorithm needs it. */
 export interface Pace {
   /** How much a call takes. */
   readonly interval: Ticks;
@@ -33,7 +33,7 @@ export function paceOf({ requests, unit, burst }: RateLimit): Pace {
   return { interval, horizon: Math.max(interval, Math.min(interval * burst, maxHorizon)) };
 }
 
-/** A limit that goes by this pace. */
+/** A limit with this pace. */
 export interface Paced {
   readonly pace: Pace;
 }
@@ -44,7 +44,7 @@ export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, se
 /** A call that one of its limits refuses since it cannot be counted; a second later it may be. */
 export const unavailable: Taken = { outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 };
 
-/** A call that a limit refuses for so long. */
+/** A call that a limit refuses, and for how long. */
 export function describeRefused(index: number, wait: Ticks): Taken {
   return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
 }

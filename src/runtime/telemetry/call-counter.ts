@@ -23,13 +23,13 @@ export interface CallCounterOptions {
 }
 
 /**
- * Counts the calls of one thread. An API has no metrics before its first call; what a client invents, such as paths, is
- * never a label, so that their number is bounded by the declarations.
+ * Counts the calls of one thread. An API has no metrics before its first call; names that a client invents, such as
+ * paths, are never a label, so that their number is bounded by the declarations.
  */
 export class CallCounter {
   readonly #options: CallCounterOptions;
   readonly #apis = new Map<string, ApiCounters>();
-  /** The same ones by what a generation serves, which is quicker to find. */
+  /** The same ones by the API objects of a generation, which is faster. */
   #bound = new WeakMap<ServedApi, ApiCounters>();
   readonly #rejections = new Map<ErrorCode, number>();
   #unknown: ApiCounters | undefined;
@@ -110,7 +110,7 @@ export class CallCounter {
   #forgetRemoved(): void {
     const removed = [...this.#apis.keys()].filter((key) => !this.#options.isServed(key));
     for (const key of removed) this.#apis.delete(key);
-    // A call in progress holds its former API, whose counters nobody reads now.
+    // A call in progress keeps its former API, whose counters are no longer read.
     if (removed.length > 0) this.#bound = new WeakMap();
   }
 }

@@ -16,7 +16,7 @@ export interface ApiCounters {
   readonly drift: { request: number; response: number };
 }
 
-/** What a thread has counted since its start, and what is in progress now. */
+/** The counters of a thread since its start, and its calls in progress. */
 export interface CallMetrics {
   /** By `Name/version`; the empty name counts calls of no API. */
   readonly apis: Map<string, ApiCounters>;
@@ -79,7 +79,7 @@ export function addDuration(durations: Durations, milliseconds: number): void {
   durations[beyond + 1] = (durations[beyond + 1] as number) + seconds;
 }
 
-/** Adds up the metrics of several threads; an upstream is reported as the thread sees it that sees it worst. */
+/** Adds up the metrics of several threads; an upstream is reported in the worst state of any thread. */
 export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   const [only] = all;
   // Copying thousands of counters would delay calls.

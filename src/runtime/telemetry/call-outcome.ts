@@ -9,7 +9,7 @@ export function statusOf({ response, upgrade, responseStartedAt }: EndedCall): n
   return upgrade && responseStartedAt > 0 ? 101 : clientGone;
 }
 
-/** In a word what was wrong with the upstream of a call: an error code, or `broken_off`; undefined if nothing was. */
+/** The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if there was none. */
 export function upstreamError({ rejected, failure }: EndedCall): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;

@@ -14,7 +14,7 @@ export interface CallTracerOptions {
   readonly exportSpan: ExportSpan;
 }
 
-/** Follows calls through the gateway: of each one that is sampled it exports a span, and one of asking the upstream. */
+/** Follows calls through the gateway: for each sampled one it exports a span, and one for its upstream request. */
 export class CallTracer {
   readonly #options: CallTracerOptions;
 
@@ -23,7 +23,7 @@ export class CallTracer {
   }
 
   /**
-   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled, since anybody else
+   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled, since anyone else
    * could have every call exported.
    */
   began(call: Call): void {

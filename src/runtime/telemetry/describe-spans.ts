@@ -7,7 +7,7 @@ import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '../gateway/route/request-target.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
-/** Methods that have names of their own by OpenTelemetry's conventions. */
+/** Methods that have their own names by OpenTelemetry's conventions. */
 const knownMethods: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -20,7 +20,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'CONNECT',
 ]);
 
-/** In characters; what a proxy has made up may be longer. */
+/** In characters; a proxy may invent a longer one. */
 const maxIdLength = 128;
 
 /**
@@ -59,7 +59,7 @@ export function describeCall(call: EndedCall, trace: TracedCall, offset: number,
   };
 }
 
-/** The span of asking an upstream, the last one where several were asked. */
+/** The span of an upstream request, the last one if there were several. */
 export function describeForwarding(
   call: EndedCall,
   upstream: UpstreamTarget,
@@ -113,7 +113,7 @@ interface TracedUrl {
 }
 
 /**
- * The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which ask for sensitive values to be
+ * The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which require sensitive values to be
  * redacted.
  */
 function traceUrl({ path, query }: RequestTarget): TracedUrl {
@@ -128,13 +128,13 @@ function redactQuery(query: string): string {
   return parts.map(redactValue).join('&').slice(0, longest);
 }
 
-/** No client is to send a fragment; one that does may keep a token in it. */
+/** Clients must not send a fragment; one that does may keep a token in it. */
 function withoutFragment(text: string): string {
   const end = text.indexOf('#');
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** The attribute `url.full`, of the upstream's origin, which holds no credentials, and what is asked for there. */
+/** The attribute `url.full`, of the upstream's origin, which contains no credentials, and what is requested there. */
 function traceFullUrl(origin: string, { path, query }: TracedUrl): string {
   return `${origin}${path}${query === undefined ? '' : `?${query}`}`;
 }

@@ -4,7 +4,7 @@ import type { AccessRecord } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
-/** In characters; what a client or a proxy has made up may be longer. */
+/** In characters; a client or a proxy may invent a longer one. */
 const maxPathLength = 1024;
 const maxIdLength = 128;
 

@@ -75,8 +75,8 @@ const apiMetrics: readonly ApiMetric[] = [
 const atOnce = 200;
 
 /**
- * What is counted for each API, in the text format of Prometheus, piece by piece: prom-client would hold up calls for
- * as long as it renders all APIs.
+ * The metrics of each API, in the text format of Prometheus, piece by piece: prom-client would block calls for as long
+ * as it renders all APIs.
  */
 export async function* renderApiMetrics(apis: CallMetrics['apis']): AsyncGenerator<string> {
   const labelled = [...apis.values()].map((counters) => ({

@@ -14,5 +14,5 @@ export interface SpanRecord {
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Takes a span; it never throws and nobody waits for it. */
+/** Takes a span; it never throws and no caller waits for it. */
 export type ExportSpan = (span: SpanRecord) => void;

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { CallTrace } from '../gateway/call.ts';
 
-/** The trace that a caller says its call belongs to (W3C Trace Context, section 3.2). */
+/** The trace that a caller names for its call (W3C Trace Context, section 3.2). */
 export interface TraceParent {
   /** 32 hexadecimal digits, and 16. */
   readonly traceId: string;
@@ -9,7 +9,7 @@ export interface TraceParent {
   readonly isSampled: boolean;
 }
 
-/** A version that is not known may have more to say behind the flags. */
+/** An unknown version may have more fields after the flags. */
 const form =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
@@ -47,7 +47,7 @@ export class TracedCall implements CallTrace {
   }
 }
 
-/** Random bytes are asked for many at a time, which is what takes long. */
+/** Random bytes are requested many at a time, since each request is slow. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

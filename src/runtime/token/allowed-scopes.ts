@@ -5,7 +5,7 @@ import { sameJson } from '../../compiled/same-json.ts';
 
 /** The scopes of all APIs, and the applications that may have them. */
 export interface ScopeCatalog {
-  /** What a scope allows, in words of the API's owner; empty if there are none, undefined if no API has it. */
+  /** The description of a scope by the API's owner; empty if there are none, undefined if no API has it. */
   describe(scope: string): string | undefined;
   /** The scopes that the subscriptions of an application allow it, sorted. */
   allowedTo(application: string): readonly string[];
@@ -14,7 +14,7 @@ export interface ScopeCatalog {
 }
 
 /**
- * Reads the scopes of a route table, again only what `previous` does not tell. Of two APIs with the same scope, the
+ * Reads the scopes of a route table, again only what `previous` does not have. Of two APIs with the same scope, the
  * first one describes it.
  */
 export function readScopes(table: Compiled, previous?: ScopeCatalog): ScopeCatalog {
@@ -61,7 +61,7 @@ function scopesOf(subscriptions: readonly ManifestSubscription[]): readonly stri
   return [...new Set(active.flatMap(({ scopes }) => scopes))].toSorted();
 }
 
-/** Whether the APIs of two tables, in their order, have the same scopes, found by what is not the same object. */
+/** Whether the APIs of two tables, in their order, have the same scopes, by comparing only different objects. */
 function haveSameScopes(before: Compiled, now: Compiled): boolean {
   const { added, removed } = compareLists(before.manifest.apis, now.manifest.apis);
   if (added.length !== removed.length) return false;

@@ -2,7 +2,7 @@ import type { Seconds } from '../ports/token-store.ts';
 import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 
-/** What an upstream receives a call. */
+/** The identity of a call for its upstream. */
 interface AssertedCall {
   readonly claims: TokenClaims;
   readonly application: string;
@@ -11,7 +11,7 @@ interface AssertedCall {
   readonly audience: string;
 }
 
-/** Gives the signed statement about a caller, a JWT of the type `caller+jwt`. */
+/** Returns the signed statement about a caller, a JWT of the type `caller+jwt`. */
 export type AssertCaller = (call: AssertedCall) => string;
 
 /** How long a statement is valid, and for how long of that it is reused, in seconds. */

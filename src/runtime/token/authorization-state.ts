@@ -29,13 +29,13 @@ export interface Credential {
   readonly grantId: GrantId;
   /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
-  /** Made by `bindToUser` for a declared user; what lacks it there, as before bindings were made, is refused. */
+  /** Made by `bindToUser` for a declared user; one without it, from before bindings existed, is refused. */
   readonly userBinding?: string | undefined;
   /** When it was issued. */
   readonly issuedAt: Seconds;
 }
 
-/** A credential, whatever the application. */
+/** A credential, for any application. */
 type LoginCredential = Omit<Credential, 'clientId' | 'keySet'>;
 
 /** The client of a valid token: its key set and its user are declared, and nothing revokes it. */
@@ -50,7 +50,7 @@ export function findAuthorizedClient(
   return provider === undefined || allowsProvider(client.application, provider) ? client : undefined;
 }
 
-/** Whether a login still counts, whatever the application: nothing revokes it, and its user could log in today. */
+/** Whether a login is still valid for any application: nothing revokes it, and its user could log in today. */
 export function isLoginValid(authorizationState: AuthorizationState, credential: LoginCredential): boolean {
   const { revocations, providers, tokensNotBefore = 0 } = authorizationState;
   if (revocations.ends(credential) || credential.issuedAt < tokensNotBefore) return false;
@@ -78,7 +78,7 @@ export function findUser(
   return users.get(declaredUserOf(subject) ?? '');
 }
 
-/** What a grant or a session with this id carries where it is for a declared user; empty for anybody else. */
+/** The binding of a grant or session with this id if it is for a declared user; otherwise empty. */
 export function bindingOf(
   authorizationState: Pick<AuthorizationState, 'users'>,
   subject: string,
@@ -88,7 +88,7 @@ export function bindingOf(
   return user ? { userBinding: bindToUser(user, id) } : {};
 }
 
-/** Whoever vouched for the user; undefined if it is a client. */
+/** The provider that authenticated the user; undefined if it is a client. */
 function providerOfCredential({ provider, subject }: LoginCredential): string | undefined {
   return provider ?? providerOf(subject);
 }

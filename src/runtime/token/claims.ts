@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 
-/** What an access token says (RFC 9068 section 2.2), as far as the gateway goes by it. */
+/** The claims of an access token (RFC 9068 section 2.2) that the gateway uses. */
 export interface TokenClaims {
   /** The consumer key that the token was issued to. */
   readonly clientId: string;
@@ -12,9 +12,9 @@ export interface TokenClaims {
   /** The identity provider that vouched for a declared user; absent if `subject` names who knows the user. */
   readonly provider?: string;
   readonly scopes: readonly string[];
-  /** What the token is revoked by: the grant that it belongs to, or the token's own identifier. */
+  /** The identifier that revokes the token: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
-  /** The `sid`: the login that it comes from; absent if it comes from none that can end as a whole. */
+  /** The `sid`: the login that it comes from; absent if it does not come from one that can end as a whole. */
   readonly loginId?: string | undefined;
   /** The `jti`. */
   readonly tokenId: string;
@@ -26,7 +26,7 @@ export interface TokenClaims {
 }
 
 /**
- * The `sub` of a token that a client has for itself; the prefix keeps it apart from any user (RFC 9700 section 4.15).
+ * The `sub` of a token that a client has for itself; the prefix distinguishes it from any user (RFC 9700 section 4.15).
  */
 export function subjectOfClient(consumerKey: string): string {
   return `client:${consumerKey}`;
@@ -37,24 +37,24 @@ export function subjectOfUser(name: string, provider?: string): string {
   return provider === undefined ? `user:${name}` : `user:${provider}/${name}`;
 }
 
-/** The name of the declared user whom a subject stands for; undefined if it is a client or a provider's user. */
+/** The name of the declared user of a subject; undefined if it is a client or a provider's user. */
 export function declaredUserOf(subject: string): string | undefined {
   return subject.startsWith('user:') && !subject.includes('/') ? subject.slice('user:'.length) : undefined;
 }
 
-/** Who knows the user whom a subject stands for, as `User.provider` says it; undefined if it is a client. */
+/** The provider of a subject's user, as in `User.provider`; undefined if it is a client. */
 export function providerOf(subject: string): string | undefined {
   if (!subject.startsWith('user:')) return undefined;
   const slash = subject.indexOf('/');
   return slash === -1 ? 'users' : subject.slice('user:'.length, slash);
 }
 
-/** What a provider itself calls the user whom a subject stands for. */
+/** The provider's own id of a subject's user. */
 export function providerUserOf(subject: string): string {
   return subject.slice(subject.indexOf('/') + 1);
 }
 
-/** Reads the claims of a verified token; undefined if it lacks one or has one of another type. */
+/** Reads the claims of a verified token; undefined if one is missing or has another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
   const { user_binding: userBinding, idp: provider, sid } = payload;
@@ -90,8 +90,7 @@ const maxNameLength = 256;
 
 /**
  * Whether a provider's name for a user can be the `sub` of a token. Without white space around it and control
- * characters, which whoever reads tokens may drop, and half of a surrogate pair, which all look the same once
- * written.
+ * characters, which readers of tokens may drop, and half of a surrogate pair, which are all the same once written.
  */
 export function isSubjectName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);

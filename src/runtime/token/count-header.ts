@@ -1,5 +1,5 @@
 /**
- * How often a request carries a header, by its lower-case name of letters and hyphens; `rawHeaders` holds names and
+ * How often a request carries a header, by its lower-case name of letters and hyphens; `rawHeaders` contains names and
  * values in turn.
  */
 export function countHeader(rawHeaders: readonly string[], name: string): number {

@@ -11,7 +11,7 @@ import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 
 type CryptoKey = webcrypto.CryptoKey;
 
-/** The key is not a P-256 key in PEM; the message says why, and reveals nothing of the key. */
+/** The key is not a P-256 key in PEM; the message explains why, and reveals nothing of the key. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
@@ -33,7 +33,7 @@ export interface KeyRing {
   readonly signing: {
     readonly keyId: string;
     readonly sign: SignToken;
-    /** Signs what an upstream receives a caller. */
+    /** Signs statements about callers for upstreams. */
     readonly signCaller: SignToken;
   };
   readonly keys: ReadonlyMap<string, SigningKey>;
@@ -86,13 +86,16 @@ export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
 /** Signs claims as a token (RFC 7515 section 3.1). */
 type SignToken = (claims: object) => string;
 
-/** An access token (RFC 9068 section 2.1), or what an upstream receives a caller; none can be taken for the other. */
+/**
+ * An access token (RFC 9068 section 2.1), or a statement about a caller for an upstream; neither can be taken for the
+ * other.
+ */
 type TokenType = 'at+jwt' | 'caller+jwt';
 
 /**
  * Makes a signer of a P-256 private key, for tokens of one type (RFC 8725 section 3.11). It signs in the calling
- * thread, which takes some 20 microseconds: to leave that to WebCrypto or to another thread costs more than the
- * signature does.
+ * thread, which takes some 20 microseconds: to do that in WebCrypto or to another thread costs more than the signature
+ * does.
  */
 function createTokenSigner(keyId: string, key: KeyObject, type: TokenType): SignToken {
   const header = encode({ alg: 'ES256', typ: type, kid: keyId });
@@ -108,8 +111,8 @@ function encode(value: object): string {
 }
 
 /**
- * Derives a key for AES-256 from a private key in PEM (RFC 5869), so that whoever shares the signing key can also open
- * what was sealed; undefined if the PEM holds no private key.
+ * Derives a key for AES-256 from a private key in PEM (RFC 5869), so that gateways that share the signing key can open
+ * what was sealed; undefined if the PEM contains no private key.
  */
 function deriveSealingKey(pem: string): KeyObject | undefined {
   const secret = readPrivateScalar(pem);

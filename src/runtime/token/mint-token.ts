@@ -6,7 +6,7 @@ import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
 import { bindToUser } from './user-binding.ts';
 
-/** What every token of an authorization server has in common, and what making one needs. */
+/** The common parts of all tokens of an authorization server, and the data for making one. */
 export interface TokenMint {
   readonly issuer: string;
   readonly audience: string;
@@ -16,19 +16,19 @@ export interface TokenMint {
   readonly newIdentifier: NewIdentifier;
 }
 
-/** What a token is made for. */
+/** The purpose of a token. */
 export interface TokenOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub`, see `claims.ts`. */
   readonly subject: string;
-  /** The declared user whom it speaks for; absent if that is a client or a provider's user. */
+  /** The declared user that it represents; absent if that is a client or a provider's user. */
   readonly user?: ManifestUser | undefined;
   /** The identity provider that vouched for a declared user; absent if the subject names who knows the user. */
   readonly provider?: string;
   readonly scopes: readonly string[];
-  /** Absent if the token is a grant of its own, known by its `jti`. */
+  /** Absent if the token is a separate grant, known by its `jti`. */
   readonly grantId?: GrantId;
-  /** The login that it comes from; absent if it comes from none that can end as a whole. */
+  /** The login that it comes from; absent if it does not come from one that can end as a whole. */
   readonly loginId?: string | undefined;
   /** When it expires at the latest. */
   readonly notAfter?: Seconds;
@@ -37,7 +37,7 @@ export interface TokenOrder {
 /** A signed access token. */
 export interface MintedToken {
   readonly token: string;
-  /** What it is revoked by. */
+  /** The identifier that revokes it. */
   readonly grantId: GrantId;
   readonly lifetimeSeconds: number;
 }

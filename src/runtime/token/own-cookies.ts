@@ -1,4 +1,4 @@
-/** What the names of the authorization server's cookies begin with, behind `__Host-` or not. */
+/** The prefix of the names of the authorization server's cookies, after `__Host-` or without it. */
 export const ownCookieName = 'gatewright-';
 
 /** A Cookie header without the authorization server's own cookies, which APIs must not see; may be empty. */

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../ports/http-exchange.ts';
 import { countHeader } from './count-header.ts';
 
-/** What the Authorization header of a request says (RFC 9110 section 11.6.2). */
+/** The content of a request's Authorization header (RFC 9110 section 11.6.2). */
 export type SentAuthorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'several' }
@@ -9,7 +9,7 @@ export type SentAuthorization =
       readonly kind: 'one';
       /** In lower case. */
       readonly scheme: string;
-      /** What follows the scheme; empty if nothing does. */
+      /** The text after the scheme; may be empty. */
       readonly credentials: string;
     };
 

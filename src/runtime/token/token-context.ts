@@ -4,8 +4,8 @@ import { type AuthorizationState, findAuthorizedClient } from './authorization-s
 import type { TokenClaims } from './claims.ts';
 
 /**
- * What is found for a token in one generation, which has one authorization state and one set of APIs that never change;
- * whoever serves the APIs decides what a subscription is.
+ * The context of a token in one generation, which has one authorization state and one set of APIs that never change;
+ * the code that serves the APIs decides what a subscription is.
  */
 export class TokenContext<Subscription = unknown> {
   /** Of the generation's authorization state. */
@@ -38,7 +38,7 @@ export class VerifiedToken {
   }
 }
 
-/** A part of a header or of a form holds on to the whole of that, for as long as it is remembered. */
+/** A part of a header or of a form keeps the whole of it in memory, for as long as it is remembered. */
 function copy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

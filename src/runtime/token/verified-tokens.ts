@@ -8,9 +8,9 @@ export interface VerifiedTokens {
 }
 
 /**
- * Remembers at least half as many tokens as the limit says, those asked for last, and no more than that. What was asked
- * for in the current half of its time is found in one look and nothing is written. Of two tokens that are known by the
- * same number the later one is remembered, and the other has to be verified again.
+ * Remembers at least half as many tokens as the limit says, the last used ones, and no more than that. A token used in
+ * the current half of its time is found in one lookup without a write. Of two tokens that are known by the same number
+ * the later one is remembered, and the other has to be verified again.
  */
 export function rememberTokens(limit: number): VerifiedTokens {
   const most = Math.ceil(limit / 2);
@@ -40,8 +40,8 @@ export function rememberTokens(limit: number): VerifiedTokens {
 }
 
 /**
- * Of 30 bits, from some of the last characters, which belong to the signature and are as good as random. A map by the
- * texts themselves would have each new text of a token hashed and looked up among all strings of the program, which
+ * Of 30 bits, from some of the last characters, which belong to the signature and are practically random. A map by the
+ * texts themselves would have each new text of a token hashed and interned among all strings of the program, which
  * costs several times what all else does.
  */
 function numberOf(text: string): number {

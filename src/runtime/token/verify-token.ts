@@ -5,7 +5,7 @@ import type { KeyRing, SigningKey } from './key-ring.ts';
 import { VerifiedToken } from './token-context.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** A token by its text, undefined if it is not valid; a promise only where its signature was not yet checked. */
+/** A token by its text, undefined if it is not valid; a promise only if its signature was not yet checked. */
 export type VerifyToken = (text: string) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
 export interface TokenVerification {
@@ -18,8 +18,8 @@ export interface TokenVerification {
 }
 
 /**
- * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). What decodes to the same bytes otherwise,
- * with spaces or stray bits, would be remembered as yet another token, of whatever length.
+ * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). Another text that decodes to the same
+ * bytes, with spaces or stray bits, would be remembered as yet another token, of any length.
  */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 

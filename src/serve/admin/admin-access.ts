@@ -5,7 +5,7 @@ import { readOrMakeSecretFile } from '../../platform/keys/own-secret-file.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** The file of the key. Whoever sends the key to the admin listener proves to have access to the state folder. */
+/** The file of the key. Sending the key to the admin listener proves access to the state folder. */
 export function adminKeyFileIn(stateFolder: string): string {
   return join(stateFolder, 'admin-key');
 }
@@ -33,12 +33,12 @@ export function hasAdminKey(authorization: string | undefined, key: string): boo
   return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', key, 'buffer'));
 }
 
-/** What a proxy adds to a request that it passes on. */
+/** Headers that a proxy adds to a forwarded request. */
 const tracesOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
 
 /**
- * Whether a request comes from this machine: by a loopback address, to a name of this machine, since a page in a browser
- * may have its own name lead here, and by way of no proxy that says so.
+ * Whether a request comes from this machine: by a loopback address, to a name of this machine, since a page in a
+ * browser may have its own name lead here, and without a proxy that announces itself.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   const { headers, socket } = raw;

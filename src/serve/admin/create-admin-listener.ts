@@ -12,8 +12,8 @@ import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import { registerTable } from './register-table.ts';
 
 /**
- * The server that operators ask how the gateway is and, on its own machine, what it serves and what users have granted;
- * it shows how many calls there were and nothing of any one of them.
+ * The server for operators: the status of the gateway and, on its own machine, what it serves and what users have
+ * granted; it shows how many calls there were, but no single call.
  */
 export function createAdminListener(
   serving: Serving,
@@ -38,7 +38,7 @@ export function createAdminListener(
   return app;
 }
 
-/** By what operators know it. */
+/** Its identifier for operators. */
 interface NamedGateway {
   readonly deployment: string;
   readonly version?: string;

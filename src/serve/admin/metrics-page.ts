@@ -4,10 +4,10 @@ import { renderApiMetrics } from '../../runtime/telemetry/render-api-metrics.ts'
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 
-/** All figures, in the text format of Prometheus. */
+/** All metrics, in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
-  /** Rejects if a worker does not answer: figures that lack a part of the calls would mislead. */
+  /** Rejects if a worker does not answer: metrics without some of the calls would mislead. */
   readonly render: () => Promise<Readable>;
 }
 

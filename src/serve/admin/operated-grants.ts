@@ -5,7 +5,7 @@ import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ListedGrant, Seconds, TokenStore } from '../../runtime/ports/token-store.ts';
 
-/** Which grants are meant: those for which everything holds that is given. */
+/** Selects the grants that match every given field. */
 export interface GrantFilter {
   readonly id?: string;
   /** As tokens name the user, without `user:`. */
@@ -18,20 +18,20 @@ export interface GrantFilter {
 export interface ShownGrant {
   readonly id: string;
   readonly user: string;
-  /** Null where no application has the consumer key any more. */
+  /** Null if no application has the consumer key now. */
   readonly application: string | null;
   readonly consumerKey: string;
   readonly keySet: KeySetName;
   readonly scopes: readonly string[];
   /** When the user logged in for it. */
   readonly since: string;
-  /** When its newest refresh token was issued; null where that is not known. */
+  /** When its newest refresh token was issued; null if unknown. */
   readonly lastUsed: string | null;
   /** From when on it cannot be refreshed, unless it is used before. */
   readonly ends: string;
 }
 
-/** What listing and ending grants needs. */
+/** The services for listing and ending grants. */
 export interface GrantOperations {
   readonly store: () => Promise<TokenStore>;
   readonly manifest: () => Manifest | undefined;
@@ -77,12 +77,12 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
 }
 
-/** Whether an application of this name has keys, so that something can be ended for it. */
+/** Whether an application of this name has keys, so that grants can be ended for it. */
 export function knowsApplication(operations: GrantOperations, name: string): boolean {
   return [...nameClients(operations).values()].includes(name);
 }
 
-/** Before the grants are looked for, so that nothing that was issued until now becomes a grant meanwhile. */
+/** Before the grants are listed, so that nothing issued until now becomes a grant meanwhile. */
 async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
   const { store, manifest, clock, audit } = operations;
   const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
@@ -97,7 +97,7 @@ async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFi
   await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds, revoked }, holders);
 }
 
-/** The consumer keys that are meant; undefined for all. */
+/** The selected consumer keys; undefined for all. */
 function clientsOf(operations: GrantOperations, { application }: GrantFilter): (string | undefined)[] {
   if (application === undefined) return [undefined];
   return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));

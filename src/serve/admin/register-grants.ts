@@ -11,7 +11,7 @@ import {
 } from './operated-grants.ts';
 import type { Refusals } from './register-table.ts';
 
-/** What the pages of grants work on. */
+/** The services for the pages of grants. */
 export interface GrantPages {
   readonly operations: GrantOperations;
   /** The secret that callers must know, see `admin-access.ts`. */
@@ -24,8 +24,8 @@ type Answer = (
 ) => Promise<Readonly<Record<string, readonly ShownGrant[]>>>;
 
 /**
- * Lists and ends what users have granted, for whoever asks on this machine with the key in the state folder. No browser
- * has that key, so that no page can have one do it.
+ * Lists and ends users' grants, for requests from this machine with the key in the state folder. No browser has that
+ * key, so that no page can have one do it.
  */
 export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals: Refusals): void {
   const list: Answer = async (operations, filter) => ({ grants: await listGrants(operations, filter) });

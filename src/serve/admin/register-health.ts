@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { Serving } from '../generation/serving.ts';
 
-/** The pages that load balancers and orchestrators ask; the first two say the same. */
+/** The pages for load balancers and orchestrators; the first two have the same content. */
 const healthPaths = ['/health', '/health/ready', '/health/live'] as const;
 
 /**
- * Answers how the gateway is, in a word: on the pages on readiness with 200 where calls are welcome and with 503 where
+ * Shows the status of the gateway in one word: on the pages on readiness with 200 if calls are welcome and with 503 if
  * they are not, on that on life with 200. What else is done with these pages `refuse` answers.
  */
 export function registerHealth(
@@ -20,7 +20,7 @@ export function registerHealth(
   for (const url of healthPaths) refuseOtherMethods(app, url, refuse);
 }
 
-/** Answers whatever does not read a page, before its body is read. */
+/** Answers all requests that do not read a page, before its body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

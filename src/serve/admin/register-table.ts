@@ -8,7 +8,7 @@ import type { Serving } from '../generation/serving.ts';
 import { isFromThisMachine } from './admin-access.ts';
 import { refuseOtherMethods } from './register-health.ts';
 
-/** How the pages of an admin listener say no. */
+/** The refusals of an admin listener's pages. */
 export interface Refusals {
   readonly refuse: (reply: FastifyReply, status: number, message: string) => void;
   readonly refuseToChange: (reply: FastifyReply) => void;
@@ -17,8 +17,8 @@ export interface Refusals {
 const part = '/table/parts/:digest';
 
 /**
- * Shows the table that serves, as it was compiled, to who asks on this machine: what it is made of at `/table`, and what
- * that names of its APIs by digest, one at a time, so that who has a table like it asks for what differs alone.
+ * Shows the table that serves, as it was compiled, on this machine only: its manifest at `/table`, and the parts of its
+ * APIs by digest, one at a time, so that a client with a similar table requests only what differs.
  */
 export function registerTable(app: FastifyInstance, serving: Serving, refusals: Refusals): void {
   const found = (request: FastifyRequest, reply: FastifyReply) =>
@@ -37,7 +37,7 @@ export function registerTable(app: FastifyInstance, serving: Serving, refusals: 
   for (const url of ['/table', part]) refuseOtherMethods(app, url, refusals.refuseToChange);
 }
 
-/** Undefined where the request was refused. */
+/** Undefined if the request was refused. */
 function findTable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,8 +58,8 @@ function asJson(reply: FastifyReply): FastifyReply {
 const membersAtOnce = 1000;
 
 /**
- * A route table for operators, as JSON in pieces: `digest`, and `manifest` without the digests of secrets and passwords.
- * Its parts are asked for one by one.
+ * A route table for operators, as JSON in pieces: `digest`, and `manifest` without the digests of secrets and
+ * passwords. Its parts are requested one by one.
  */
 async function* shownTable({ digest, manifest }: Compiled): AsyncGenerator<string> {
   yield `{"digest":${JSON.stringify(digest)},"manifest":{`;

@@ -24,8 +24,8 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
 }
 
 /**
- * Makes what puts the fixed settings that are in force into route tables, whose digests stay those of what was declared.
- * If the declared settings are the same object, so are those that it gives the table.
+ * Returns a function that puts the fixed settings in force into route tables, which keep the digests of the declared
+ * ones. If the declared settings are the same object, so are those in the table.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
@@ -37,7 +37,7 @@ export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compi
   };
 }
 
-/** How the listener is reached, where options have the last word over what is declared. */
+/** The addresses of the listener; options override what is declared. */
 export interface BoundListener {
   readonly scheme: 'http' | 'https';
   readonly port: number;
@@ -62,7 +62,7 @@ function resolveUrl(text: string, declaredPort: number, { scheme, port }: BoundL
   return `${scheme}://${url.hostname}:${port}${path}`;
 }
 
-/** Whether a host, as it is in a URL or in a listener's settings, is this machine. */
+/** Whether a host, as in a URL or in a listener's settings, is this machine. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

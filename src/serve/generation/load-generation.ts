@@ -13,7 +13,7 @@ import { apiKey } from '../../compiled/api-key.ts';
 import { changedFixedSettings } from './fixed-settings.ts';
 import type { ServedTable, Serving } from './serving.ts';
 
-/** What loading a table works on. */
+/** The services for loading a table. */
 export interface LoadContext {
   readonly serving: Serving;
   readonly servers: Servers;

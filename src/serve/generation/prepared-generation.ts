@@ -9,7 +9,7 @@ export interface PreparedGeneration {
   readonly discard: () => void;
 }
 
-/** Builds a generation aside and checks it. Rejects if that fails, and then holds nothing. */
+/** Builds a generation aside and checks it. If that fails, rejects and keeps nothing open. */
 export async function prepareGeneration(
   table: LoadedTable,
   services: Services,
@@ -35,7 +35,7 @@ async function orDiscard(next: ServedGeneration): Promise<void> {
 /** A client that no table can declare, since a consumer key has no space. */
 const probe = { consumerKey: 'probe of a generation', keySet: 'production' } as const;
 
-/** Checks that a generation admits what it issues before any caller meets it. Rejects if it does not. */
+/** Checks that a generation accepts its own tokens before it serves callers. Rejects if it does not. */
 async function probeGeneration({ gateway, authorization }: ServedGeneration): Promise<void> {
   const order = { client: probe, subject: 'probe', scopes: [] };
   const { token } = mintToken(authorization.mint, order);

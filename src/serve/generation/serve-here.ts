@@ -10,10 +10,10 @@ import type { Servers } from '../listeners/servers.ts';
 import type { Serving } from './serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 
-/** What this thread serves with. */
+/** The objects that this thread serves with. */
 export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift'> {
   readonly options: GatewayOptions;
-  /** Undefined where no access log is kept. */
+  /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
 }
 

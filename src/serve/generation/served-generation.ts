@@ -31,14 +31,14 @@ import type { LoadedTable } from '../sources/source-reading.ts';
 /** Everything that is swapped together, built from one route table. */
 export interface ServedGeneration {
   readonly manifest: Manifest;
-  /** The table's digest, and that of its secrets: where both are the same, so is the generation. */
+  /** The table's digest, and that of its secrets: if both are the same, so is the generation. */
   readonly digest: Digest;
   readonly secretsDigest: Digest;
   readonly gateway: Generation;
   readonly authorization: AuthorizationServer;
 }
 
-/** What outlives the generations. */
+/** The objects that outlive the generations. */
 export interface Services {
   readonly pools: UpstreamPools;
   readonly verifiedTokens: VerifiedTokens;
@@ -57,8 +57,8 @@ export interface Services {
 }
 
 /**
- * Builds a generation aside, and takes over from the one that serves what has not changed. Rejects with an error whose
- * message is for the user, and then holds nothing.
+ * Builds a generation aside, and reuses unchanged parts of the serving one. Rejects with an error whose message is for
+ * the user, and then keeps nothing open.
  */
 export async function buildServedGeneration(
   { compiled, secrets }: LoadedTable,
@@ -84,7 +84,7 @@ export async function buildServedGeneration(
     digest: compiled.digest,
     secretsDigest: secrets.digest,
     authorization: openAuthorization(compiled, services, opened, previous),
-    // Last, since it holds on to connections from here on.
+    // Last, since it keeps connections open from here on.
     gateway: buildGeneration(
       compiled,
       {

@@ -14,11 +14,11 @@ export interface ServedTable {
   readonly manifest: Manifest;
 }
 
-/** What serves now, and what prevents it of something newer: the one place that a reload changes. */
+/** The serving generation, and why a newer one is not served: the only place that a reload changes. */
 export class Serving {
   /** Of this thread. */
   readonly inFlight = new CallsInFlight();
-  /** Undefined where workers serve, which have one each. */
+  /** Undefined if workers serve: each has its own. */
   generation: ServedGeneration | undefined;
   /** In this thread or in all workers. */
   table: ServedTable | undefined;
@@ -28,18 +28,18 @@ export class Serving {
   waiting: readonly string[] = [];
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   loadedAt: number | undefined;
-  /** Why the sources are not what serves; undefined if they are. */
+  /** Why the current sources are not served; undefined if they are. */
   failure: LoadFailure | undefined;
   /** The commit that serves; undefined if it is not known, or the source is not a branch of a repository. */
   commit: string | undefined;
-  /** What is followed elsewhere; undefined if the source is on this machine. */
+  /** The remote source; undefined if the source is on this machine. */
   remote: (() => RemoteState) | undefined;
-  /** Undefined where this thread serves. */
+  /** Undefined if this thread serves. */
   workers: (() => readonly WorkerState[]) | undefined;
-  /** Whether it is about to close, and wants no more calls. */
+  /** Whether it is about to close, and should get no more calls. */
   isDraining = false;
 
-  /** How it is, for who decides where calls go; they are welcome where it is `ready`. */
+  /** Its status, for load balancers; it accepts calls if it is `ready`. */
   get state(): 'starting' | 'ready' | 'stopping' {
     if (this.isDraining) return 'stopping';
     return (this.generation ?? this.table) ? 'ready' : 'starting';
@@ -55,7 +55,7 @@ export class Serving {
     previous?.gateway.usage.retire();
   }
 
-  /** Takes note of what serves. */
+  /** Records the serving generation. */
   note({ digest, secretsDigest, manifest }: ServedTable, now: number): void {
     this.table = { digest, secretsDigest, manifest };
     this.loadedAt = now;

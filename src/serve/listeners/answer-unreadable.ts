@@ -6,13 +6,13 @@ import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
 
-/** Connections that have been given up; whatever else comes on them is not read. */
+/** Connections that have been given up; further data on them is not read. */
 const givenUp = new WeakSet<Socket>();
 
 /**
- * Answers what is not HTTP on the bare connection, and ends it. Where it follows requests that are still to be answered,
- * it waits for its turn, so that no client takes the answer for one of theirs. `refused` gets the code of what was
- * answered, unless it was nothing but a connection that broke.
+ * Answers what is not HTTP on the bare connection, and ends it. If it follows unanswered requests, it waits for its
+ * turn, so that no client takes the answer for one of theirs. `refused` gets the code of the answer, unless it was only
+ * a broken connection.
  */
 export function answerUnreadable(
   error: Error,
@@ -53,7 +53,7 @@ function writeRaw({ status, headers, body }: RenderedAnswer): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** So long a client may take to read the last of what it is sent, in milliseconds. */
+/** How long a client may take to read the rest of its response, in milliseconds. */
 const timeoutMs = 1000;
 
 /** Ends a connection, whether or not its client does; one that was ended already sends what it still has to. */

@@ -76,7 +76,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
   return app;
 }
 
-/** Which methods there are is for the APIs to say. */
+/** The APIs decide which methods exist. */
 function addMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method))

@@ -27,7 +27,7 @@ export interface ReceiverOptions extends Pick<
   readonly ownPaths: OwnPaths;
 }
 
-/** What a listener does with all that comes in. */
+/** The handling of everything that a listener receives. */
 export interface Receiver {
   readonly receive: RequestListener;
   readonly receiveHttp2: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
@@ -42,7 +42,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const isOwn = ({ url = '/' }: HttpRequest) => ownPaths.has(splitTarget(url).path);
   const handleCall = createCallHandler({ ...options, currentGeneration: () => current()?.gateway });
   const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode) => {
-    // Where its body ends is not certain, so that nothing may follow it.
+    // The end of its body is uncertain, so no request may follow it.
     response.shouldKeepAlive = false;
     options.refused?.(code);
     answerRejection(request, response, { code }, current()?.gateway.settings.errorDocsUrl);
@@ -89,22 +89,22 @@ function isWebSocket({ method, headers, httpVersionMinor }: IncomingMessage): bo
 }
 
 /**
- * An answer in HTTP on a connection that another protocol was asked for on. Node leaves such a connection to us: neither
- * its client's pace nor its end is minded by anybody else.
+ * An answer in HTTP on a connection that requested another protocol. Node leaves such a connection to us: neither its
+ * client's pace nor its end is handled elsewhere.
  */
 function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket);
   response.once('finish', () => {
-    // Whatever else comes is not read, but would keep the end of the connection from being seen.
+    // Further data is not read, but would keep the end of the connection from being seen.
     socket.resume();
     endWith(socket);
   });
   socket.on('error', () => socket.destroy());
   socket.on('drain', () => response.emit('drain'));
   socket.once('end', () => {
-    // As long as the protocols are not changed, a client that ends its half wants no answer.
+    // As long as the protocols are not changed, a client that ends its half needs no answer.
     if (response.socket) socket.end();
   });
   return response;

@@ -5,7 +5,7 @@ import { countHeader } from '../../runtime/token/count-header.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import { hasGoodLength, isHost, isWellFramed } from './is-well-framed.ts';
 
-/** Why a request of HTTP/1.1 is refused before anybody asks what it is for; Node has checked the octets of its head. */
+/** Why a request of HTTP/1.1 is refused before it is routed; Node has checked the octets of its head. */
 export function findFlaw(request: IncomingMessage, { maxHeaders }: ListenerLimits): ErrorCode | undefined {
   if (!isWellFramed(request)) return 'request_malformed';
   return request.rawHeaders.length > 2 * maxHeaders ? 'headers_too_large' : undefined;
@@ -27,7 +27,7 @@ export function findHttp2Flaw(
 /** What each field counts in addition to its name and its value (RFC 9113 section 6.5.2). */
 const fieldOverhead = 32;
 
-/** `fields` holds names and values in turn. */
+/** `fields` contains names and values in turn. */
 function countOctets(fields: readonly string[]): number {
   let octets = (fields.length / 2) * fieldOverhead;
   for (const text of fields) octets += text.length;
@@ -35,8 +35,9 @@ function countOctets(fields: readonly string[]): number {
 }
 
 /**
- * Whether a request of HTTP/2 says the same to whoever reads it, once it is sent on in HTTP/1.1 (RFC 9113 section 8.3.1
- * and 10.3). Node has checked the pseudo-headers and that DATA and length agree, and left fields out whose name or value is not valid.
+ * Whether a request of HTTP/2 means the same to every reader, once it is forwarded in HTTP/1.1 (RFC 9113 section 8.3.1
+ * and 10.3). Node has checked the pseudo-headers and that DATA and length agree, and left fields out whose name or
+ * value is not valid.
  */
 function isWellFormed(request: Http2Request, { headers, rawHeaders }: RequestHead): boolean {
   return hasGoodTarget(headers) && hasOneHost(headers, rawHeaders) && hasGoodLength(request);
@@ -52,7 +53,7 @@ function hasGoodTarget({
   return path?.startsWith('/') === true || (path === '*' && method === 'OPTIONS');
 }
 
-/** RFC 9113 section 8.3.1: a Host beside the authority names the same host. */
+/** RFC 9113 section 8.3.1: a Host next to the authority names the same host. */
 function hasOneHost(
   { ':authority': authority, host }: RequestHead['headers'],
   rawHeaders: readonly string[],

@@ -16,7 +16,7 @@ export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly tls: ListenerTls;
   /** The servers that speak TLS; each uses the latest certificate for new connections. */
   readonly takers: readonly ((material: TlsMaterial) => void)[];
-  /** Where a change is noticed by itself. */
+  /** Set if changes are noticed automatically. */
   readonly files: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const renewalCheckIntervalMs = 6 * 60 * 60 * 1000;
 /** A certificate and its key are two files, and between the two writes they do not belong together. */
 const betweenWritesMs = 1000;
 
-/** The files, absolute, that hold the declared certificate and key. */
+/** The files, absolute, that contain the declared certificate and key. */
 export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: string): readonly string[] {
   const references = tls ? [tls.certificate, tls.key] : [];
   return references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [resolve(folder, fromFile)]));
@@ -34,8 +34,8 @@ export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: strin
 
 /**
  * Gives new connections a new certificate when its files change, or one that the gateway has generated expires soon,
- * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns what looks at
- * once.
+ * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns a
+ * function that checks at once.
  */
 export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): () => void {
   const { takers, files } = followed;

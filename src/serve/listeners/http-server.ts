@@ -15,9 +15,9 @@ import type { Http2Connections } from './http2/http2-connections.ts';
 import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
 
-/** What a server can do beside answering requests. */
+/** The functions of a server besides answering requests. */
 export interface ServerAbilities {
-  /** Which requests to speak another protocol are taken up; the others are answered as if they had not asked. */
+  /** Which requests to speak another protocol are taken up; the others are answered as if they had not requested it. */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** From when on every answer ends its connection. */
@@ -29,7 +29,7 @@ export interface ServerAbilities {
   readonly http2?: Http2Connections;
 }
 
-/** A server over TLS 1.2 or later, or over plain HTTP where there is no TLS material. Throws if that is not valid. */
+/** A server over TLS 1.2 or later, or over plain HTTP if there is no TLS material. Throws if that is not valid. */
 export function createServer(
   handler: RequestListener,
   tls: TlsMaterial | undefined,
@@ -52,7 +52,7 @@ export function createServer(
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage) =>
       (takesUpgrade(request) && isIdle(request.socket)) || declineUpgrade(request),
-    // A request without a body has ended when it begins, and needs nobody to read it to its end.
+    // A request without a body has ended when it begins, and does not have to be read to its end.
     optimizeEmptyRequests: true,
     ServerResponse: responseThatCloses(isClosing),
   };
@@ -60,11 +60,11 @@ export function createServer(
   const server = tls
     ? createTlsServer({ ...options, ...secureContextOf(tls) }, receive, http2)
     : createHttpServer(options, receive);
-  // Node leaves out what is beyond without a word, so that one more is read, for which the request is refused.
+  // Node silently drops further headers, so one more is read, for which the request is refused.
   if (limits) server.maxHeadersCount = limits.maxHeaders + 1;
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', receive);
-  // Leave to send a body is given when somebody reads it; Node would give it before anything is checked.
+  // 100 Continue is sent when the body is read; Node would send it before anything is checked.
   server.on('checkContinue', receive);
   // Node would close the connection without a word; it minds the errors of the connection no longer.
   server.on('connect', (_request, socket) => {
@@ -94,21 +94,21 @@ function createTlsServer(
   return server;
 }
 
-/** What a server speaks TLS with. */
+/** The TLS material of a server. */
 export function secureContextOf({ certificate, key }: TlsMaterial): SecureContextOptions {
   return { cert: certificate, key, minVersion: 'TLSv1.2' };
 }
 
 /**
- * Nobody takes a connection over on which answers are still to go out. Whatever came together with a request that is
- * declined is lost, since Node keeps it for whoever would have taken over.
+ * No connection with pending answers is taken over. Whatever arrived together with a request that is declined is lost,
+ * since Node keeps it for the new protocol.
  */
 function declineUpgrade({ socket }: IncomingMessage): false {
   endAfterNext(socket);
   return false;
 }
 
-/** From when on the listener closes, every answer says so, that of a call already in flight too. */
+/** Once the listener closes, every answer announces it, also for calls in flight. */
 function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage = IncomingMessage> extends ResponseInOrder<Request> {
     override writeHead(...head: [number]): this {
@@ -118,15 +118,15 @@ function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
   };
 }
 
-/** How much was sent on a connection, and what of it its client has not taken yet, in bytes. */
+/** How much was sent on a connection, and how much of it is unread by its client, in bytes. */
 interface Sent {
   readonly written: number;
   readonly left: number;
 }
 
 /**
- * Breaks connections off whose client has taken nothing of what it was sent for one to two intervals: neither Node nor
- * TCP gives up one that is there and does not read, and with it its call and its upstream would be held for ever.
+ * Aborts connections whose client has read nothing for one to two intervals: neither Node nor TCP gives up one that is
+ * there and does not read, so its call and its upstream would be kept forever.
  */
 function abortStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
   const open = new Set<Socket>();

@@ -37,17 +37,17 @@ export function isHost(text: string): boolean {
   return true;
 }
 
-/** RFC 9112 section 6.1: Node would take the chunks apart, and hand on what is still compressed as if it were not. */
+/** RFC 9112 section 6.1: Node would decode the chunks, and pass on compressed data as if it were plain. */
 function hasGoodCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return true;
   return httpVersionMinor !== 0 && coding.toLowerCase() === 'chunked';
 }
 
-/** So many figures are exact in a double. */
+/** The number of digits that are exact in a double. */
 const maxLengthDigits = 15;
 
-/** RFC 9110 section 8.6; Node has refused everything but figures. */
+/** RFC 9110 section 8.6; Node has refused everything but digits. */
 export function hasGoodLength({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return length === undefined || length.length <= maxLengthDigits;
@@ -58,7 +58,7 @@ const isChecked = Symbol('is checked');
 
 interface ReadSocket extends Socket {
   [isChecked]?: true;
-  /** Node's own. It gives a copy of the bytes that are being read. */
+  /** Node's own. It returns a copy of the bytes that are being read. */
   parser?: { getCurrentBuffer?(): Buffer } | null;
 }
 
@@ -74,7 +74,7 @@ function speaksHttp(request: IncomingMessage): boolean {
   socket[isChecked] = true;
   const { method = '', url = '' } = request;
   const lines = (socket.parser?.getCurrentBuffer?.().toString('latin1') ?? '').trimStart().split('\n');
-  // Where in the bytes a later request begins is not known.
+  // The start of a later request in the bytes is unknown.
   return !(isFirst ? lines.slice(0, 1) : lines).some((line) => isOfAnotherProtocol(line, method, url));
 }
 

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { StartupError } from '../startup-error.ts';
 
-/** Where a listener is to stand, and how its user can choose another port. */
+/** The address of a listener, and how its user can choose another port. */
 export interface ListenAddress {
   readonly host: string;
   /** 0 for a free one. */
@@ -17,14 +17,14 @@ export interface ListenAddress {
 /** The connections of each server, which itself forgets those that were upgraded to another protocol. */
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Starts to listen; resolves with the port. Rejects with a StartupError that says what to do. */
+/** Starts to listen; resolves with the port. Rejects with a StartupError that explains what to do. */
 export async function listen(
   app: FastifyInstance,
   { host, port, option, isShared = false }: ListenAddress,
 ): Promise<number> {
   trackConnections(app.server);
   try {
-    // The framework passes on to Node whatever it is given.
+    // The framework passes on to Node all its options.
     const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isShared };
     await app.listen(options);
   } catch (error) {
@@ -57,7 +57,7 @@ function explainListenError(error: unknown, host: string, port: number, option: 
 /** How long calls in flight may take to end before a listener closes. */
 const defaultTimeoutMs = 10_000;
 
-/** Takes no more calls and waits for those in flight; after a while it breaks them off, as well as all that never ends. */
+/** Accepts no more calls and waits for those in flight; after a while it aborts them, and all that never ends. */
 export async function closeListener(app: FastifyInstance, timeoutMs = defaultTimeoutMs): Promise<void> {
   // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -70,8 +70,8 @@ export async function closeListener(app: FastifyInstance, timeoutMs = defaultTim
 }
 
 /**
- * The port that several threads are to share: the one that is asked for, if nobody else has it, as only a listener tells
- * that does not share. Rejects with a StartupError that says what to do.
+ * The port that several threads are to share: the requested one, if it is free, as only a listener shows that does not
+ * share. Rejects with a StartupError that explains what to do.
  */
 export async function findFreePort(address: ListenAddress): Promise<number> {
   const app = Fastify();

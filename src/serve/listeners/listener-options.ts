@@ -11,9 +11,9 @@ export interface ListenerOptions {
   readonly settings: GatewaySettings;
   /** Absent for plain HTTP. */
   readonly tls: TlsMaterial | undefined;
-  /** What serves now; undefined before the first generation. */
+  /** The serving generation; undefined before the first generation. */
   readonly current: () => ServedGeneration | undefined;
-  /** How the gateway is, if it can be otherwise than what `current` says. */
+  /** The status of the gateway, if it can differ from `current`. */
   readonly state?: () => Serving['state'];
   /** Knows every call of an API from its beginning to its end. */
   readonly inFlight: CallsInFlight;
@@ -22,7 +22,7 @@ export interface ListenerOptions {
   readonly callEnded?: (call: EndedCall) => void;
   /** Called for every request that is refused before it is a call. */
   readonly refused?: (code: ErrorCode) => void;
-  /** The usual one where it is left out. */
+  /** The default if omitted. */
   readonly timeouts?: ConnectionTimeouts;
 }
 
@@ -35,9 +35,9 @@ export interface ConnectionTimeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
-  /** How often it looks for requests that take too long. */
+  /** How often it checks for requests that take too long. */
   readonly connectionsCheckingInterval: number;
-  /** How often it looks for clients that have taken nothing of what they were sent since. */
+  /** How often it checks for clients that have read nothing since. */
   readonly stalledClientInterval: number;
 }
 

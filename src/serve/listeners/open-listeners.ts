@@ -18,11 +18,11 @@ export interface OpenListeners {
   readonly settings: GatewaySettings;
   readonly adminUrl: string;
   readonly caFile: string | undefined;
-  /** Takes in new TLS material, where there is any. */
+  /** Loads new TLS material, if there is any. */
   readonly reloadTls: () => void;
 }
 
-/** What listeners hand calls to, and show of themselves. */
+/** The handlers of listeners' calls, and the listeners' state. */
 interface Observed {
   readonly serving: Serving;
   readonly servers: Servers;

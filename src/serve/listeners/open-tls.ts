@@ -10,11 +10,11 @@ import { messageOf, StartupError } from '../startup-error.ts';
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
-  /** Reads the material again, or makes it where it expires soon. Rejects with a StartupError. */
+  /** Reads the material again, or makes it again if it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
-/** What TLS material is read or made with. */
+/** The settings for reading or making TLS material. */
 export type TlsServices = Pick<Services, 'resolveSecret' | 'stateFolder' | 'clock'>;
 
 /** Decides which listener needs TLS, and reads or makes the material. Rejects with a StartupError. */

@@ -1,10 +1,10 @@
 import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The answer to the last request of a connection, for as long as it has not gone out. */
+/** The answer to the last request of a connection, until it has been sent. */
 const pending = Symbol('pending answer');
 
-/** Whether the next request that is read is to be the last one. */
+/** Whether the next request that is read must be the last one. */
 const isLast = Symbol('is last');
 
 interface AnsweredSocket extends Duplex {
@@ -16,7 +16,7 @@ export function pendingAnswer(socket: Duplex): ServerResponse | undefined {
   return (socket as AnsweredSocket)[pending];
 }
 
-/** Whether every answer has gone out, and another may follow. */
+/** Whether every answer has been sent, and another may follow. */
 export function isIdle(socket: Duplex): boolean {
   return !pendingAnswer(socket) && !socket.writableEnded;
 }
@@ -28,7 +28,7 @@ export function endAfterNext(socket: Duplex): void {
 
 /**
  * Takes no request behind one whose answer ends the connection (RFC 9112 section 9.6): who sent it could see it
- * otherwise, as where it is in truth the body of a request that was refused for its framing.
+ * otherwise, for example if it is really the body of a request that was refused for its framing.
  */
 export function takeInOrder(handler: RequestListener): RequestListener {
   return (request, response) => {

@@ -6,7 +6,7 @@ import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ListenAddress } from './listen.ts';
 
-/** What a thread that serves calls is doing. */
+/** The activity of a thread that serves calls. */
 export interface WorkerState {
   /** Of the table that it serves; undefined before the first one, and while it is started again. */
   readonly digest: Digest | undefined;
@@ -14,19 +14,19 @@ export interface WorkerState {
 
 /** The servers of calls: only this thread, or workers. */
 export interface Servers {
-  /** Takes the place where calls come in, and resolves with its port. Rejects with a StartupError. */
+  /** Opens the port for calls, and resolves with it. Rejects with a StartupError. */
   open(declared: GatewaySettings, address: ListenAddress, tls: TlsMaterial | undefined): Promise<number>;
   /** Has all of them serve a table, or none: rejects if one cannot build a generation of it, and changes nothing. */
   load(table: LoadedTable): Promise<void>;
-  /** Has calls come in, after the first table. Rejects with a StartupError. */
+  /** Accepts calls, after the first table. Rejects with a StartupError. */
   listen(): Promise<void>;
   /** New connections get another certificate. */
   takeTls(material: TlsMaterial): void;
-  /** Says from now on that no more calls are wanted. */
+  /** Reports from now on that it wants no more calls. */
   drain(): void;
   /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
   metrics(): Promise<readonly CallMetrics[]>;
-  /** What this thread keeps state in once it is open; absent where workers serve, each with a store of its own. */
+  /** What this thread keeps state in once it is open; absent if workers serve, each with its own store. */
   readonly store?: () => TokenStore;
   /** Absent if this thread serves. */
   readonly workers?: () => readonly WorkerState[];

@@ -14,17 +14,17 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
 import type { Serving } from '../generation/serving.ts';
 
-/** Takes so many lines for the access log, wherever that is. */
+/** Writes `count` lines to the access log, wherever that is. */
 export type WriteLines = (lines: string, count: number) => void;
 
 export interface CallObserverOptions {
   readonly options: Pick<GatewayOptions, 'deployment' | 'report'>;
   readonly serving: Pick<Serving, 'generation'>;
-  /** Undefined where no access log is kept. */
+  /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
 }
 
-/** What a thread that serves notes of its calls. */
+/** The records of a serving thread about its calls. */
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
@@ -34,7 +34,7 @@ export interface CallObserver {
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
-/** Has calls counted and, as the settings say, logged and traced, until `opened` is disposed of. */
+/** Counts calls and, by the settings, logs and traces them, until `opened` is disposed of. */
 export async function openCallObserver(
   settings: GatewaySettings,
   options: CallObserverOptions,

@@ -16,8 +16,8 @@ const maxCloseMs = 3000;
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 /**
- * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws
- * a StartupError where that of the environment is not a URL; it may hold a secret, so the error does not repeat it.
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws a
+ * StartupError if that of the environment is not a URL; it may contain a secret, so the error does not repeat it.
  */
 export function endpointOf(
   tracing: TracingSettings | undefined,
@@ -35,8 +35,9 @@ function isHttp(text: string): boolean {
 }
 
 /**
- * Opens what sends spans in batches to a receiver of OTLP over HTTP, until `opened` is disposed of. At most 2048 spans
- * wait, and what is more is lost. Only here, and so only where calls are traced, are OpenTelemetry's packages loaded.
+ * Opens an exporter that sends spans in batches to a receiver of OTLP over HTTP, until `opened` is disposed of. At most
+ * 2048 spans wait, and further ones are lost. OpenTelemetry's packages are loaded only here, so only if calls are
+ * traced.
  */
 export async function openSpanExporter(
   endpoint: string,

@@ -13,7 +13,7 @@ export interface OperatorMetricsOptions {
 /** In seconds; compiling thousands of APIs takes longer than most calls. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 
-/** All metrics but those of each API: totals of calls, what is served, reloads, tokens, and the process itself. */
+/** All metrics except those of each API: totals of calls, the served table, reloads, tokens, and the process itself. */
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
@@ -121,7 +121,7 @@ export class OperatorMetrics {
     this.#failedAt.set(this.#clock() / 1000);
   }
 
-  /** Counts what goes to the audit log. */
+  /** Counts the events of the audit log. */
   counting(write: WriteAudit): WriteAudit {
     return (event) => {
       this.#countAudited(event);

@@ -5,7 +5,7 @@ import type { SpanRecord } from '../../runtime/telemetry/span-record.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
-/** Makes what turns spans of ours into those that OpenTelemetry's processors take. */
+/** Returns a function that converts our spans to those of OpenTelemetry's processors. */
 export function toReadableSpans(resource: Resource): (span: SpanRecord) => ReadableSpan {
   const instrumentationScope = { name: 'gatewright' };
   return (span) => {

@@ -1,7 +1,7 @@
 import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
 import type { Services } from '../generation/served-generation.ts';
 
-/** How often to look for calls whose token has expired or that last too long, in milliseconds. */
+/** How often to check for calls whose token has expired or that last too long, in milliseconds. */
 const lookEveryMs = 1000;
 
 /** Ends calls in flight when their grant is revoked or they last too long, until `opened` is disposed of. */

@@ -7,15 +7,15 @@ import { StoreError } from '../../runtime/ports/token-store.ts';
 import { explainSqlite, isBusy } from '../../runtime/state/sqlite/explain-sqlite.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** The folder is in use by what must not run beside its user. */
+/** The folder is in use by a program that must not run at the same time. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 /**
  * Locks a state folder until the result is disposed of: `shared` by gateways, of which several may run on one folder,
- * and `exclusive` by what replaces its content. The system lets go of a lock when its process ends, however it does.
- * Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
+ * and `exclusive` by a task that replaces its content. The system lets go of a lock when its process ends, however it
+ * does. Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
  */
 export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusive'): Promise<Disposable> {
   const file = join(folder, 'in-use.lock');
@@ -40,7 +40,7 @@ function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
   }
 }
 
-/** Makes the state folder where it is missing, and sees that it can be written. Rejects with a StartupError. */
+/** Makes the state folder if it is missing, and checks that it is writable. Rejects with a StartupError. */
 export async function openStateFolder(folder: string): Promise<void> {
   try {
     await makePrivateFolder(folder);

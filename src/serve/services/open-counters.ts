@@ -7,7 +7,7 @@ import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../runtime/state/local-counters.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
-/** How long nothing more is said of calls that cannot be counted, in milliseconds. */
+/** How long further reports of uncounted calls are suppressed, in milliseconds. */
 const silenceMs = 60_000;
 
 export interface CounterServices {
@@ -19,8 +19,8 @@ export interface CounterServices {
 }
 
 /**
- * Opens the declared counters, which outlive the generations; `opened` closes them. A Redis that cannot be reached
- * keeps no gateway from starting: each limit says what happens meanwhile. Rejects with a StartupError.
+ * Opens the declared counters, which outlive the generations; `opened` closes them. A Redis that cannot be reached does
+ * not prevent a start: each limit declares what happens meanwhile. Rejects with a StartupError.
  */
 export async function openCounters(
   { counters, url }: LimitSettings,

@@ -10,7 +10,7 @@ import { StartupError } from '../startup-error.ts';
 type LoginServices = Pick<Services, 'clock' | 'resolveSecret'> & Pick<GatewayOptions, 'report'>;
 
 /**
- * Opens what limits failed logins: for all gateways that share their state in Redis, otherwise only for this gateway.
+ * Opens the limits of failed logins: for all gateways that share their state in Redis, otherwise only for this gateway.
  * `opened` closes it. Rejects with a StartupError.
  */
 export async function openFailedLogins(

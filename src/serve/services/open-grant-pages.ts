@@ -16,7 +16,7 @@ interface GrantSources extends Pick<Services, 'clock' | 'resolveSecret' | 'state
   readonly audit: WriteAudit;
 }
 
-/** Prepares the pages by which operators list and end grants; `opened` closes what they open. */
+/** Prepares the pages by which operators list and end grants; `opened` closes their resources. */
 export async function openGrantPages(
   { declared, serving, servers, audit, ...base }: GrantSources,
   opened: AsyncDisposableStack,
@@ -33,7 +33,7 @@ export async function openGrantPages(
   };
 }
 
-/** A store beside those of the workers, opened when it is first needed. What asks for it rejects with a StoreError. */
+/** A store besides those of the workers, opened on first use. Requests for it reject with a StoreError. */
 function openWhenAsked(
   { state }: GatewaySettings,
   base: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,

@@ -11,7 +11,7 @@ import type { SamlTrust } from '../../runtime/identity/saml/saml-trust.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';
 
-/** What the identity of a generation is made of. */
+/** The parts of a generation's identity. */
 export interface IdentityContext {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
@@ -19,7 +19,10 @@ export interface IdentityContext {
   readonly previous: Identity | undefined;
 }
 
-/** Who knows users by what is declared. Throws an error that names the user or the provider with the problem; asks nobody yet. */
+/**
+ * The declared users, directories and providers. Throws an error that names the one with the problem; contacts none
+ * yet.
+ */
 export function openIdentity(
   { users, identityProviders }: Pick<Manifest, 'users' | 'identityProviders'>,
   { secretOf, clock, previous }: IdentityContext,
@@ -76,7 +79,7 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
   });
 }
 
-/** Every certificate of a PEM text, which may hold several. */
+/** Every certificate of a PEM text, which may contain several. */
 function readCertificates(pem: string, provider: string, at: SecretReference): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   const isWhole = blocks.length > 0 && blocks.length === pem.split('-----BEGIN CERTIFICATE-----').length - 1;

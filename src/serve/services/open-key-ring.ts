@@ -24,7 +24,7 @@ export async function openKeyRing(
 }
 
 /**
- * Reads the gateway's own key when it is first needed, or makes it, and then holds it: were its file read at every
+ * Reads the gateway's own key when it is first needed, or makes it, and then keeps it: if its file were read at every
  * reload, a missing one would be generated again, and all tokens in use be refused.
  */
 export function holdOwnKey(file: string, read = () => readOrMakeSigningKey(file)): OpenOwnKey {

@@ -17,13 +17,16 @@ import type { Services } from '../generation/served-generation.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
-/** Connections to upstreams are replaced after so long, so that no change of a host's addresses is missed for longer. */
+/**
+ * Connections to upstreams are replaced after this time, so that changes of a host's addresses are not missed for
+ * longer.
+ */
 const maxConnectionAgeMs = 300_000;
 
 /** How many verified tokens are remembered: some 10 MB of them. */
 const rememberedTokens = 10_000;
 
-/** What the services of a thread that serves are made of; all but the options is shared by several. */
+/** The parts of a serving thread's services; all but the options are shared by several. */
 export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
@@ -32,11 +35,11 @@ export interface ServiceSources {
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
-  /** Counts what is let through though it is not what an API declares. */
+  /** Counts calls and responses that are let through although they do not match the API. */
   readonly countDrift: ReportDrift;
 }
 
-/** Opens what outlives the generations; `opened` closes it. Rejects with a StartupError. */
+/** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
   { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,

@@ -16,8 +16,8 @@ export function stateFileIn(stateFolder: string): string {
 }
 
 /**
- * Opens the declared store, and learns what is revoked in it, from now on too. `opened` closes it. The state folder is
- * in use meanwhile, whatever the store. Rejects with a StartupError.
+ * Opens the declared store, and follows its revocations. `opened` closes it. The state folder is in use meanwhile, with
+ * any store. Rejects with a StartupError.
  */
 export async function openTokenStore(
   state: StateSettings,
@@ -52,7 +52,7 @@ async function openStore(
   return openRedisStore(await readStateUrl(url, resolveSecret), clock);
 }
 
-/** Where the Redis of the state is. The messages of secrets that cannot be read name the reference. */
+/** The URL of the Redis of the state. The messages of secrets that cannot be read name the reference. */
 export function readStateUrl(
   url: SecretReference | undefined,
   resolveSecret: ResolveSecret,

@@ -17,11 +17,11 @@ export interface Secrets {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Finds the secrets that tables name; what it has found in a part is not looked for again. */
+/** Finds the secrets that tables name; a part is searched only once. */
 export class SecretReferences {
   #byPart: ReadonlyMap<Digest, readonly SecretReference[]> = new Map();
 
-  /** Every reference that is needed to serve a table, some of them several times: those of blocked APIs may be gone. */
+  /** Every reference that is needed to serve a table, some several times; those of blocked APIs may no longer exist. */
   listIn({ manifest, apis }: PackedTable): readonly SecretReference[] {
     const known = this.#byPart;
     this.#byPart = new Map(
@@ -32,7 +32,7 @@ export class SecretReferences {
   }
 }
 
-/** The files, as absolute paths, that hold secrets; references are relative to the folder. */
+/** The files, as absolute paths, that contain secrets; references are relative to the folder. */
 export function listSecretFiles(references: readonly SecretReference[], folder: string): ReadonlySet<string> {
   const files = references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
   return new Set(files.map((file) => resolvePath(folder, file)));
@@ -77,7 +77,7 @@ function referencesOfProvider(provider: ManifestIdentityProvider): readonly Secr
   return [...(ca ? [ca] : []), ...(password ? [password] : [])];
 }
 
-/** Most parts name no secret, and to look for the words takes less time than to read the part. */
+/** Most parts name no secret, and searching for the words is faster than reading the part. */
 function referencesInPart(text: string): readonly SecretReference[] {
   return text.includes('"fromEnv"') || text.includes('"fromFile"') ? referencesOfApi(unpackPart(text)) : [];
 }

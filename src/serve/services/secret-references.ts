@@ -5,11 +5,11 @@ import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import type { SourceReading } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 
-/** Where the sources that were read last name their secrets, so that one that cannot be read is found. */
+/** The places where the last read sources name their secrets, for errors about unreadable ones. */
 export class SecretPlaces {
   #workspace: Workspace | undefined;
 
-  /** Goes by what was read last. */
+  /** Uses the last read sources. */
   follow(reading: SourceReading): void {
     if (reading.ok) this.#workspace = reading.workspace;
   }
@@ -23,10 +23,10 @@ export class SecretPlaces {
   };
 }
 
-/** Says where a reference stands, as what is added to a message. */
+/** The location of a reference, as a suffix of a message. */
 export type DescribePlace = (reference: SecretReference) => string | Promise<string>;
 
-/** The same resolver, whose errors also say where the reference stands. */
+/** The same resolver, whose errors also name the reference's location. */
 export function locateFailures(resolve: ResolveSecret, describe: DescribePlace): ResolveSecret {
   return (reference) =>
     resolve(reference).catch(async (error: unknown) => {

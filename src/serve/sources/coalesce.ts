@@ -1,9 +1,9 @@
 /** A task that runs again for triggers during a run, and never twice at once. */
 export interface CoalescedTask {
   readonly trigger: () => void;
-  /** Waits until nothing that has triggered it is left to run for. */
+  /** Waits until no trigger is pending. */
   readonly settled: () => Promise<void>;
-  /** Takes no more triggers, and waits for the run under way. */
+  /** Accepts no more triggers, and waits for the run under way. */
   readonly stop: () => Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export class FetchedTable {
     return { url: this.#options.address.shown, checkedAt: this.#checkedAt, failure: this.#failure };
   }
 
-  /** How long to wait before the next look. */
+  /** How long to wait before the next check. */
   readonly pauseMs = (): number => {
     const { pollMs } = this.#options;
     return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, maxPauseMs));
@@ -82,17 +82,17 @@ export class FetchedTable {
     }
   }
 
-  /** Has the next look fetch the table, whether it has changed or not. */
+  /** Makes the next check fetch the table, whether it has changed or not. */
   forget(): void {
     this.#validators = undefined;
   }
 
-  /** Aborts what is being fetched. */
+  /** Aborts the current fetch. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Undefined where nothing has changed. */
+  /** Undefined if nothing has changed. */
   async #fetch() {
     try {
       return await this.#fetchPair(this.#validators);
@@ -166,7 +166,7 @@ export class FetchedTable {
 
   #fail(error: unknown): void {
     const message = messageOf(error);
-    // At the start whoever reads hears of it.
+    // At the start the reader reports it.
     const isStart = this.#failure === undefined && this.#reading === undefined;
     const isNews = message !== this.#failure && !isStart;
     this.#noteFailure(message);

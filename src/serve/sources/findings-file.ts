@@ -10,7 +10,7 @@ import {
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 
-/** What a store knows by the digests of texts, by path. */
+/** The results of a store by the digests of texts, by path. */
 interface Saved {
   readonly withoutDeclarations: ReadonlyMap<string, Digest>;
   readonly definitions: ReadonlyMap<string, RememberedDefinition>;
@@ -18,20 +18,23 @@ interface Saved {
 
 const nothing: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
 
-/** What lint has found in definitions, in a file that one version of the program leaves to its next run. */
+/** The findings in definitions, in a file that one version of the program keeps for its next run. */
 export class FindingsFile {
   readonly #file: string;
   readonly #engine: string;
-  /** Kept until the store is saved, so that a gateway does not hold it for as long as it runs. */
+  /** Kept until the store is saved, so that a running gateway does not keep it in memory. */
   #saved = nothing;
 
-  /** `engine` tells one version of the program from another. */
+  /** `engine` identifies the version of the program. */
   constructor(file: string, engine: string) {
     this.#file = file;
     this.#engine = JSON.stringify({ engine, format: 2 });
   }
 
-  /** A store for one build or several that knows what is in the file: nothing if it is missing, damaged or of another version. */
+  /**
+   * A store for one build or several with the content of the file: empty if it is missing, damaged or of another
+   * version.
+   */
   async open(builds: 'one' | 'many'): Promise<BuildStore> {
     const store = new BuildStore(builds);
     this.#saved = readLines(await readFile(this.#file).catch(() => Buffer.alloc(0)), this.#engine);
@@ -43,8 +46,8 @@ export class FindingsFile {
   }
 
   /**
-   * Writes what the store knows now, unless the file holds just that. Rejects with the system's error, which costs the next
-   * run nothing but time.
+   * Writes the current content of the store, unless the file has it already. Rejects with the system's error, which
+   * costs the next run only time.
    */
   async save(store: BuildStore): Promise<void> {
     const withoutDeclarations = new Map(store.of(filesWithoutDeclarations));
@@ -62,7 +65,10 @@ export class FindingsFile {
   }
 }
 
-/** The first line is the digest of the rest, which says that it was written whole, by a program of the next line's version. */
+/**
+ * The first line is the digest of the rest, which proves that it was written completely, by a program of the next
+ * line's version.
+ */
 function readLines(file: Buffer, expected: string): Saved {
   const end = file.indexOf('\n');
   const content = file.subarray(end + 1);

@@ -8,7 +8,7 @@ import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder
 import { messageOf } from '../startup-error.ts';
 import type { RemoteState } from './source-reading.ts';
 
-/** A commit, checked out into a folder of its own that nobody writes into. */
+/** A commit, checked out into its own folder that nobody writes into. */
 export interface GitCheckout {
   readonly commit: string;
   /** Absolute. */
@@ -26,7 +26,7 @@ export interface GitSourceOptions {
 
 const defaultTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
 
-/** Makes what keeps up with a branch; `opened` lets go of its folder. Rejects with the system's error. */
+/** Returns an object that follows a branch; `opened` lets go of its folder. Rejects with the system's error. */
 export async function openGitSource(
   options: GitSourceOptions,
   opened: AsyncDisposableStack,
@@ -76,7 +76,7 @@ export class GitSource {
     return this.#checkout;
   }
 
-  /** Runs a task on a checkout that stays as it is meanwhile; undefined if there is none. One at a time. */
+  /** Runs a task on a checkout that does not change meanwhile; undefined if there is none. One at a time. */
   async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
     const checkout = this.#checkout;
     if (!checkout) return undefined;
@@ -109,11 +109,11 @@ export class GitSource {
 
   async #update(asked: string): Promise<void> {
     const { askMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
-    // A start does not wait for long where there is something to start with.
+    // A start does not wait long if there is a last good table.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
     const commit = await this.#mirror.fetch(asked, isQuick ? askMs : fetchMs);
     if (commit === this.#checkout?.commit) return;
-    // What cannot be checked out may have been damaged here, as by a loss of power.
+    // A commit that cannot be checked out may be damaged on disk, for example by a power failure.
     await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchAnew(asked)));
   }
 
@@ -125,7 +125,7 @@ export class GitSource {
     await this.#warnOfSubmodules(commit);
   }
 
-  /** A start while the repository cannot be reached goes by what was fetched before. */
+  /** A start while the repository cannot be reached uses the last fetched commit. */
   async #takeKept(): Promise<void> {
     try {
       const commit = await this.#mirror.fetched();
@@ -135,7 +135,7 @@ export class GitSource {
     }
   }
 
-  /** Aborts what git does. */
+  /** Aborts a running git. */
   stop(): void {
     this.#stop.abort();
   }

@@ -1,17 +1,16 @@
 import { coalesce } from './coalesce.ts';
 
-/** What may have changed elsewhere. */
+/** A source that may change elsewhere. */
 interface Looked {
-  /** Looks; whether there is something else now. Never rejects. */
+  /** Checks whether there is something new. Never rejects. */
   look(): Promise<boolean>;
-  /** Breaks a look off. */
+  /** Aborts a check. */
   stop(): void;
 }
 
 /**
- * Looks, and when it has, again and again, `pauseMs` after the last look has ended: then it calls `changed` where there is
- * something else. Resolves after the first look with what has it look at once, and call `changed` in any case. `opened`
- * ends it.
+ * Checks again and again, `pauseMs` after the last check has ended, and calls `changed` if there is something else.
+ * Resolves after the first check with a function that checks at once and calls `changed` in any case. `opened` ends it.
  */
 export async function keepLooking(
   looked: Looked,
@@ -41,7 +40,7 @@ export async function keepLooking(
   };
 }
 
-/** Gateways that were started together are not to ask together. */
+/** Gateways that were started together should not poll at the same time. */
 function spread(milliseconds: number): number {
   return milliseconds * (0.9 + Math.random() * 0.2);
 }

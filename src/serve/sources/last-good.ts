@@ -25,14 +25,14 @@ export class LastGoodError extends Error {
   }
 }
 
-/** A table that was served, and the signature by which it was known, where it had to be. */
+/** A table that was served, and the signature that it was verified by, if required. */
 export interface GoodTable {
   readonly table: PackedTable;
   readonly signature?: TableSignature;
 }
 
 /**
- * The file that keeps the last good table of a deployment. Where tables are verified it is one of its own, whose first
+ * The file that keeps the last good table of a deployment. If tables are verified it is a separate file, whose first
  * line is the signature, so that nothing is taken from it that was served without.
  */
 export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOptions): string {
@@ -69,7 +69,7 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The table that is kept, known by its signature; undefined if there is none. Rejects with a LastGoodError. */
+/** The kept table, verified by its signature; undefined if there is none. Rejects with a LastGoodError. */
 export async function readLastGood(
   file: string,
   deployment: string,
@@ -113,7 +113,7 @@ function explain(error: unknown): string {
   return isOfSystem ? `${explainSystemError(error)}.` : messageOf(error);
 }
 
-/** So many times as long as it took to write a table it waits before it writes another one. */
+/** The wait before the next table is written, as a multiple of the time that writing one took. */
 const restFactor = 10;
 
 /** Keeps the last good table in a file: never more often than leaves the thread, and the disk, time for all else. */
@@ -124,7 +124,7 @@ export class LastGoodKeeper {
   #next: GoodTable | undefined;
   #writing: Promise<void> | undefined;
 
-  /** Not to be able to keep it is worth a warning, in a sentence, and no more. */
+  /** A failure to keep it is only a warning, in one sentence. */
   constructor(file: string, warn: (message: string) => void) {
     this.#file = file;
     this.#warn = warn;
@@ -135,7 +135,7 @@ export class LastGoodKeeper {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when the table that was to be kept last is in the file, or could not be written. */
+  /** Resolves when the last table is in the file, or could not be written. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#writing;

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 
 /**
- * Reports warnings of the sources that those read before did not have: what takes access away goes through, and what no
- * longer fits, as the limit of an operation that is removed, has no effect.
+ * Reports warnings of the sources that those read before did not have: changes that remove access are loaded, and what
+ * no longer fits, as the limit of an operation that is removed, has no effect.
  */
 export class NewWarnings {
   readonly #warn: (message: string) => void;

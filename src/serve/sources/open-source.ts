@@ -15,22 +15,22 @@ import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
 import { type ReadingFollower, watchSource } from './watch-source.ts';
 
-/** In milliseconds: a start waits no longer for a server where there is a last good table. */
+/** In milliseconds: the longest wait of a start for a server if there is a last good table. */
 const quickLookMs = 30_000;
 
-/** What a gateway is run from. */
+/** The source that a gateway runs from. */
 export interface OpenSource extends ReadingFollower {
-  /** What it says now. */
+  /** Its current content. */
   readonly read: () => Promise<SourceReading>;
-  /** Looks for changes at once, and has what it says read again in any case. */
+  /** Checks for changes at once, and has the sources read again in any case. */
   readonly look: () => void;
   /** Absent if it is on this machine. */
   readonly remote?: () => RemoteState;
 }
 
 /**
- * Opens what the options name, a table by way of the verifier where there is one; `changed` is called whenever it may say
- * something else, until `opened` is disposed of.
+ * Opens what the options name, a table through the verifier if there is one; `changed` is called whenever it may have
+ * changed, until `opened` is disposed of.
  */
 export async function openSource(
   options: GatewayOptions,
@@ -79,7 +79,7 @@ async function openFetched(
   const asked = { address, pollMs, ...(await limitFirstLook(options)) };
   const table = new FetchedTable({ ...asked, reader, verifier, clock: systemClock, warn });
   const look = await keepLooking(table, table.pauseMs, changed, opened);
-  // What the keys of before knew, those of now may not know, and the other way round.
+  // The new keys may not verify a table of the old keys, and the other way round.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);
   const read = async () => table.reading;
@@ -95,7 +95,7 @@ async function limitFirstLook(options: GatewayOptions): Promise<{ readonly first
   return isKept ? { firstLookMs: quickLookMs } : {};
 }
 
-/** Has what is read followed by a watch of the secret files that it names, which are on this machine in any case. */
+/** Watches the secret files that the last reading names, which are on this machine in any case. */
 function followSecrets(
   source: BranchSource | FetchedTableSource,
   changed: () => void,
@@ -109,7 +109,7 @@ function followSecrets(
   };
 }
 
-/** What a commit says; where it says nothing good, the message names it. */
+/** The content of a commit; if it is not valid, the message names it. */
 async function readCheckout(
   checkout: GitCheckout,
   source: BranchSource,

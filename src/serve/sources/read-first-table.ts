@@ -9,9 +9,9 @@ import type { LoadedTable } from './source-reading.ts';
 /** The table to start with. */
 export interface FirstTable {
   readonly table: LoadedTable;
-  /** The commit that it was read from, where the source is a branch of a repository. */
+  /** The commit that it was read from, if the source is a branch of a repository. */
   readonly commit?: string;
-  /** Why it is the last good one, and not what the sources say. */
+  /** Why it is the last good one, and not the current sources. */
   readonly failure?: LoadFailure;
 }
 
@@ -30,7 +30,7 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
   return { table: reading.table, ...(reading.commit !== undefined && { commit: reading.commit }) };
 }
 
-/** The last good table, in place of what failed. Rejects with `fault` where there is none, or with a StartupError. */
+/** The last good table, instead of what failed. Rejects with `fault` if there is none, or with a StartupError. */
 async function fallBack(
   options: GatewayOptions,
   source: TableSource,
@@ -50,7 +50,7 @@ function refuseBoth(failure: LoadFailure, reason: string): StartupError {
   return new StartupError(message, { ...failure, message });
 }
 
-/** Serves the first table or, where no generation can be built from it, the last good one. Rejects with a StartupError. */
+/** Serves the first table, or the last good one if the first cannot be prepared. Rejects with a StartupError. */
 export async function loadFirst(
   context: LoadContext,
   options: GatewayOptions,

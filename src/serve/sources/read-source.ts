@@ -23,7 +23,7 @@ type FolderSource = LocalSource & { readonly kind: 'folder' };
 interface BuiltFolder {
   readonly root: string;
   readonly builder: Builder;
-  /** Present where findings are kept for the next start. */
+  /** Present if findings are kept for the next start. */
   readonly store: BuildStore | undefined;
 }
 
@@ -35,14 +35,14 @@ export class SourceReader {
   readonly #findings: FindingsFile | undefined;
   readonly #tables: TableReader;
 
-  /** Findings are kept for the next start where there is a file for them; tables are read as `TableReader` says. */
+  /** Keeps findings for the next start if there is a file for them; tables are read as `TableReader` says. */
   constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier) {
     this.#deployment = deployment;
     this.#findings = findings;
     this.#tables = new TableReader(deployment, verifier);
   }
 
-  /** Compiles the sources, or reads the table. What is wrong with them is a value. */
+  /** Compiles the sources, or reads the table. Their errors are returned as a value. */
   read(source: LocalSource, changed: ChangedFiles): Promise<SourceReading> {
     return source.kind === 'folder'
       ? this.#compileFolder(source, changed)
@@ -71,7 +71,7 @@ export class SourceReader {
     return this.#folder;
   }
 
-  /** What cannot be saved is found again at the next start, which only takes time. */
+  /** Unsaved findings are computed again at the next start, which only takes time. */
   async #saveFindings(store: BuildStore): Promise<void> {
     await this.#findings?.save(store).catch(() => undefined);
   }

@@ -3,22 +3,22 @@ import type { Sources } from '../../compiler/workspace/sources.ts';
 import { listSecretFiles } from '../services/read-secrets.ts';
 import type { SourceReading } from './source-reading.ts';
 
-/** So many, and the sources are read again rather than more of them kept. */
+/** Above this number the sources are read again, instead of keeping more of them. */
 const maxSkipped = 1000;
 
-/** Which files of the sources' folder a reload depends on, so that a log beside them does not bring one about. */
+/** Which files of the sources' folder a reload depends on, so that a log next to them does not cause one. */
 export class RelevantFiles {
   readonly #root: string;
   #sources: Sources | undefined;
   #secretFiles: ReadonlySet<string> = new Set();
-  /** Changes that did not matter, by what was read last; what is read next may depend on them. */
+  /** Changes that did not matter for the last reading; the next one may depend on them. */
   readonly #passedOver = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Goes by what was read last; whether a change that was passed over before matters by that. */
+  /** Uses the last reading; returns whether a change that was skipped before matters now. */
   follow(reading: SourceReading): boolean {
     this.#sources = (reading.ok ? reading.sources : reading.failure.sources) ?? this.#sources;
     if (reading.ok) this.#secretFiles = listSecretFiles(reading.references, this.#root);
@@ -34,7 +34,7 @@ export class RelevantFiles {
     return false;
   }
 
-  /** All files that hold secrets, absolute. */
+  /** All files that contain secrets, absolute. */
   secretFiles(): ReadonlySet<string> {
     return this.#secretFiles;
   }

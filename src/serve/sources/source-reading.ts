@@ -12,12 +12,12 @@ export type SourceReading =
   | {
       readonly ok: true;
       readonly table: PackedTable;
-      /** What secrets the table names. */
+      /** The secrets that the table names. */
       readonly references: readonly SecretReference[];
       /** Both absent if the source is a table. */
       readonly sources?: Sources;
       readonly workspace?: Workspace;
-      /** What is wrong with the sources, none of it an error; absent if the source is a table. */
+      /** The diagnostics of the sources, without errors; absent if the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
       /** The commit that it was read from; absent if the source is not a branch of a repository. */
       readonly commit?: string;
@@ -31,7 +31,7 @@ export interface SourceFailure extends LoadFailure {
   readonly sources?: Sources;
 }
 
-/** A reading of which no more is known than why it failed, in a sentence. */
+/** A failed reading, with only the reason known, in one sentence. */
 export function failReading(message: string): SourceReading & { readonly ok: false } {
   return { ok: false, failure: { message, diagnostics: [] } };
 }
@@ -40,11 +40,11 @@ export function failReading(message: string): SourceReading & { readonly ok: fal
 export interface RemoteState {
   /** Without credentials. */
   readonly url: string;
-  /** Where the source is a repository. */
+  /** Set if the source is a repository. */
   readonly branch?: string;
-  /** When it last said what it has, in milliseconds since 1970; undefined if never. */
+  /** The time of its last answer, in milliseconds since 1970; undefined if never. */
   readonly checkedAt: number | undefined;
-  /** Why the last look at it failed. */
+  /** Why the last check of it failed. */
   readonly failure: string | undefined;
 }
 

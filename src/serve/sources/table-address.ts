@@ -1,23 +1,23 @@
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 
-/** Where a table is fetched from. */
+/** The address that a table is fetched from. */
 export interface TableAddress {
-  /** Without credentials; the query may hold some, so none of these two is shown. */
+  /** Without credentials; the query may contain some, so none of these two is shown. */
   readonly table: string;
   /** `.jws` follows the path. */
   readonly signature: string;
   /** The address of the table, for messages. */
   readonly shown: string;
-  /** What the header Authorization says to the server. */
+  /** The Authorization header for the server. */
   readonly authorization?: string;
 }
 
-/** An address that no table is fetched from; the message repeats nothing of what was given. */
+/** An address that no table is fetched from; the message does not repeat the input. */
 export class TableAddressError extends Error {
   override readonly name = 'TableAddressError';
 }
 
-/** Whether a text is the address of something, and no file. */
+/** Whether a text is a URL, not a file. */
 export function isAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

@@ -11,7 +11,7 @@ import type { TableVerifier } from './table-verifier.ts';
 /** In milliseconds: a table and a signature that do not fit may be written just now, so both are read again. */
 const pairPauseMs = 500;
 
-/** Reads route tables for one deployment. What is wrong with them is a value. */
+/** Reads route tables for one deployment. Their errors are returned as a value. */
 export class TableReader {
   readonly #deployment: string;
   readonly #verifier: TableVerifier | undefined;
@@ -23,7 +23,7 @@ export class TableReader {
     this.#verifier = verifier;
   }
 
-  /** Reads a route table from a file, and its signature from the file beside it. */
+  /** Reads a route table from a file, and its signature from the file next to it. */
   async readFile(file: string): Promise<SourceReading> {
     try {
       return await this.#readPair(file).catch(async (error: unknown) => {
@@ -47,7 +47,7 @@ export class TableReader {
     return this.read(bytes, file, await this.#verifier.verify(bytes, jws));
   }
 
-  /** Reads a table that is known by its signature, where it has to be; `name` is what messages call it. */
+  /** Reads a table, and verifies its signature if required; `name` is its name in messages. */
   read(bytes: Uint8Array, name: string, signature?: TableSignature): SourceReading {
     try {
       const table = readPackedTable(bytes);

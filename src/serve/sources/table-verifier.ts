@@ -15,7 +15,7 @@ export interface TableVerifierOptions extends TableVerification {
   readonly readServedAt: () => Promise<number | undefined>;
 }
 
-/** So many seconds the clock of who signs may be ahead. */
+/** How many seconds the signer's clock may be ahead. */
 const maxSecondsAhead = 300;
 
 /** Knows the tables that may be served by their signatures. */
@@ -27,7 +27,7 @@ export class TableVerifier {
     this.#options = options;
   }
 
-  /** Checks a new table. Rejects with a TableSignatureError, whose message says it of "it". */
+  /** Checks a new table. Rejects with a TableSignatureError, whose message calls the table "it". */
   async verify(table: Uint8Array, jws: string): Promise<TableSignature> {
     const signature = await this.verifyKept(table, jws);
     await this.#checkTime(signature);
@@ -40,7 +40,7 @@ export class TableVerifier {
     return verifyTable(table, jws, await this.#readKeys());
   }
 
-  /** Takes note of what is served, so that nobody brings back what was served before. */
+  /** Records what is served, so that an older table cannot replace it. */
   serve({ signedAt }: TableSignature): void {
     this.#servedAt = signedAt;
   }

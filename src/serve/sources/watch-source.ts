@@ -9,9 +9,9 @@ import { folderOf, type SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import type { SourceReading } from './source-reading.ts';
 
-/** What goes by the last reading of the sources. */
+/** The parts that depend on the last reading of the sources. */
 export interface ReadingFollower {
-  /** Takes note of what was read; has it read again where files have changed meanwhile that matter by that. */
+  /** Records what was read; has it read again if files that it depends on have changed meanwhile. */
   follow(reading: SourceReading): void;
 }
 
@@ -25,7 +25,7 @@ export interface WatchedSource extends ReadingFollower {
 /** Files that change while they are read are read again, but no longer than this, in milliseconds. */
 const maxReadingMs = 2000;
 
-/** How often to see whether changes have come to an end, and whether git has, in milliseconds. */
+/** How often to check whether changes have ended, and whether git has finished, in milliseconds. */
 const settleEveryMs = 5;
 const askGitEveryMs = 20;
 
@@ -84,7 +84,7 @@ async function watchSources(
   });
   opened.defer(() => watch.close());
   const follow = (reading: SourceReading) => {
-    // What was read of a file that has changed since may be from before or after the change.
+    // The text of a file that changed during the reading may be from before or after the change.
     if (relevant.follow(reading)) settled.note('all');
     watch.add(relevant.filesOutside());
   };

@@ -10,19 +10,19 @@ import { TableReceiver } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
 import { endThread, threadFile } from './thread.ts';
 
-/** What a gateway is run from, read by a thread of its own. */
+/** The source that a gateway runs from, read by a separate thread. */
 export interface TableSource {
-  /** What it says now. Rejects if the thread ends meanwhile, and after `stop`. */
+  /** Its current content. Rejects if the thread ends meanwhile, and after `stop`. */
   read(): Promise<TableReading>;
-  /** Nobody waits any longer for what it says. */
+  /** The caller no longer waits for its result. */
   stop(): void;
   /** The last good table, or why it cannot be used; undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
-  /** Where the sources name a secret, as what is added to a message; empty if that is not known. */
+  /** The place where the sources name a secret, as a suffix of a message; empty if unknown. */
   describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources. */
   keepGood(): void;
-  /** Looks for changes at once, and has what it says read again in any case. */
+  /** Checks for changes at once, and has the sources read again in any case. */
   look(): void;
   /** Absent if it is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
@@ -33,9 +33,9 @@ export type TableReading =
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /**
- * Starts the thread that reads the sources; `changed` is called whenever they may say something else. A thread that ends
+ * Starts the thread that reads the sources; `changed` is called whenever they may have changed. A thread that ends
  * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects if it cannot begin to read, and with
- * the reason of `stop` where that ends what may take long before.
+ * the reason of `stop` if that ends it before.
  */
 export async function openTableSource(
   options: GatewayOptions,
@@ -48,7 +48,7 @@ export async function openTableSource(
   return thread;
 }
 
-/** After a second crash in a row it waits so long, and twice as long after each further one, in milliseconds. */
+/** The wait after a second crash in a row, doubled after each further one, in milliseconds. */
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;
 
@@ -65,7 +65,7 @@ class SourceThread implements TableSource {
   #calls!: ThreadCalls<SourceCalls>;
   #open!: Promise<void>;
   #remote: RemoteState | undefined;
-  /** Since it last did what it was asked for. */
+  /** Since its last success. */
   #crashes = 0;
   #restarting: Promise<void> | undefined;
 
@@ -80,7 +80,7 @@ class SourceThread implements TableSource {
     return this.#remote && (() => this.#remote as RemoteState);
   }
 
-  /** Rejects where even the first thread cannot begin. */
+  /** Rejects if even the first thread cannot begin. */
   async open(stop?: AbortSignal): Promise<void> {
     const close = () => void this.close();
     stop?.addEventListener('abort', close);
@@ -168,7 +168,7 @@ class SourceThread implements TableSource {
     this.#worker = worker;
     this.#calls = calls;
     this.#open = calls.ask('open', undefined);
-    // Whoever waits for it hears of it, and so does the operator.
+    // Its waiting callers get the error, and so does the operator.
     this.#open.catch(() => undefined);
   }
 
@@ -187,9 +187,9 @@ class SourceThread implements TableSource {
     if (this.#stop.signal.aborted) return;
     this.#start();
     const worker = this.#worker;
-    // One that cannot watch is of no use, and the cause may pass.
+    // One that cannot watch is useless, and the cause may be temporary.
     this.#open.catch(() => worker.terminate());
-    // What has changed in between nobody has seen.
+    // Changes in between were not seen.
     this.#changed();
   }
 }

@@ -13,7 +13,7 @@ import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
-/** What the main thread does for workers, and whether they log their calls. */
+/** The functions of the main thread for workers, and whether they log their calls. */
 export type Answers = Omit<ServingOwnerCalls, 'report'> & {
   readonly isLogged: boolean;
 };
@@ -164,7 +164,7 @@ class Workers implements Servers {
     return this.#crashes === 0 ? 0 : Math.min(minBackoffMs * 2 ** (this.#crashes - 1), maxBackoffMs);
   }
 
-  /** Counters that decrease look like a restart of the gateway. */
+  /** Counters that decrease appear as a restart of the gateway. */
   #keepMetrics({ lastMetrics }: ServingWorker): void {
     if (lastMetrics) this.#ofEnded = [mergeCallMetrics([...this.#ofEnded, lastMetrics])];
   }

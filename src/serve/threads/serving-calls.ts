@@ -15,7 +15,7 @@ export interface TakenBack {
   readonly outcome: 'succeeded' | 'unanswered';
 }
 
-/** What a worker begins with. */
+/** The initial data of a worker. */
 export interface ServingThreadData {
   readonly options: SourceThreadData;
   readonly declared: GatewaySettings;
@@ -24,18 +24,18 @@ export interface ServingThreadData {
   readonly port: number;
   /** Whether an access log is kept. */
   readonly isLogged: boolean;
-  /** Where all workers count calls together. */
+  /** The table in which all workers count calls. */
   readonly counterMemory?: SharedArrayBuffer;
 }
 
-/** What a worker answers. */
+/** The calls that a worker answers. */
 export type ServingCalls = TableCalls & {
   readonly open: (tls: TlsMaterial | undefined) => Promise<void>;
   /** Builds a generation of the table that was sent last, and keeps it aside. */
   readonly prepare: (nothing: undefined) => Promise<void>;
   /** Serves it. */
   readonly enter: (nothing: undefined) => void;
-  /** Lets go of it, where there is one. */
+  /** Releases it, if there is one. */
   readonly discard: (nothing: undefined) => void;
   readonly listen: (nothing: undefined) => Promise<void>;
   readonly takeTls: (material: TlsMaterial) => void;
@@ -45,7 +45,7 @@ export type ServingCalls = TableCalls & {
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
-/** What it asks of the thread that has started it. */
+/** Its requests to the thread that has started it. */
 export type ServingOwnerCalls = {
   /** In PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;

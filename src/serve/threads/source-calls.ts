@@ -4,10 +4,10 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { TableCalls } from './table-transfer.ts';
 
-/** What the thread that reads the sources begins with. */
+/** The initial data of the thread that reads the sources. */
 export type SourceThreadData = Omit<GatewayOptions, 'report'>;
 
-/** What that thread answers. */
+/** The calls that this thread answers. */
 export type SourceCalls = {
   /** Starts to watch. */
   readonly open: (nothing: undefined) => Promise<void>;
@@ -15,7 +15,7 @@ export type SourceCalls = {
   readonly read: (nothing: undefined) => Promise<SentReading>;
   /** Reads the last good table, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
-  /** Where the sources that were read last name a secret, as what is added to a message. */
+  /** The place where the last read sources name a secret, as a suffix of a message. */
   readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources. */
   readonly keepGood: (nothing: undefined) => void;
@@ -23,7 +23,7 @@ export type SourceCalls = {
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
-/** What it asks of the thread that has started it. */
+/** Its requests to the thread that has started it. */
 export type SourceOwnerCalls = TableCalls & {
   readonly changed: (nothing: undefined) => void;
   readonly warn: (message: string) => void;

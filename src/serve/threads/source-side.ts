@@ -40,7 +40,7 @@ export class SourceSide {
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
   #sent: GoodTable | undefined;
-  /** What was sent and then found good. */
+  /** The last sent and accepted table. */
   #kept: GoodTable | undefined;
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {

@@ -7,7 +7,7 @@ import { type Secrets, toSecrets } from '../services/read-secrets.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** What a thread answers that tables are sent to. */
+/** The answers of a thread that receives tables. */
 export type TableCalls = {
   readonly takeParts: (parts: readonly PartText[]) => void;
   readonly takeTable: (table: SentTable) => void;
@@ -21,17 +21,17 @@ interface SentTable {
   readonly added: readonly Digest[];
   /** Whether the change leads from no table at all, and not from the one that was sent before. */
   readonly isWhole: boolean;
-  /** Absent if they are those that were sent before. */
+  /** Absent if they were sent before. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 
-/** So many characters of parts are sent at once: the other thread serves meanwhile, and reads them in a millisecond. */
+/** How many characters of parts are sent at once: the other thread, which is serving, reads them in a millisecond. */
 const batchLength = 64 * 1024;
 
-/** So many of these are under way, so that the other thread does not wait for the next one. */
+/** How many of these are under way at once, so that the other thread does not wait for the next one. */
 const batchesAtOnce = 2;
 
-/** Sends one table after the other to a thread, each as what has changed. */
+/** Sends one table after the other to a thread, each as its changes. */
 export class TableSender<Part extends string | CompiledApi> {
   readonly #calls: ThreadCalls<TableCalls>;
   #sent: TableOf<Part> | undefined;
@@ -80,7 +80,7 @@ function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Takes what a TableSender of another thread sends; what does not change from table to table is the same objects. */
+/** Receives tables from a TableSender of another thread; unchanged parts are the same objects. */
 export class TableReceiver {
   readonly #parts = new Map<Digest, CompiledApi>();
   #latest: LoadedTable | undefined;
@@ -113,7 +113,7 @@ export class TableReceiver {
   }
 }
 
-/** The sender may be a new thread that knows nothing of what the one before has sent. */
+/** The sender may be a new thread that does not know what the previous one has sent. */
 function rebase(before: Compiled | undefined, whole: Compiled): Compiled {
   return before ? applyChange(before, diffTables(before, whole)) : whole;
 }

@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { messageOf } from '../startup-error.ts';
 
-/** What one thread can be asked by another, by name; all values are copied on their way. */
+/** The calls that one thread accepts from another, by name; all values are copied on their way. */
 export type Calls<Names extends string = string> = {
   readonly [Name in Names]: (value: never) => unknown;
 };
@@ -20,7 +20,7 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** The calls between two threads: each asks what the other answers, in the order of sending. */
+/** The calls between two threads: each calls what the other provides, in the order of sending. */
 export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   readonly #port: MessagePort | Worker;
   readonly #answers: Readonly<Record<string, (value: never) => unknown>>;
@@ -34,7 +34,7 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
     port.on('message', (message: Message) => this.#receive(message));
   }
 
-  /** Rejects with the message of what the other thread has thrown, or as `end` says. */
+  /** Rejects with the message of the other thread's error, or as `end` defines. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     value: Value<Theirs[Name]>,
@@ -48,7 +48,7 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
     return promise as Promise<Answer<Theirs[Name]>>;
   }
 
-  /** Asks, and waits for no answer; what the other thread throws then ends it. */
+  /** Calls without waiting for an answer; an error that the other thread throws then ends that thread. */
   send<Name extends keyof Theirs & string>(name: Name, value: Value<Theirs[Name]>): void {
     this.#port.postMessage({ send: name, value } satisfies Message, []);
   }

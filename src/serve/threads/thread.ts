@@ -7,7 +7,7 @@ export function threadFile(name: 'source-thread' | 'serving-thread'): URL {
   return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 }
 
-/** Ends a thread when it has closed what it holds, or does not say so for `timeoutMs`. Never rejects. */
+/** Ends a thread when it has closed its resources, or does not report that within `timeoutMs`. Never rejects. */
 export async function endThread(thread: Worker, closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   const settled = new AbortController();
   const limit = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);

@@ -23,7 +23,7 @@ export interface StepResult {
   /** Its name, or the action that it uses. */
   readonly step: string;
   readonly outcome: 'success' | 'failure' | 'skipped';
-  /** What its command wrote; for an action what it was given. */
+  /** The output of its command; for an action its input. */
   readonly said: string;
 }
 
@@ -40,7 +40,7 @@ export interface Run {
 export interface RunnerSettings {
   /** The checkout. */
   readonly cwd: string;
-  /** A folder for what the runner and the steps keep. */
+  /** A folder for files of the runner and the steps. */
   readonly temp: string;
   readonly env: Readonly<Record<string, string>>;
   readonly github: object;
@@ -124,7 +124,7 @@ async function readLines(file: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).split('\n').filter(Boolean);
 }
 
-/** Without a function that asks for the state of the job, a step runs only where all went well. */
+/** Without a function that checks the state of the job, a step runs only if all steps before it succeeded. */
 function isWanted(step: Step, context: Context, isFailed: boolean): boolean {
   const condition = (step.if ?? 'success()').replace(/^\$\{\{(.*)\}\}$/s, '$1');
   const asks = /\b(success|failure|always|cancelled)\(/.test(condition);

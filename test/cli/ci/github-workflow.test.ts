@@ -139,7 +139,7 @@ function outcomes({ results }: Run): object {
   return Object.fromEntries(named.map(({ step, outcome }) => [step, outcome]));
 }
 
-/** The plan that a pipeline has written: the action says where, the workflow has a place for it. */
+/** The plan that a pipeline has written: the action names the file, the workflow has a place for it. */
 function readPlan({ temp }: PullRequest, { outputs }: Run): Promise<string> {
   return readFile(outputs['plan']?.['plan-file'] ?? join(temp, 'plan.md'), 'utf8');
 }

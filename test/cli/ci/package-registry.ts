@@ -7,15 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { main } from '../run-gatewright.ts';
 
-/** A registry of packages that has gatewright alone: these sources, as if they had been published. */
+/** A registry of packages that has only gatewright: these sources, as if they had been published. */
 export interface PackageRegistry extends AsyncDisposable {
-  /** The environment in which npm and npx take packages from it, unless a file of a checkout tells them otherwise. */
+  /** The environment in which npm and npx take packages from it, unless a file of a checkout overrides it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The versions that were asked for. */
+  /** The versions that were requested. */
   readonly asked: readonly string[];
 }
 
-/** Starts it on a free port; `folder` holds its files and all that npm keeps. */
+/** Starts it on a free port; `folder` contains its files and all that npm keeps. */
 export async function startPackageRegistry(
   folder: string,
   versions: readonly string[],

@@ -20,11 +20,11 @@ export const versions = ['0.0.1', version] as const;
 export interface PullRequest extends AsyncDisposable {
   /** The pull request merged into main, as a pipeline gets it. */
   readonly checkout: string;
-  /** For what the pipeline keeps. */
+  /** For files of the pipeline. */
   readonly temp: string;
   readonly host: ReviewHost;
   readonly registry: PackageRegistry;
-  /** Of commands: how to find Node, npm and git, and what they talk to. */
+  /** Of commands: how to find Node, npm and git, and the servers they use. */
   readonly env: Readonly<Record<string, string>>;
   /** A commit more on the branch, merged again. */
   push(files: Readonly<Record<string, string>>): Promise<void>;

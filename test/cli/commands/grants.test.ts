@@ -175,7 +175,7 @@ describe('gatewright grants', () => {
       'No grants found.\nSessions and access tokens without a grant have ended too.\n',
     );
     expect(await statuses([...first, own])).toEqual([403, 200, 200]);
-    // Who logs in afterwards is not meant any more.
+    // Later logins are not selected.
     const second = await ofUsers();
     expect(await statuses(second)).toEqual([200, 200]);
     await revoke('--user', 'bob', '--application', 'DogWalker');

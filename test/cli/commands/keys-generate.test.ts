@@ -13,7 +13,7 @@ const file = 'applications/dog_walker.yaml';
 const before = cleanSources[file] ?? '';
 const withoutKeys = before.slice(0, before.indexOf('keys:'));
 
-/** Runs the command and takes apart what it printed. */
+/** Runs the command and parses its output. */
 async function generate(folder: TemporaryFolder, ...options: readonly string[]) {
   const words = ['keys', 'generate', '--application', 'DogWalker', ...options];
   const { code, stdout, stderr } = await callGatewright(folder.path, words);

@@ -72,7 +72,7 @@ describe('gatewright keys rotate --application', () => {
   });
 });
 
-/** A folder whose gateway has signed with a key of its own making. */
+/** A folder whose gateway has signed with a key that it generated. */
 async function folderWithOwnKey(configText = config) {
   const pem = makeSigningKey();
   const folder = await temporaryFolder({

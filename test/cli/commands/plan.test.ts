@@ -33,7 +33,7 @@ function plan(cwd: string, ...words: readonly string[]) {
   return callGatewright(cwd, ['plan', ...words]);
 }
 
-/** The sides that were compared, by name and abbreviated id, and whether their tables differ; or what was wrong. */
+/** The sides that were compared, by name and abbreviated id, and whether their tables differ; or the error. */
 async function sidesOf(cwd: string, ...words: readonly string[]) {
   const { code, stdout, stderr } = await plan(cwd, '--format', 'json', '--detailed-exit-code', ...words);
   if (code === 2) return stderr.split('\n');

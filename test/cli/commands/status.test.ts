@@ -18,13 +18,13 @@ const config = 'gateway.config.yaml';
 const definition = 'apis/dog_park/v1/openapi.yaml';
 const toCats = (text: string) => text.replace('/dogs:', '/cats:');
 
-/** What the program that is under test says as JSON. */
+/** The JSON output of the tested program. */
 async function asJson(result: ReturnType<typeof callGatewright>) {
   const { code, stdout, stderr } = await result;
   return { code, stderr, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-/** A proxy that has an admin listener below a path, and says that it is one. */
+/** A proxy that has an admin listener below a path, and announces itself. */
 async function openProxy(adminUrl: string, server: Server, traces: Record<string, string>) {
   server.on('request', (asked, answer) => {
     const path = (asked.url ?? '').replace(/^\/ops\/gateway\//, '/');

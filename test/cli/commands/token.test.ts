@@ -11,7 +11,7 @@ import { full } from '../../full-run.ts';
 
 const application = 'applications/dog_walker.yaml';
 
-/** A gateway with a certificate of its own making, and the command that asks it for a token. */
+/** A gateway with a certificate that it generated, and the command that requests a token from it. */
 async function serve(change: (text: string) => string = (text) => text) {
   const { root, write } = await writeSources();
   await write(application, change);

@@ -151,7 +151,9 @@ const script = (process.env['PATH'] ?? '')
     }
   });
 
-/** Types each line when its prompt has come; what a terminal with colours showed, unless `env` takes them away. */
+/**
+ * Types each line when its prompt has come; returns what a terminal with colours showed, unless `env` disables them.
+ */
 async function typeAt(folder: TemporaryFolder, lines: readonly string[], env: Io['env'] = {}) {
   const command = `'${process.execPath}' '${main}' users add grace`;
   const child = spawn(script ?? '', ['--quiet', '--return', '--command', command, '/dev/null'], {

@@ -29,7 +29,7 @@ type Answer = readonly [status: number, body: unknown];
 
 const forbidden: Answer = [403, { message: 'Resource not accessible by integration' }];
 
-/** What differs between the two: where comments stand, how they are updated, and what a user is called. */
+/** What differs between the two: where comments are, how they are updated, and how a user is named. */
 const hosts = {
   github: {
     base: '/repos/parks/gateway/issues/7/comments',
@@ -53,7 +53,7 @@ const hosts = {
 
 export type HostKind = keyof typeof hosts;
 
-/** Starts such a server on a free port; `event` is a file that holds the event of the workflow. */
+/** Starts such a server on a free port; `event` is a file that contains the event of the workflow. */
 export async function startReviewHost(
   kind: HostKind,
   event: string,

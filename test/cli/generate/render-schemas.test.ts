@@ -8,7 +8,7 @@ import { historyRules } from '../../../src/compiler/plan/history/history-rules.t
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true, formats: declarationFormats });
 const validate = ajv.compile(JSON.parse(renderSchemas()['gateway.schema.json'] ?? '') as object);
 
-/** What an editor says of the settings of rules, for all files and for some. */
+/** An editor's messages about the settings of rules, for all files and for some. */
 function check(settings: unknown): readonly (readonly string[])[] {
   const head = {
     kind: 'Gateway',

@@ -22,7 +22,7 @@ interface Published {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A client of the Language Server Protocol that has a folder open, and the server as a process of its own. */
+/** A client of the Language Server Protocol that has a folder open, and the server as a separate process. */
 export class EditorInTest {
   readonly #folder: string;
   readonly #connection: ProtocolConnection;
@@ -65,7 +65,7 @@ export class EditorInTest {
     return pathToFileURL(join(this.#folder, file)).href;
   }
 
-  /** Tells of something that this client does in no other way. */
+  /** Sends a notification that this client has no method for. */
   notify(method: string, params: object): Promise<void> {
     return this.#connection.sendNotification(method, params);
   }
@@ -107,7 +107,10 @@ export class EditorInTest {
     });
   }
 
-  /** Resolves once the server has said exactly so many things of a file; vitest's own limit ends a vain wait. */
+  /**
+   * Resolves once the server has reported exactly this many diagnostics of a file; otherwise vitest's time limit ends
+   * the test.
+   */
   async shows(file: string, count: number): Promise<readonly Diagnostic[]> {
     for (;;) {
       const shown = this.#shown.get(this.uriOf(file));
@@ -116,7 +119,7 @@ export class EditorInTest {
     }
   }
 
-  /** All that is shown, by URI, once the server has taken in all that it was told. */
+  /** All that is shown, by URI, once the server has processed all that it was sent. */
   async showsAll(): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
     const start = { line: 0, character: 0 };
     // The server answers this when it has nothing left to lint.

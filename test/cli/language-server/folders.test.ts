@@ -70,7 +70,7 @@ describe('the language server lints', () => {
       ],
       capabilities: withFolders,
     });
-    // The outer configuration finds no tiers, and both look at the same definition.
+    // The outer configuration finds no tiers, and both lint the same definition.
     const both = [
       'v1/openapi.yaml path-snake-case',
       expect.stringMatching(/gateway.config.yaml sources-empty$/),

@@ -17,7 +17,7 @@ async function startEditor(): Promise<EditorInTest> {
   return editor;
 }
 
-/** What lint says of the clean sources with one text in place of the definition, as `line:column code`, from 0. */
+/** The findings of lint in the clean sources with one text instead of the definition, as `line:column code`, from 0. */
 async function lintOf(text: string): Promise<readonly string[]> {
   const { diagnostics } = await check(
     memorySourceTree({ ...cleanSources, [definitionFile]: text }),

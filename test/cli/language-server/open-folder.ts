@@ -12,10 +12,10 @@ export const brokenSources: Readonly<Record<string, string>> = {
   ...cleanSources,
   [definitionFile]: camelCase,
 };
-/** What is shown of them. */
+/** Their shown diagnostics. */
 export const onePath = ['v1/openapi.yaml path-snake-case'];
 
-/** A folder with some sources that is gone when the test is. */
+/** A folder with some sources that is removed after the test. */
 export async function makeFolder(
   files: Readonly<Record<string, string>> = brokenSources,
 ): Promise<TemporaryFolder> {

@@ -35,7 +35,7 @@ class EditedProject {
     this.#editor = editor;
   }
 
-  /** Edits buffers; what is gone is gone from the disk. */
+  /** Edits buffers; removed files are removed from the disk. */
   async edit(edits: readonly FileEdit[]): Promise<void> {
     for (const { file, text } of edits) {
       if (this.#open.delete(file)) await this.#editor.close(file);

@@ -26,7 +26,7 @@ async function write(folder: TemporaryFolder, files: Files): Promise<void> {
   for (const [file, text] of Object.entries(files)) await folder.write(file, text);
 }
 
-/** What is reported, `file:line code`, and the exit code where no warning passes. */
+/** The findings, `file:line code`, and the exit code if no warning is allowed. */
 async function lintSince(cwd: string, ref = 'main', ...more: readonly string[]) {
   const words = ['lint', '--format', 'json', '--max-warnings', '0', '--changed-since', ref, ...more];
   const { code, stdout, stderr } = await callGatewright(cwd, words);

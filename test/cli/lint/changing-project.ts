@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 
-/** A file as it is after an edit; without a text it is gone. */
+/** A file as it is after an edit; without a text it is removed. */
 export interface FileEdit {
   readonly file: string;
   readonly text: string | undefined;
@@ -51,7 +51,7 @@ function camelCase(definition: string): string {
   return definition.replace('  /dogs:', '  /parkDogs:');
 }
 
-/** What may become of a definition: findings, comments, other versions, faults, a declaration that it is as well. */
+/** The possible edits of a definition: findings, comments, other versions, errors, an additional declaration. */
 function statesOf(definition: string): readonly (string | undefined)[] {
   const comment = '  # gatewright-ignore path-snake-case: as it always was\n';
   return [
@@ -68,7 +68,7 @@ function statesOf(definition: string): readonly (string | undefined)[] {
   ];
 }
 
-/** Every file that may change, and what it may be; at first it is the first of that. */
+/** Every file that may change, and its possible texts; it begins with the first. */
 const states: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'apis/dog_park/v1/openapi.yaml': statesOf(cleanDefinition),
   'apis/cat_park/v1/openapi.yaml': [
@@ -143,7 +143,7 @@ const states: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'gatewright-baseline.json': [undefined, '{"kind":"Baseline","format":1,"findings":[]}', '{'],
 };
 
-/** A gateway of four APIs: one definition stands alone, two share parts, and two APIs share one of those. */
+/** A gateway of four APIs: one definition is self-contained, two share parts, and two APIs share one of those. */
 export const changingProject: Readonly<Record<string, string>> = {
   ...cleanSources,
   ...Object.fromEntries(

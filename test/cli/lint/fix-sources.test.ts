@@ -9,7 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
 type Judge = (text: string) => readonly FixStep[];
 
-/** Fixes a folder with one file, whose text is judged anew each round; what was said comes back. */
+/** Fixes a folder with one file, whose text is evaluated again each round; returns the findings. */
 async function fix(folder: TemporaryFolder, judge: Judge, afterRound = async () => {}): Promise<string> {
   const root = folder.path;
   const { io, written } = ioInMemory(root);

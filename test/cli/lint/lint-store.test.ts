@@ -179,7 +179,7 @@ describe('gatewright lint with what its last run has kept', () => {
   });
 });
 
-/** What is said and what stands in the baseline then; that a broken project has none is told too. */
+/** The output, and the baseline afterwards; also shows that a broken project has none. */
 async function writeBaseline(folder: TemporaryFolder, ...words: readonly string[]) {
   const said = await lint(folder, '--write-baseline', ...words);
   return { said, text: await folder.read('gatewright-baseline.json').catch(() => undefined) };

@@ -16,7 +16,7 @@ async function repositoryWith(files: Readonly<Record<string, string>>): Promise<
   return folder;
 }
 
-/** `file:line code` of what is reported, and the exit code. */
+/** `file:line code` of the findings, and the exit code. */
 async function lintStaged(cwd: string, words: readonly string[] = [], env = {}) {
   const { code, stdout, stderr } = await callGatewright(
     cwd,

@@ -1,6 +1,9 @@
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 
-/** An API of the clean sources' definition, beside a subscription; its name has a word too many, which is one warning in line 2. */
+/**
+ * An API of the clean sources' definition, with a subscription; its name has a word too many, which is one warning in
+ * line 2.
+ */
 export function wordedApi(name: string): Readonly<Record<string, string>> {
   const folder = `${name.toLowerCase()}_api`;
   return {

@@ -27,7 +27,7 @@ test('shows nothing of what has not changed', () => {
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 });
 
-/** What the hunks make of the lines of a text, as `patch` does. */
+/** The lines of a text after the hunks, as `patch` does. */
 function patch(before: readonly string[], hunks: readonly string[]): readonly string[] {
   const after: string[] = [];
   let read = 0;

@@ -159,7 +159,7 @@ describe('a server that is not a gateway is recognized', () => {
   });
 });
 
-/** A gateway that shows what it is told to on each page. */
+/** A gateway that shows given content on each page. */
 function listenAs(pages: Readonly<Record<string, (response: ServerResponse) => unknown>>) {
   return listen((request, response) => {
     const page = pages[request.url ?? ''];

@@ -8,7 +8,7 @@ import { callGatewright } from '../call-gatewright.ts';
 
 export const api = 'apis/dog_park/v1/api.yaml';
 
-/** A repository with the sources of the tests in its first commit, and what asks a gateway from there. */
+/** A repository with the sources of the tests in its first commit, and a client that queries a gateway from there. */
 export async function makeClone() {
   const { root, write } = await writeSources();
   await makeRepository(root);
@@ -23,14 +23,14 @@ export async function makeClone() {
   return { root, write, first, commit, status };
 }
 
-/** A gateway over the same sources in a folder of its own. */
+/** A gateway over the same sources in its own folder. */
 export async function serveCopy(changes: Omit<StartChanges, 'root'> = {}) {
   const sources = await writeSources();
   const gateway = await start({ root: sources.root, plainHttp: true, ...changes });
   return { ...sources, ...gateway };
 }
 
-/** A file in a folder of its own. */
+/** A file in its own folder. */
 export async function writeAside(text: string): Promise<string> {
   const file = join(await makeTestFolder(), randomUUID());
   await mkdir(dirname(file), { recursive: true });

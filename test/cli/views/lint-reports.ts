@@ -23,7 +23,7 @@ export function diagnosticAt(
   return { code: 'some-rule', severity: 'error', message: 'Something is wrong.', at, ...more };
 }
 
-/** A report on one file that has been read, `api.yaml`, where nothing else is asked for. */
+/** A report on one file that has been read, `api.yaml`, with default options. */
 export function reportOf(diagnostics: readonly Diagnostic[], more: Partial<LintReport> = {}): LintReport {
   return {
     diagnostics,
@@ -88,7 +88,7 @@ const hostileDiagnostic: fc.Arbitrary<Diagnostic> = fc.record(
   { requiredKeys: ['code', 'severity', 'message', 'at'] },
 );
 
-/** Reports of texts and names that nobody should have written; some diagnostics stand there twice. */
+/** Reports of texts and names that nobody should write; some diagnostics are there twice. */
 export const hostileReport: fc.Arbitrary<LintReport> = fc
   .array(hostileDiagnostic, { maxLength: 5 })
   .chain((diagnostics) =>

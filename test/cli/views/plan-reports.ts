@@ -4,7 +4,7 @@ import type { HumanViewContext } from '../../../src/cli/views/lint/human.ts';
 import type { SourceLocation } from '../../../src/source/source-location.ts';
 import { diagnosticAt, hostileText } from './lint-reports.ts';
 
-/** How a plan is shown where nothing else is asked for. */
+/** How a plan is shown by default. */
 export const plainContext: HumanViewContext = {
   sources: { text: () => 'kind: Api\nname: DogPark\n' },
   show: (file) => `gateway/${file}`,
@@ -15,7 +15,7 @@ export function placeAt(file: string, line: number): SourceLocation {
   return { file, line, column: 3, endLine: line, endColumn: 9, pointer: '/x' };
 }
 
-/** A compatible change of an API in line 7 of its declaration, but for what is named. */
+/** A compatible change of an API in line 7 of its declaration, except for the given fields. */
 export function changeOf(more: Partial<LocatedChange> = {}): LocatedChange {
   return {
     id: 'some-change',
@@ -159,7 +159,7 @@ const hostileFinding: fc.Arbitrary<PlanFinding> = fc
     findingOf({ ...texts, changes: ['f'.repeat(32)], ...(place && { at: place, isInBase: true }) }),
   );
 
-/** Plans of texts and names that nobody should have written. */
+/** Plans of texts and names that nobody should write. */
 export const hostilePlan: fc.Arbitrary<PlanReport> = fc
   .record({
     changes: fc.array(hostileChange, { maxLength: 6 }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressOn } from '../../../src/cli/views/progress.ts';
 
-/** What is written while three APIs are linted. */
+/** The output while three APIs are linted. */
 function writtenOn(isTerminal: boolean): readonly string[] {
   const written: string[] = [];
   const progress = progressOn({ write: (text) => void written.push(text), isTerminal });

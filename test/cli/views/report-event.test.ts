@@ -11,7 +11,7 @@ const diagnostics: readonly Diagnostic[] = [{ code: 'some-rule', severity: 'erro
 const failure = { message: 'The sources have 1 error.', diagnostics };
 const failureText = 'error some-rule Wrong.\n  tiers.yaml:1:1\n\n1 error\nerror: The sources have 1 error.\n';
 
-/** What is written for an event, each line behind the stream that it goes to. */
+/** The output for an event, each line behind the stream that it goes to. */
 function report(event: GatewayEvent, debug = false): string {
   let written = '';
   const outputTo = (stream: string) => ({

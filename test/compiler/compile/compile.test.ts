@@ -26,7 +26,7 @@ async function compileSources(
   return compiled!;
 }
 
-/** How an endpoint is called that says nothing of it. */
+/** The default call settings of an endpoint. */
 const byDefault = {
   ...fillIn<EndpointSettings>({}, endpointDefaults),
   timeouts: { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000 },

@@ -5,7 +5,7 @@ import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 
-/** What the table says of the end of DogPark/v1, which is declared so beside its successor. */
+/** The table's entry for the end of DogPark/v1, which is declared with its successor. */
 async function compileDeprecation(deprecation: string) {
   const declared = cleanSources[file] ?? '';
   const successor = declared

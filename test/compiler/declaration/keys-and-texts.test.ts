@@ -5,7 +5,7 @@ import { editApi, editGateway, applyExampleEdits } from '../../../src/compiler/r
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 
-/** The codes and lines of what the edits of the clean sources bring about. */
+/** The codes and lines of the findings after edits of the clean sources. */
 async function diagnose(edit: ExampleEdit): Promise<readonly string[]> {
   const files = applyExampleEdits(cleanSources, [edit]);
   const { diagnostics } = await build(memorySourceTree(files), 'gateway.config.yaml', 'production');

@@ -124,7 +124,7 @@ const choices: fc.Arbitrary<readonly Choice[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** A fix on some places of a file; each member that it adds has a name of its own. */
+/** A fix on some places of a file; each member that it adds has its own name. */
 function toFix({ maps, places }: WrittenFile, steps: Choice, fix: number): readonly FixStep[] {
   return steps.map(([replaces, choice, value], index) => {
     const all = replaces ? places : maps;

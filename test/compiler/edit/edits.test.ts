@@ -74,7 +74,7 @@ describe.each(files)('in %s', (format, file) => {
   });
 });
 
-/** The text with the value replaced; undefined where a comment keeps it from that. */
+/** The text with the value replaced; undefined if a comment prevents that. */
 function tryToReplace(text: string, place: EditPlace, value: Json): string | undefined {
   try {
     return applyEdits(text, replaceValue(new EditableText(text), place, value));

@@ -4,7 +4,7 @@ import { Document, isCollection, isMap, isScalar, parseAllDocuments, visit, type
 import type { Json } from '../../../src/compiled/json.ts';
 import { appendPointer } from '../../../src/source/place.ts';
 
-/** A file in some layout, its values, and where its mappings and sequences stand. */
+/** A file in some layout, its values, and the locations of its mappings and sequences. */
 export interface WrittenFile {
   readonly text: string;
   readonly values: readonly Json[];
@@ -89,7 +89,7 @@ function describe(written: string, values: readonly Json[]): WrittenFile {
   };
 }
 
-/** What the text really says: the library that writes it gets a rare layout wrong. */
+/** The real content of the text: the library that writes it gets a rare layout wrong. */
 function readBack(written: string): readonly unknown[] {
   return parseAllDocuments(written).map((document) =>
     document.errors.length > 0 ? document.errors : document.toJS(),

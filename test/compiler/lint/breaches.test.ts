@@ -6,7 +6,7 @@ import type { Breach } from './breaches/breach.ts';
 import { structureBreaches } from './breaches/structure-breaches.ts';
 import { lintTexts } from './lint-texts.ts';
 
-/** What is said of a definition, by place; the clean one is in the file `openapi.yaml`. */
+/** The findings in a definition, by place; the clean one is in the file `openapi.yaml`. */
 async function findIn(text: string): Promise<readonly string[]> {
   const diagnostics = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
   return sortDiagnostics(diagnostics).map(({ at, severity, code }) => {

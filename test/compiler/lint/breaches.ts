@@ -7,7 +7,7 @@ import { pathBreaches } from './breaches/path-breaches.ts';
 import { queryBreaches } from './breaches/query-breaches.ts';
 import { securityBreaches } from './breaches/security-breaches.ts';
 
-/** Mutations of the clean document that can be read and leave it an OpenAPI document, and what they breach. */
+/** Mutations of the clean document that can be read and leave it an OpenAPI document, and the violated rules. */
 export const breaches: readonly Breach[] = [
   ...pathBreaches,
   ...queryBreaches,

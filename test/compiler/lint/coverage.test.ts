@@ -8,7 +8,7 @@ const statements = coverage.flatMap(({ statements: own }) => own);
 const kept = statements.flatMap((statement) => ('rules' in statement ? statement.rules : []));
 const names = new Set(rules.map(({ name }) => name));
 
-/** Rules that can be switched off and that neither a statement names nor a reason of its own stands for. */
+/** Rules that can be switched off without a statement and without their own reason. */
 function unnamed(named: ReadonlySet<string>): readonly string[] {
   return rules.filter(({ group, name }) => group !== 'integrity' && !named.has(name)).map(({ name }) => name);
 }

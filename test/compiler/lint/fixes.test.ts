@@ -15,12 +15,12 @@ async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
   return diagnostics;
 }
 
-/** What a diagnostic says, wherever its line has moved. */
+/** A diagnostic without its line, which may have moved. */
 function describeDiagnostic({ code, message, at }: Diagnostic): string {
   return `${code} ${at.file}#${at.pointer} ${message}`;
 }
 
-/** The examples of rules in which something can be fixed. */
+/** The examples of rules with fixes. */
 async function findFixable(): Promise<readonly (readonly [title: string, files: Files])[]> {
   const found: (readonly [string, Files])[] = [];
   for (const { name, examples } of rules) {

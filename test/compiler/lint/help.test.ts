@@ -7,7 +7,7 @@ const breed = '- name: breed\n          in: query\n          schema: { type: str
 const code = '        code: { type: string }\n';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
 
-/** What to do depends on what stands around the fault: rule, replaced text, text in its place, help. */
+/** The help depends on the context of the problem: rule, replaced text, text in its place, help. */
 const helps: readonly (readonly [rule: string, from: string, to: string, help: string])[] = [
   [
     'body-media-type',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { largeDocuments } from './large/large-documents.ts';
 
-/** Bounds of each document, far above what it takes: what grows faster than the document goes beyond them. */
+/** Bounds of each document, far above its real time: anything that grows faster than the document exceeds them. */
 const most = { milliseconds: 60_000, megabytes: 1024 };
 
 const wrongOperations = ['25 error method-responses', '50 error path-snake-case'];

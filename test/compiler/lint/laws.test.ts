@@ -11,7 +11,7 @@ import { breaches } from './breaches.ts';
 import { lintTexts } from './lint-texts.ts';
 import { splitDefinition } from './split-definition.ts';
 
-/** Rule and message, sorted: what is found, wherever it stands. */
+/** Rule and message, sorted: the findings without their places. */
 function describeKinds(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map(({ code, message }) => `${code} ${message}`).toSorted();
 }

@@ -4,7 +4,7 @@ import { load } from '../../../src/compiler/load/load.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 
-/** What is said of an API whose definition is one of some files in its folder, those of loading included. */
+/** The findings for an API with a definition among some files in its folder, including those of loading. */
 export async function lintTexts(
   files: Readonly<Record<string, string>>,
   definition: string,

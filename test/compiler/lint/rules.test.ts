@@ -26,7 +26,7 @@ async function lintAt(now: number, edits: readonly ExampleEdit[]) {
   return lint(workspace, rules, { moment });
 }
 
-/** What a rule finds, and that a rule has thrown. */
+/** The findings of a rule, and the report that a rule has thrown. */
 async function diagnose(rule: Rule, edits: readonly ExampleEdit[]): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await lintAt(exampleNow, edits);
   return diagnostics.filter(({ code }) => code === rule.name || code === 'rule-crash');

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../src/compiled/json.ts';
 import { isJsonObject } from '../../../src/compiled/json.ts';
 
-/** An OpenAPI document, 3.0 or 3.1, whose components each stand in a file of their own; the texts are JSON. */
+/** An OpenAPI document, 3.0 or 3.1, whose components are each in a separate file; the texts are JSON. */
 export function splitDefinition(document: JsonObject): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   const components = mapMembers(asObject(document['components']), (section, sectionName) =>

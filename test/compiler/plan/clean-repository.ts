@@ -5,7 +5,7 @@ import type { Repository } from './family/repository.ts';
 
 const zeros = 'sha256:0000000000000000000000000000000000000000000000000000000000000000';
 
-/** The digest of a secret of its own for each number. */
+/** A different secret's digest for each number. */
 export function secret(number: number): string {
   return zeros.slice(0, -1) + String(number);
 }

@@ -7,7 +7,7 @@ import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Compares two states of some files. Throws where one of them does not compile. */
+/** Compares two states of some files. Throws if one of them does not compile. */
 export async function compareFiles(
   base: Files,
   head: Files,

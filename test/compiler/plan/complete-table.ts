@@ -27,7 +27,7 @@ import {
   type GeneralSettings,
 } from '../../../src/compiled/gateway-settings.ts';
 
-/** A value in which nothing is left out that may be: of what is compared field by field. */
+/** A value with all optional fields, for parts that are compared field by field. */
 type Complete<Value> = Value extends string | number | boolean | readonly string[]
   ? Value
   : Value extends readonly (infer Item)[]
@@ -84,7 +84,7 @@ const endpoint: CompiledEndpoint = {
   healthCheck: { path: '/', intervalMs: 1000, timeoutMs: 100, healthyAfter: 2, unhealthyAfter: 3 },
 };
 
-/** Without what a contract says, which has a differ of its own. */
+/** Without the content of contracts, which is compared separately. */
 type OwnPart = Omit<CompiledApi, 'contract' | 'scopes' | 'operations'>;
 
 const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit'>> = {

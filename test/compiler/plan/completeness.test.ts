@@ -7,7 +7,7 @@ import { plan } from '../../../src/compiler/plan/plan.ts';
 import { appendPointer } from '../../../src/source/place.ts';
 import { completeTable, sealTable, type OpenTable } from './complete-table.ts';
 
-/** A value with something else at one place, and that place. */
+/** A value with a change at one place, and that place. */
 interface Variant {
   readonly pointer: string;
   readonly value: Json;
@@ -42,7 +42,7 @@ function variantsOfList(items: readonly Json[], pointer: string): readonly Varia
   return [...changed, ...missing];
 }
 
-/** Where there are few values, one of them. */
+/** One of them, if there are few values. */
 const others: Readonly<Record<string, Json>> = {
   minute: 'hour',
   allow: 'refuse',
@@ -93,7 +93,7 @@ const { manifest, parts }: OpenTable = {
 };
 const base = sealTable({ manifest, parts });
 
-/** Members that identify an entry, which no compilation changes alone. */
+/** Members that identify an entry, which no compilation changes by themselves. */
 const impossible =
   /^\/(format|parts\/0( |\/(name|context|version|operations\/0 ))|identityProviders\/\d\/type)/;
 

@@ -27,7 +27,7 @@ export function stateChange(before: string, after: string): Change {
   });
 }
 
-/** Evaluates two states of the clean sources with given changes in place of their plan. */
+/** Evaluates two states of the clean sources with given changes instead of their plan. */
 export async function evaluateEdits(
   base: readonly ExampleEdit[],
   head: readonly ExampleEdit[],

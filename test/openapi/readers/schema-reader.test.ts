@@ -24,7 +24,7 @@ function schemaOf(name: string, openapi: Definition['openapi'] = '3.1'): SchemaN
   return documentOf({ components: { schemas } }, openapi).schemaAt(schemas[name], at);
 }
 
-/** The names of properties with their types, and what is required. */
+/** The names of properties with their types, and the required ones. */
 function describeSchema(schema: SchemaNode | undefined): readonly string[] {
   const properties = [...(schema?.properties.values() ?? [])];
   return [

@@ -5,7 +5,7 @@ import { basicOf, challenge, exchange, pageQuery, verifier } from '../side.ts';
 const s256 = { code_challenge: challenge, code_challenge_method: 'S256' };
 const other = { authorization: basicOf(keys.other) };
 
-/** What a code is exchanged for. */
+/** The exchange of a code. */
 export const codeRequests: readonly ComparedRequest[] = [
   { name: 'a code', send: async (side) => side.ask('token', { ...exchange, code: await side.code() }) },
   {
@@ -106,7 +106,7 @@ export const codeRequests: readonly ComparedRequest[] = [
 
 const refresh = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token });
 
-/** What a refresh token is exchanged for. */
+/** The exchange of a refresh token. */
 export const refreshRequests: readonly ComparedRequest[] = [
   {
     name: 'a refresh token',

@@ -24,7 +24,7 @@ const grantOfOthers: Differences = {
   },
 };
 
-/** Who the client is, and what it asks for. */
+/** The client's credentials, and its request. */
 export const clientRequests: readonly ComparedRequest[] = [
   { name: 'a token for the client', send: (side) => side.ask('token', own) },
   {

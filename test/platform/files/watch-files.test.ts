@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Resolves after the first look at a missing file, which `watchFile` reports only of missing files. */
+/** Resolves after the first check of a missing file, which `watchFile` reports only of missing files. */
 const firstLook = (file: string) =>
   new Promise<void>((resolve) => {
     const listener = () => {
@@ -32,7 +32,7 @@ const firstLook = (file: string) =>
     watchFile(file, { interval: intervalMs, persistent: false }, listener);
   });
 
-/** Puts a whole file there at once, since a look can come between opening a file and writing it. */
+/** Puts a whole file there at once, since a check can come between opening a file and writing it. */
 const put = async (file: string) => {
   await writeFile(`${file}.new`, 'text');
   await rename(`${file}.new`, file);

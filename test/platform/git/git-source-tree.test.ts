@@ -115,7 +115,7 @@ describe('a folder as it was in a commit', () => {
     const unlisted = ['.hidden.yaml', 'node_modules/p/x.yaml'];
     const paths = [listed, byOtherNames, noFiles, unlisted].flat();
     for (const path of paths) {
-      // What a link of a commit leads to never changes.
+      // The target of a link in a commit never changes.
       const { isLinked: _, ...onDisk } = { isLinked: false, ...(await disk.read(path, 1000)) };
       expect([path, await tree.read(path, 1000)]).toEqual([path, onDisk]);
     }

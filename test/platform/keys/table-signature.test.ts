@@ -23,7 +23,7 @@ async function makeSigned(kind?: 'ed25519' | 'p256') {
   return { ...pair, keys, jws: await signTable(table, pair.key, now) };
 }
 
-/** Signs with Ed25519, whatever the header says. */
+/** Signs with Ed25519, whatever the header. */
 function signHeader(header: object, privatePem: string, payload: Uint8Array = table): string {
   const head = Buffer.from(JSON.stringify(header)).toString('base64url');
   const input = Buffer.concat([Buffer.from(`${head}.`), payload]);
@@ -70,7 +70,7 @@ describe.each(['ed25519', 'p256'] as const)('a signature by a key of %s', (kind)
       ),
     );
     await fc.assert(law, { numRuns: draws(300) });
-    // Some bits of the last character stand for no byte.
+    // Some bits of the last character belong to no byte.
     for (let bit = 0; bit < 8; bit++) await isRefused(table, flip(signed, (signed.length - 2) * 8 + bit));
   });
 

@@ -51,7 +51,7 @@ describe('the lines of the access log', () => {
 
 const hasFull = existsSync('/dev/full');
 
-/** Writes so many lines of 1000 bytes to a pipe whose other end is at `reader`, and says what came of it. */
+/** Writes a number of lines of 1000 bytes to a pipe whose other end is at `reader`, and returns the result. */
 async function pipeTo(reader: string, lines: number, { writer = '"$0"', before = '' } = {}) {
   const script = `
     import { setTimeout as delay } from 'node:timers/promises';
@@ -138,7 +138,7 @@ describe('the access log', () => {
     },
   );
 
-  // Root may open whatever it likes, unless it is left without the capability.
+  // Root may open anything, unless it is left without the capability.
   const isRoot = process.getuid?.() === 0;
   const dropping = ['--bounding-set=-all', '--inh-caps=-all'];
   const writer = isRoot ? `setpriv ${dropping.join(' ')} "$0"` : '"$0"';

@@ -12,7 +12,7 @@ import { makeTestFolder } from '../in-folder.ts';
 
 const epoch = '2026-01-02T03:04:05.006Z';
 
-/** A log in a folder of its own, whose clock stands still. */
+/** A log in its own folder, with a stopped clock. */
 async function openLog(changes: Partial<AuditLogOptions> = {}) {
   const file = join(await makeTestFolder(), 'audit.jsonl');
   const warnings: string[] = [];
@@ -27,7 +27,7 @@ async function openLog(changes: Partial<AuditLogOptions> = {}) {
     const text = await readFile(path, 'utf8').catch(() => '');
     return text.split('\n').slice(0, -1);
   };
-  /** Waits until the file has so many lines, and gives what is in them. */
+  /** Waits until the file has a number of lines, and returns their events. */
   const entries = (count: number, path = file) =>
     eventually(async () => {
       const found = await lines(path);
@@ -233,7 +233,7 @@ test('two logs on one file keep their lines apart', async () => {
 
 const audited = fileURLToPath(new URL('../../../src/platform/logs/audit-log.ts', import.meta.url));
 
-/** Writes two lines of 600 bytes where files may have 1024, and once more after what `meanwhile` does. */
+/** Writes two lines of 600 bytes where files may have 1024, and again after `meanwhile`. */
 async function appendBeyondLimit(meanwhile: string): Promise<readonly (readonly string[])[]> {
   const file = join(await makeTestFolder(), 'audit.jsonl');
   const script = `

@@ -9,7 +9,7 @@ import { buildTable, defineApi, defineApplication, subscribe } from '../table-bu
 import type { RequestSeen } from '../upstream-in-test.ts';
 import { draws } from '../../full-run.ts';
 
-/** What an upstream is told to answer with. */
+/** The answer that an upstream should give. */
 interface Script {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -127,7 +127,7 @@ async function callThrough(gateway: GatewayInTest, path: string, call: CallInTes
   return { answer: comparable(answer), seen: seen.map(comparable) };
 }
 
-/** Without what differs from call to call, is for the next hop only, or says how long an empty body is. */
+/** Without headers that differ between calls, are for the next hop only, or give the length of an empty body. */
 function comparable<Message extends Answer | RequestSeen>(message: Message) {
   const headers = Object.entries(message.headers)
     .filter(

@@ -93,7 +93,7 @@ describe('what never reaches the gateway is answered like everything else', () =
       moreInformation: `https://docs.example.edu/errors/${code}`,
       code,
     });
-    // Each is told of once, whether or not it was read as far as to be a call.
+    // Each is reported once, whether or not it was read far enough to be a call.
     await eventually(() => expect(refused.map((one) => one.replace('call: ', ''))).toEqual([code]));
   });
 });

@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server that speaks HTTP/2 and nothing else. */
+/** A server that speaks only HTTP/2. */
 async function open(listener: Listener, options = {}) {
   const sessions = new Set<ServerHttp2Session>();
   let opened = 0;

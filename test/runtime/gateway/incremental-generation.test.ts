@@ -47,7 +47,7 @@ async function openPools(): Promise<void> {
 const applications = ['Walker', 'Sitter', 'Vet'];
 const names = ['a', 'b', 'c', 'd'];
 
-/** Tables that differ in whatever a reload may change. */
+/** Tables that differ in everything that a reload may change. */
 const tables = fc
   .record({
     apis: fc.uniqueArray(

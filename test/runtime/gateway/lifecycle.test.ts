@@ -9,7 +9,7 @@ const sunset = Date.parse('2027-01-31T00:00:00Z') / 1000;
 const link = 'https://parks.example.edu/moving';
 const whole = { since, sunset, link, successor: 'dog_park/v9' };
 
-/** Each version with its state, and with what it says of its end. */
+/** Each version with its state, and with its declared deprecation. */
 const versions: Readonly<Record<string, readonly [LifecycleState, Deprecation?]>> = {
   v1: ['created', whole],
   v2: ['published', whole],
@@ -99,7 +99,7 @@ describe('a deprecated version says so', () => {
     await gateway.swap(tableWith('header'));
     const headers = { 'api-version': 'v5' };
     const answer = await gateway.call('/dog_park/dogs', { as: 'DogWalker-production', headers });
-    // Its successor has the same address, so that there is none to lead to.
+    // Its successor has the same address, so there is no other address to link to.
     const withoutSuccessor = links.slice(0, links.lastIndexOf(', '));
     expect(lifecycleHeaders(answer).map((value) => String(value))).toEqual(
       [...told, [next, withoutSuccessor]].map((value) => String(value)),

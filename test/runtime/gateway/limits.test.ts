@@ -70,7 +70,7 @@ async function open(table: LimitedTable, options: OptionsInTest = {}, changes: P
     ...options,
   });
   onTestFinished(() => gateway.close());
-  /** Calls as `GET /dog_park/v1/dogs` with a consumer key; tells the status, and what is said of limits. */
+  /** Calls as `GET /dog_park/v1/dogs` with a consumer key; returns the status, and the limit headers. */
   const ask = async (call: string, as = 'DogWalker-production') => {
     const [method = '', path = ''] = call.split(' ');
     const { status, code, headers } = await gateway.call(path, { method, as });

@@ -67,7 +67,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** The status, the code of an error, and the targets that the upstream was asked for. */
+/** The status, the code of an error, and the targets that were requested from the upstream. */
 async function ask(path: string, context = 'passing'): Promise<readonly (string | undefined)[]> {
   upstream.seen.length = 0;
   const answer = await sendRaw(gateway.port, rawGet(`/${context}/v1${path}`, authorization));
@@ -111,7 +111,7 @@ describe('with pathEncoding: pass,', () => {
   });
 
   test.each([
-    // Dot segments, also where a server that decodes or cuts a segment would see one.
+    // Dot segments, also if a server that decodes or cuts a segment would see one.
     '/repos/o/r/contents/..',
     '/repos/o/r/contents/%2e%2e',
     '/repos/o/r/contents/.%2E/x',
@@ -200,7 +200,7 @@ test.each(encoded.filter((path) => path !== '/repos/o/r/contents/%252F'))(
   },
 );
 
-/** How servers read a path that decode before they look for separators, and cut parameters off. */
+/** How servers read a path that decode before they split at separators, and cut parameters off. */
 function readLoosely(path: string): readonly string[] {
   return decodeURIComponent(path)
     .replaceAll('\\', '/')

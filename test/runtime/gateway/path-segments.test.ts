@@ -39,7 +39,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** The status, the code of an error, and the target that the upstream was asked for. */
+/** The status, the code of an error, and the target that was requested from the upstream. */
 async function ask(path: string): Promise<readonly (string | undefined)[]> {
   upstream.seen.length = 0;
   const answer = await sendRaw(gateway.port, rawGet(`/dog_park/v1${path}`, authorization));

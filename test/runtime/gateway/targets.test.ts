@@ -60,7 +60,7 @@ async function openService(name: string, status = 200) {
   return service;
 }
 
-/** A server that breaks every connection off as soon as something is sent on it. */
+/** A server that aborts every connection as soon as data is sent on it. */
 async function openBreaker() {
   const breaker = { connections: 0, url: '' };
   const server = createTcpServer((socket) => {
@@ -85,7 +85,7 @@ async function closedPort(): Promise<string> {
 const call = (method = 'GET', body?: string) =>
   gateway.call('/dog_park/v1/dogs', { as, method, ...(body === undefined ? {} : { body }) });
 
-/** What a number of calls, one after the other, are answered with. */
+/** The answers to a number of calls, one after the other. */
 async function answersTo(calls: number): Promise<readonly string[]> {
   const answers: string[] = [];
   for (let made = 0; made < calls; made++) {
@@ -354,7 +354,7 @@ test('a call is made at a target with less to do where one has too much', async 
   const waiting: ServerResponse[] = [];
   const { url } = await open('busy', (_request, response) => void waiting.push(response));
   const service = await openService('free');
-  // Whatever waits for a connection here has to have the patience for a slow machine.
+  // Every wait for a connection here must be long enough for a slow machine.
   const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
   await openTo({ targets: [url, service.url], maxConnections: 1, timeouts });
   const first = call();

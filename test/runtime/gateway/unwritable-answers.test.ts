@@ -32,7 +32,7 @@ beforeEach(() => {
   failsAtEnd = true;
 });
 
-/** As a mistake in what the gateway does at the end of an answer would. */
+/** Like a bug in the gateway's code for the end of an answer. */
 function refuseEnd(response: { end: unknown }) {
   response.end = () => {
     throw new TypeError('the end of the answer cannot be written');

@@ -9,7 +9,7 @@ const as = 'DogWalker-production';
 let upstream: UpstreamInTest;
 let gateway: GatewayInTest;
 
-/** Each version has an endpoint of its own, so that the upstream's path tells which one was called. */
+/** Each version has its own endpoint, so that the upstream's path shows which one was called. */
 function tableIn(
   versioning: VersioningStyle,
   gatewayUrl = 'https://gateway.example.edu',

@@ -7,7 +7,7 @@ import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { sendRaw } from '../send-raw.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 
-/** An upstream that says everything back, and notes what it was asked. */
+/** An upstream that echoes everything, and records its requests. */
 async function openEcho() {
   const seen: IncomingMessage[] = [];
   const server = createServer((_request, response) => response.writeHead(426).end('only WebSockets'));
@@ -55,7 +55,7 @@ function open(path: string, authorization?: string, protocols: readonly string[]
   return new WebSocket(`${gateway.url.replace('http', 'ws')}${path}`, [...protocols], { headers });
 }
 
-/** What a server says in place of opening the socket. */
+/** A server's answer instead of opening the socket. */
 async function refusalOf(socket: WebSocket): Promise<{ status: number | undefined; text: string }> {
   const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
   const chunks = await answer.toArray();

@@ -5,7 +5,7 @@ import { logIn } from '../../../src/runtime/identity/log-in.ts';
 import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
 import { defineApplication } from '../table-builder.ts';
 
-/** A directory of one user, whose password is `right`, and what it was asked. */
+/** A directory of one user, whose password is `right`, and its requests. */
 function directoryOf(name: string, username: string, asked: string[] = []): PasswordDirectory {
   return {
     name,

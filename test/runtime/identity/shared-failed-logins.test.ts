@@ -95,7 +95,7 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
     expect(await fail([one, other], ada, 3)).toBe(3);
     const login = await one.logins.begin(ada);
     one.logins.takeBack(login!, 'unanswered');
-    // Answered after what was asked before it.
+    // Answered after the earlier requests.
     await one.logins.secondsToWait(ada);
     expect(await fail([other, one])).toBe(2);
   });

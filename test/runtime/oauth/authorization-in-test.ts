@@ -29,7 +29,7 @@ const digestOfAlice = await hashArgon2id(passwordOfAlice);
 export interface ChangesInTest {
   readonly gateway?: Partial<GatewaySettings>;
   readonly users?: readonly ManifestUser[];
-  /** Puts another application in the place of the one of the same name, or beside the others. */
+  /** Replaces the application of the same name, or adds one to the others. */
   readonly applications?: readonly ManifestApplication[];
   /** The scopes that every subscription allows. */
   readonly scopes?: readonly string[];
@@ -85,11 +85,11 @@ type Parameters = Readonly<Record<string, string | undefined>>;
 export interface OAuthAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty where there is no body. */
+  /** Empty if there is no body. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What a client authenticates with: its secret, or for a public one its key alone. */
+/** What a client authenticates with: its secret, or for a public one only its key. */
 export function credentialsOf(consumerKey: string): Parameters {
   return consumerKey.startsWith('Page')
     ? { client_id: consumerKey }
@@ -149,7 +149,7 @@ export async function openAuthorization(compiled: Compiled, options: OptionsInTe
 
 export type AuthorizationInTest = Awaited<ReturnType<typeof openAuthorization>>;
 
-/** What a refusal looks like, whatever its words; nothing that was asked for is in it. */
+/** The form of a refusal, whatever its words; nothing that was requested is in it. */
 export function refusal(status: number, error: string) {
   return {
     status,

@@ -12,7 +12,7 @@ async function open(gateway: Partial<GatewaySettings> = {}) {
   return server;
 }
 
-/** Every kind of answer of the authorization server, and how it is asked for. */
+/** Every kind of answer of the authorization server, and its request. */
 const answers = [
   ['the keys', 'GET', '/oauth2/jwks', 200],
   ['the metadata', 'GET', metadataPath, 200],

@@ -29,7 +29,7 @@ const ldif = [
 ].join('\n\n');
 const subject = 'user:campus/ada@example.edu';
 const hour = 3_600_000;
-/** And a little more, for what is compared in seconds. */
+/** And a little more, for times that are compared in seconds. */
 const minute = 60_001;
 
 describe.skipIf(slapd === undefined)(`users of a directory${slapdNeeded}`, () => {
@@ -81,7 +81,7 @@ describe.skipIf(slapd === undefined)(`users of a directory${slapdNeeded}`, () =>
         headers: { authorization: `Bearer ${String(tokens['access_token'])}` },
       })
     ).code;
-  /** Logs ada in with the browser, who allows what Web asks for. */
+  /** Logs ada in with the browser, who allows the request of Web. */
   const allowInBrowser = async () => {
     const page = await browser.visit(requestOf());
     const consent = await browser.follow(await fillIn(browser, page, { username: 'ada', password }));

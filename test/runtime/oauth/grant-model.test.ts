@@ -19,7 +19,7 @@ interface Grant {
   readonly accessTokens: { readonly token: string; readonly expiresAt: number }[];
 }
 
-/** What should come of each command, told in the simplest way; it knows nothing of digests and stores. */
+/** What should come of each command, in the simplest way, without digests and stores. */
 class Model {
   readonly #server: AuthorizationInTest;
   readonly #clock: { now: number };
@@ -76,7 +76,7 @@ class Model {
     if (isKnown && client === grant.owner) grant.isRevoked = true;
   }
 
-  /** Every token that was ever issued is as good as the model says, for its owner and for the gateway. */
+  /** Every token that was ever issued is as valid as in the model, for its owner and for the gateway. */
   async check(): Promise<void> {
     for (const grant of this.grants) {
       for (const { token, expiresAt } of grant.accessTokens) {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What an answer says to a browser about who may read it. */
+/** The CORS headers of an answer. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: CallInTest = {}) {
   const answer = await server.call(path, { method, headers, ...(body === undefined ? {} : { body }) });
   const names = Object.keys(answer.headers).filter(

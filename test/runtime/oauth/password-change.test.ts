@@ -18,7 +18,7 @@ import { answerIn, fillIn, logInFor, requestOf } from './authorize/flow-in-test.
 
 const nextPassword = 'another horse battery staple';
 const withNextPassword: ManifestUser = { ...alice, passwordDigest: await hashArgon2id(nextPassword) };
-/** What a change of the parameters of Argon2id, or a second `users password` with the same words, writes. */
+/** The digest after a change of Argon2id's parameters, or a second `users password` with the same password. */
 const withNextDigest: ManifestUser = { ...alice, passwordDigest: await hashArgon2id(passwordOfAlice) };
 const implicit = requestOf({ client_id: 'Implicit-production', response_type: 'token' });
 
@@ -64,7 +64,7 @@ async function takeEverything() {
   };
 }
 
-/** What still works of it; a code and a refresh token are used up by being asked about. */
+/** What still works of it; checking a code or a refresh token uses it up. */
 async function whatWorks({
   token,
   refreshToken,

@@ -8,19 +8,19 @@ import { defineTable, defineWebApplication, openAuthorization, refusal } from '.
 import { authOrigin, BrowserInTest } from './authorize/browser-in-test.ts';
 import { answerIn, fillIn, requestOf } from './authorize/flow-in-test.ts';
 
-/** And a little more, for what is compared in seconds. */
+/** And a little more, for times that are compared in seconds. */
 const minute = 60_001;
 const hour = 3_600_000;
 const offline = { scopes: ['profile', 'offline_access'] };
 const subject = 'user:campus/ada';
 
 const fail = () => Promise.reject(new StoreError('no connection'));
-/** What a store gives that cannot be reached while it lists. */
+/** The result of a store that becomes unreachable while it lists. */
 const failToList = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) });
 
 /** A gateway whose user ada a real provider knows, and what Web gets once she has logged in there and allowed it. */
 async function open(changes: Partial<OidcProvider> = offline) {
-  // The provider warns of everything that it has for tests alone.
+  // The provider warns of everything that it has for tests only.
   for (const method of ['info', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
   const provider = await openProvider({
@@ -59,7 +59,7 @@ async function open(changes: Partial<OidcProvider> = offline) {
       }),
   });
   onTestFinished(() => server.close());
-  /** Logs ada in by a browser, who allows what an application asks for; what it is answered. */
+  /** Logs ada in by a browser, who allows an application's request; returns its answer. */
   const allowIn = async (browser: BrowserInTest, request = requestOf()) => {
     const begun = await fillIn(browser, await browser.visit(request), { provider: 'campus' }, 1);
     const { pathname, search } = new URL(await provider.logInAt(begun.location));
@@ -235,7 +235,7 @@ describe('users of an OpenID Connect provider', () => {
     clock.now += minute;
     const first = refresh(tokens);
     await arrival.promise;
-    // So long the discovery and the token request may last together.
+    // The time limit for discovery and token request together.
     clock.now += 20_000;
     const second = await refresh(others);
     departure.resolve();

@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What a call says that passes everything but the endpoint, of which the API has none. */
+/** The answer to a call that passes everything except the endpoint, which the API does not have. */
 const admitted = { status: 403, code: 'production_unavailable' };
 const rejected = { status: 403, code: 'token_invalid' };
 const call = (token: unknown) =>

@@ -92,7 +92,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** An assertion that nobody has used, in base64url. */
+/** An assertion that was not used yet, in base64url. */
 function newAssertion(confirmations?: string, nameId?: string): string {
   made += 1;
   const attributes = `ID="_e${made}" IssueInstant="${at(-5)}" Version="2.0"`;
@@ -151,7 +151,7 @@ describe('an assertion', () => {
     expect(await gateway.call('/dog_park/v1/dogs', { headers })).toMatchObject({ status: 200 });
     const successor = {
       ...rex,
-      // The last character holds bits that base64 leaves unused, so the one before it changes.
+      // The last character contains bits that base64 leaves unused, so the one before it changes.
       passwordDigest: rex.passwordDigest.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')),
     };
     await gateway.swap(defineTable({ users: [successor], identityProviders }));

@@ -91,7 +91,7 @@ function requestUrl(keySet = 'production'): string {
   return `${server.url}/authorize?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** Alice grants Walker something elsewhere. */
+/** Alice makes a grant to Walker elsewhere. */
 async function grantWalker(): Promise<void> {
   const client = { consumerKey: 'Walker-production', keySet: 'production' } as const;
   const code = await server.codeFor({ client });
@@ -99,7 +99,7 @@ async function grantWalker(): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What has the focus: the tag, and how it is called. */
+/** The focused element: the tag, and its name. */
 const focused = (page: Page) =>
   page.evaluate(
     '`${document.activeElement.tagName} ${document.activeElement.id || document.activeElement.innerText}`',
@@ -127,7 +127,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(await page.title()).toBe('Log in to Walker');
     await logIn(page);
     expect(await page.title()).toBe('Allow Walker to act for you?');
-    // Nothing answers before somebody has chosen.
+    // No answer is sent before a choice.
     await page.keyboard.press('Enter');
     expect(await page.title()).toBe('Allow Walker to act for you?');
     await page.keyboard.press('Tab');
@@ -230,7 +230,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(await faults(page)).toEqual([]);
     await page.keyboard.type('alice');
     await page.keyboard.press('Enter');
-    // The browser itself asks for the password, and the form is not sent.
+    // The browser itself requires the password, and the form is not sent.
     expect(await focused(page)).toBe('INPUT password');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ import { renderLogin, type LoginView } from '../../../src/runtime/pages/login-pa
 import { renderLoggedOut, renderLogout } from '../../../src/runtime/pages/logout-page.ts';
 import { texts } from '../../../src/runtime/pages/texts.ts';
 
-/** Anything, and what has broken out of pages before. */
+/** Any text, and texts that have broken out of pages before. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),

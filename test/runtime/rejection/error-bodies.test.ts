@@ -64,7 +64,7 @@ function schemaOf(value: unknown): Readonly<Record<string, unknown>> {
   return { type: 'array', items: { type: 'object', properties: propertiesOf(value as Body[]) } };
 }
 
-/** What the rules on error bodies say. */
+/** The findings of the rules on error bodies. */
 async function judge(bodies: readonly (readonly [ErrorCode, Body])[]): Promise<readonly string[]> {
   return judgeAnswers(bodies.map(([code, body]) => [code, body, errorCodes[code].status]));
 }

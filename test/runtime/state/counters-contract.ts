@@ -29,7 +29,7 @@ const refused = (index: number, seconds: number): Taken => ({
   seconds,
 });
 
-/** What all counters keep to, whatever their clock. */
+/** The contract of all counters, for any clock. */
 export function describeCounters(open: () => RateCounters): void {
   describe('a limit', () => {
     test('lets as many calls pass as it allows, and says what is left and when', async () => {

@@ -7,7 +7,7 @@ export function newDigest(): Digest {
   return digestOf(randomUUID());
 }
 
-/** A grant of its own. */
+/** A separate grant. */
 export function newGrant(changes: Partial<StoredGrant> = {}): StoredGrant {
   return {
     id: randomUUID(),
@@ -20,7 +20,7 @@ export function newGrant(changes: Partial<StoredGrant> = {}): StoredGrant {
   };
 }
 
-/** What a code of a grant of its own stands for. */
+/** The content of the code of a separate grant. */
 export function newCodeRecord(changes: Partial<AuthorizationCode> = {}): AuthorizationCode {
   return { ...newGrant(), redirectUri: 'https://dogs.example.edu/callback', ...changes };
 }

@@ -212,9 +212,9 @@ interface Hammering {
   readonly requests: number;
   /** Of each thread, in turn from one key after the other. */
   readonly calls: number;
-  /** So many calls of other keys, idle at once, come between two calls. */
+  /** This many calls of other keys, idle at once, come between two calls. */
   readonly others?: number;
-  /** A limit of as many calls as anybody likes, which every call falls under too. */
+  /** A limit of any number of calls, which every call falls under too. */
   readonly wide?: string;
 }
 

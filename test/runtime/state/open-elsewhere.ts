@@ -16,13 +16,13 @@ const program = fileURLToPath(new URL('store-process.ts', import.meta.url));
 
 /** A store that another process has open. */
 export interface StoreElsewhere extends TokenStore {
-  /** Ends the process at once; what it has not answered yet is rejected. */
+  /** Ends the process at once; unanswered requests are rejected. */
   readonly kill: () => Promise<void>;
   /** Keeps the process from running until it is killed. */
   readonly freeze: () => void;
 }
 
-/** Opens a store at an address, a file or a redis URL, in a process of its own. */
+/** Opens a store at an address, a file or a redis URL, in a separate process. */
 export async function openElsewhere(address: string): Promise<StoreElsewhere> {
   const child = spawn(process.execPath, [program, address], { stdio: 'pipe' });
   const complaint = text(child.stderr);

@@ -12,7 +12,7 @@ export interface State {
 
 export type MakeState = () => Promise<State>;
 
-/** Several connections to one state, of other processes too where it can be shared by some. */
+/** Several connections to one state, of other processes too if they can share it. */
 export async function openSeveral(makeState: MakeState): Promise<readonly TokenStore[]> {
   const state = await makeState();
   const here = [state.open(Date.now), state.open(Date.now)];

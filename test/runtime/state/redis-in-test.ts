@@ -12,7 +12,7 @@ export const hasRedisServer = spawnSync('redis-server', ['--version']).status ==
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Ends it; what it held is gone. */
+  /** Ends it; its data is lost. */
   readonly stop: () => Promise<void>;
   /** Starts it again on its port. */
   readonly start: () => Promise<void>;

@@ -77,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Whatever is asked of it, and whenever: a store answers as the one in memory does. */
+/** A store returns the same results as the one in memory, for any calls at any time. */
 export async function expectSameAsMemory(makeState: MakeState, runs: number): Promise<void> {
   let now = Date.now();
   const clock = () => now;

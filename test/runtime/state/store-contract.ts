@@ -286,7 +286,7 @@ export function describeStore(makeState: MakeState): void {
           listening.onRevoked((revoked) => revoked === id && void (told[index] = 'told')),
         );
         await store.revoke(id, Date.now() / 1000 + 100);
-        // What other processes have said by now is read before their answer to another question.
+        // Earlier output of other processes is read before their answer to another request.
         await Promise.all(stores.map((asked) => asked.findGrant(id, newDigest())));
         expect(told).toEqual(stores.map(() => 'told'));
         for (const stop of stops) stop();

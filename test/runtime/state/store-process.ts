@@ -4,8 +4,8 @@ import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { openRedisStore } from '../../../src/runtime/state/redis/redis-store.ts';
 import { openSqliteStore } from '../../../src/runtime/state/sqlite/sqlite-store.ts';
 
-// A process that opens a store and does what each line of its standard input asks: [number, verb, arguments]. It
-// answers each with [number, 'done' or 'failed', what came of it], and tells of revocations with ['revoked', id, until].
+// A process that opens a store and does what each line of its standard input requests: [number, verb, arguments]. It
+// answers each with [number, 'done' or 'failed', what came of it], and reports revocations with ['revoked', id, until].
 
 type Verb = Exclude<keyof TokenStore, 'onRevoked' | 'close'>;
 

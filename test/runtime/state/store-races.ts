@@ -3,7 +3,7 @@ import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import { openSeveral, type MakeState } from './open-several.ts';
 
-/** What holds where several callers, in several processes, come at the same time. */
+/** What is true if several callers, in several processes, act at the same time. */
 export function describeRaces(makeState: MakeState): void {
   describe('of many callers at once', () => {
     const soon = () => Date.now() / 1000 + 60;
@@ -78,7 +78,7 @@ export function describeRaces(makeState: MakeState): void {
   });
 }
 
-/** Asks every store twice at the same time. */
+/** Calls every store twice at the same time. */
 function attemptAll<Outcome>(
   stores: readonly TokenStore[],
   attempt: (store: TokenStore) => Promise<Outcome>,

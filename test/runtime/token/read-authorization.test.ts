@@ -16,7 +16,7 @@ const schemes = fc.oneof(
 );
 const credentials = fc.constantFrom('', 'x', 'a b', 'header.payload.signature');
 
-/** Said in the simplest way. */
+/** In the simplest way. */
 function model(value: string) {
   const [scheme = '', ...rest] = value.split(' ');
   return { kind: 'one', scheme: scheme.toLowerCase(), credentials: rest.join(' ').trim() };

@@ -16,7 +16,7 @@ import { draws } from '../../full-run.ts';
 const user: ManifestUser = { name: 'alice', passwordDigest: 'x', state: 'active' };
 const web = defineApplication('Web');
 
-/** Standings that differ in what a token may depend on. */
+/** Authorization states that differ in anything that a token may depend on. */
 const declared: readonly (Partial<AuthorizationState> & { readonly application?: Partial<typeof web> })[] = [
   {},
   { application: { keySets: [] } },

@@ -20,7 +20,7 @@ async function serve(workers = 1, atEnd?: AtEnd) {
   return { ...sources, ...gateway, compiled };
 }
 
-/** Sends bytes as they are, and gives the status and the body of what is answered. */
+/** Sends raw bytes, and returns the status and the body of the answer. */
 async function sendRaw(adminUrl: string, head: string) {
   const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');
   socket.end(`${head}\r\nConnection: close\r\n\r\n`);

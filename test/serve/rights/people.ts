@@ -25,9 +25,9 @@ const ldif = [
 /** Who logs in: a declared user, one of the directory, or one of the provider. */
 export type Person = 'alice' | 'directory' | 'sso';
 
-/** A real directory, where its program is installed, and a real provider, each of which knows ada. */
+/** A real directory, if its program is installed, and a real provider, each of which knows ada. */
 export async function openPeople(opened: AsyncDisposableStack) {
-  // The provider warns of everything that it has for tests alone.
+  // The provider warns of everything that it has for tests only.
   for (const method of ['info', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
   const redirectUri = `${authOrigin}/authorize/callback/sso`;

@@ -29,7 +29,7 @@ ${settings}`,
     'another-key.pem': makeSigningKey(),
     ...people,
     ...declareApi('DogPark', 'dog', upstreamUrl),
-    // What is left where the rights to the other API end.
+    // The remaining rights after those to the other API end.
     ...declareApi('CatCafe', 'cat', upstreamUrl),
     'applications/dog_walker.yaml': `kind: Application
 name: DogWalker

@@ -33,7 +33,7 @@ interface Served {
   readonly revokeGrants: (query: string) => Promise<unknown>;
   /** Changes the declarations; resolves when every gateway serves the change. */
   readonly edit: (edit: Edit) => Promise<void>;
-  /** Declares what was declared at first. */
+  /** Restores the first declarations. */
   readonly restore: (edit: Edit) => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ async function serve(
 const signing = 'token: { signingKeys: [{ key: { fromFile: key.pem } }] }\n';
 const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
-/** What the declarations of every place have in common. */
+/** The common declarations of all places. */
 type Base = Omit<Parameters<typeof writeRightSources>[1], 'settings'>;
 
 const places: readonly (readonly [string, (opened: AsyncDisposableStack, base: Base) => Promise<Served>])[] =

@@ -10,7 +10,7 @@ import type { LogIn } from './people.ts';
 import type { Derived, Outcome, Right } from './read-rights.ts';
 import { client } from './right-sources.ts';
 
-/** So many connections of each kind are opened at each gateway, so that every worker is likely to have one. */
+/** How many connections of each kind are opened at each gateway, so that every worker is likely to have one. */
 const connectionCount = 3;
 
 const authorizationRequest = requestOf({ client_id: client, redirect_uri: redirectUri });
@@ -18,7 +18,7 @@ const authorizationRequest = requestOf({ client_id: client, redirect_uri: redire
 /** Everything that a user's login has led to at some gateways that share their state. */
 export type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
-/** Logs somebody in at the first gateway, and opens WebSockets and streams with the token at each of them. */
+/** Logs a user in at the first gateway, and opens WebSockets and streams with the token at each of them. */
 export async function signIn(gateways: readonly string[], logIn: LogIn) {
   const [first = ''] = gateways;
   const browser = new BrowserInTest(first);
@@ -48,7 +48,7 @@ export async function signIn(gateways: readonly string[], logIn: LogIn) {
       fillIn(browser, await browser.visit('/authorize/grants'), { application: 'DogWalker' }),
     /** Another authorization by the same login, at the last gateway. */
     authorizeAgain: () => visit(gateways.at(-1) ?? '', browser),
-    /** What has become of each of them; connections that are to end are waited for. */
+    /** The state of each of them, after waiting for connections that must end. */
     observe: async ({ outcomes }: Right) => {
       const seen: Partial<Record<Derived, Outcome>> = {};
       for (const what of ['WebSocket', 'stream', 'session', 'access token', 'refresh token'] as const)
@@ -93,7 +93,7 @@ async function refreshed(url: string, token: string): Promise<Outcome> {
   return status === 200 ? 'stays' : 'ends';
 }
 
-/** Whether the person goes on without a login; the cookies are those of one browser for all gateways. */
+/** Whether the person continues without a login; the cookies are those of one browser for all gateways. */
 async function visit(url: string, browser: BrowserInTest): Promise<Outcome> {
   const here = new BrowserInTest(url);
   for (const [name, value] of browser.cookies) here.cookies.set(name, value);

@@ -120,7 +120,7 @@ function soon(): string {
   return new Date(Date.now() + 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What the files hold after an edit, in its order. */
+/** The content of the files after an edit, in its order. */
 export function apply(
   edit: Edit,
   good: Files,

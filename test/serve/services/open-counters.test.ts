@@ -11,7 +11,7 @@ const url = { fromEnv: 'LIMITS_REDIS_URL' };
 const redis: LimitSettings = { counters: 'redis', url };
 
 interface Options {
-  /** What the URL resolves to. */
+  /** The value of the URL. */
   readonly secret?: string;
   readonly counterMemory?: SharedArrayBuffer;
 }

@@ -13,7 +13,7 @@ import { full } from '../../full-run.ts';
 
 const url = { fromFile: 'redis_url.txt' };
 
-/** Opens what is declared on a state folder; `secret` is what its URL resolves to. */
+/** Opens the declared store on a state folder; `secret` is the value of its URL. */
 async function open(store: 'memory' | 'sqlite' | 'redis', stateFolder: string, secret?: string) {
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());

@@ -46,7 +46,7 @@ function commandLines(): readonly string[] {
     });
 }
 
-/** Everything that is kept beside the state folder's own files, without what names commits and folders. */
+/** Everything besides the state folder's own files, without what names commits and folders. */
 async function kept(state: string): Promise<readonly string[]> {
   const [slot = ''] = await readdir(join(state, 'git'));
   return (await readdir(join(state, 'git', slot))).toSorted();

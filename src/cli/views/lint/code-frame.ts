@@ -23,7 +23,7 @@ function showLine(line: string | typeof hiddenLine): string {
   return markLine(line, { line: 1, column: 1, endLine: 1, endColumn: 1 }).text;
 }
 
-/** A line as it is shown, and where carets go under it, in columns of the screen from 0. */
+/** A line as shown, and the places of carets under it, in columns of the screen from 0. */
 interface MarkedLine {
   readonly text: string;
   readonly caretColumn: number;
@@ -33,7 +33,7 @@ interface MarkedLine {
 const maximumWidth = 100;
 /** Of a clipped line, how much is shown before the carets. */
 const widthBefore = 40;
-/** No more of a line than this, in UTF-16 units to either side, is looked at: a minified file is one line. */
+/** At most this many UTF-16 units on either side are read, since a minified file is one line. */
 const reach = 400;
 
 /** The line that a location begins on, clipped around it; a span over several lines is marked to the line's end. */

@@ -3,7 +3,7 @@ import type { LintReport } from './lint-report.ts';
 /** A whole report as text, its last line ended. */
 type RenderReport = (report: LintReport) => string;
 
-/** Every format of `gatewright lint`, loaded only where it is asked for. */
+/** Every format of `gatewright lint`, loaded only if it is used. */
 export const formats: Readonly<Record<string, () => Promise<RenderReport>>> = {
   human: async () => (await import('./human.ts')).renderHumanReport,
   json: async () => (await import('./json.ts')).renderJson,

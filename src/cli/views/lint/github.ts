@@ -18,7 +18,7 @@ export function renderGithub(report: LintReport): string {
   return [...lines, summary === '' ? 'No problems found.' : summary].map((line) => `${line}\n`).join('');
 }
 
-/** One diagnostic as a workflow command; without its place where that is not one of the files that are checked out. */
+/** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */
 export function renderAnnotation(
   diagnostic: Diagnostic,
   show: LintReport['show'],
@@ -37,7 +37,7 @@ export function renderAnnotation(
 }
 
 function placeProperties({ at }: Diagnostic, show: LintReport['show']) {
-  // GitHub refuses columns where the lines differ.
+  // GitHub refuses columns if the lines differ.
   const columns = at.line === at.endLine ? { col: at.column, endColumn: at.endColumn } : {};
   return { file: show(at.file), line: at.line, endLine: at.endLine, ...columns };
 }

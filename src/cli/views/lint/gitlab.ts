@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { printable } from '../display-width.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
-/** `critical` and `blocker` are left to tools that find what can be exploited. */
+/** `critical` and `blocker` are for tools that find vulnerabilities. */
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each. */

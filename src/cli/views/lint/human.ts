@@ -9,7 +9,7 @@ import { describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
 import { SourceLines } from './source-lines.ts';
 
-/** What the view needs to show places: the texts, and how their reader names a file. */
+/** The data for showing places: the texts, and the name of a file for the reader. */
 export interface HumanViewContext {
   readonly sources: Pick<Sources, 'text'>;
   readonly show: (file: string) => string;
@@ -21,7 +21,7 @@ interface Frames extends HumanViewContext {
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
-/** Up to so many diagnostics are all shown with their lines. */
+/** Up to this many diagnostics are all shown with their source lines. */
 const fewDiagnostics = 30;
 /** Of a group among more of them, how many are. */
 const framedOfGroup = 3;
@@ -35,8 +35,8 @@ export function renderHumanReport(report: LintReport): string {
 }
 
 /**
- * Diagnostics for a person, the worst first, then how many there are. Where they are few, each stands with the line
- * that it is about; where they are many, they stand by rule and file, and all but the first ones take a line each.
+ * Diagnostics for a person, the worst first, then how many there are. If they are few, each is shown with the line that
+ * it is about; if they are many, they are grouped by rule and file, and all but the first take a line each.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
   const frames: Frames = { ...context, lines: new SourceLines(context.sources, diagnostics) };
@@ -65,14 +65,14 @@ function renderGroup(group: readonly Diagnostic[], frames: Frames): string {
   return [head, ...indent(body)].join('\n');
 }
 
-/** A diagnostic of a group whose head says the rule, and the help that all share. */
+/** A diagnostic of a group whose heading names the rule and the common help. */
 function renderMember(diagnostic: Diagnostic, shared: string | undefined, frames: Frames): readonly string[] {
   const help = shared === undefined ? renderHelp(diagnostic, frames) : [];
   const details = [...renderFrame(diagnostic, frames), ...help, ...renderUses(diagnostic, frames)];
   return [printable(diagnostic.message), ...indent(details)];
 }
 
-/** A line for each diagnostic that has no frame; what to do stands where it is said for the first time. */
+/** A line for each diagnostic without a frame; the help is shown where it first applies. */
 function renderRest(group: readonly Diagnostic[]): readonly string[] {
   const said = new Set(group.slice(0, framedOfGroup).map(({ help }) => help));
   return group.slice(framedOfGroup).map(({ at, message, help }) => {

@@ -4,9 +4,9 @@ import { describeUses } from './describe-uses.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /**
- * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic. Errors and
- * warnings are failures, what is only worth knowing is skipped, since readers show no text of a case that passed; a
- * file without diagnostics has one case that passed, since Jenkins refuses a report without cases.
+ * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic. Errors and warnings
+ * are failures, infos are skipped cases, since readers show no text of a case that passed; a file without diagnostics
+ * has one case that passed, since Jenkins refuses a report without cases.
  */
 export function renderJunit(report: LintReport): string {
   const byFile = Map.groupBy(report.diagnostics, ({ at }) => at.file);
@@ -28,7 +28,7 @@ function renderSuite(
   const failures = countFailures(diagnostics);
   const counts = `tests="${Math.max(1, diagnostics.length)}" failures="${failures}" errors="0"`;
   const skipped = `skipped="${diagnostics.length - failures}"`;
-  // Readers tell the cases of two runs apart by their names, so that no line is in one.
+  // Readers identify test cases by name across runs, so a name contains no line number.
   const names = uniqueNames(diagnostics.map(({ code, at }) => `${code} ${at.pointer}`.trimEnd()));
   const cases = diagnostics.map((one, index) => renderCase(one, names[index] ?? '', report));
   const passed = `    <testcase ${attribute('name', 'no findings')} ${className(file, report)} time="0"/>`;
@@ -50,7 +50,7 @@ function renderCase(diagnostic: Diagnostic, name: string, report: LintReport): s
   return `    ${head}\n      ${outcome}\n    </testcase>`;
 }
 
-/** GitLab shows nothing but this of a case. */
+/** GitLab shows only this part of a case. */
 function describe(diagnostic: Diagnostic, { show }: LintReport): readonly string[] {
   const { code, severity, message, help, at } = diagnostic;
   const showPlace = ({ file, line, column }: typeof at) => printable(`${show(file)}:${line}:${column}`);

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Paint } from '../../io.ts';
 import type { Contents } from '../render-counts.ts';
 
-/** What `gatewright lint` has found, and what a format needs to tell it. */
+/** What `gatewright lint` has found, and the data for rendering it. */
 export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
@@ -13,7 +13,7 @@ export interface LintReport {
   readonly rules: readonly RuleDescription[];
   /** Of gatewright. */
   readonly version: string;
-  /** What was checked; absent if the configuration cannot be used. */
+  /** The checked parts; absent if the configuration cannot be used. */
   readonly contents?: Contents;
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;

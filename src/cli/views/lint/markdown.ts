@@ -3,13 +3,13 @@ import { escapeMarkdown } from '../plan/escape-markdown.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import type { LintReport } from './lint-report.ts';
 
-/** GitHub takes 65,536 characters of a comment; some are left to what is written around the report. */
+/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the report. */
 const maxCommentLength = 60_000;
 const tableHead = ['| Line | Severity | Rule | Finding |', '| ---: | --- | --- | --- |'];
 
 /**
- * A report for a comment or a page: how many diagnostics there are, and a table for each file. Where they would take
- * more than `most` characters, the worst ones are there and the number of the others.
+ * A report for a comment or a page: how many diagnostics there are, and a table for each file. If they would take more
+ * than `most` characters, the worst ones are there and the number of the others.
  */
 export function renderMarkdown(report: LintReport, most = maxCommentLength): string {
   const { diagnostics } = report;

@@ -31,7 +31,7 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
   };
 }
 
-/** What is found before a rule looks, as broken YAML. */
+/** The category of problems found before any rule runs, such as broken YAML. */
 function describeCode(code: string, severity: Diagnostic['severity']) {
   const text = `The sources meet ${code}.`;
   return {

@@ -6,7 +6,7 @@ import type { LintReport } from './lint-report.ts';
 import { listSarifRules, sarifLevels, sarifText } from './sarif-rules.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** What a viewer asks for, or knows: the folder that files are named from. */
+/** Fields that a viewer expects: the folder that file paths are relative to. */
 const baseId = '%SRCROOT%';
 
 /** Diagnostics as a log of SARIF 2.1.0 with one run, which describes every rule. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 /** A line that no view shows, since it may hold a secret. */
 export const hiddenLine = Symbol('hidden line');
 
-/** The lines of the sources; those that some diagnostic calls secret are hidden from all. */
+/** The lines of the sources; those that any diagnostic marks as secret are always hidden. */
 export class SourceLines {
   readonly #sources: Pick<Sources, 'text'>;
   readonly #hidden: ReadonlySet<string>;

@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '|': '&#124;',
 };
 
-/** A text in Markdown, also in a cell of a table, where nothing of it is more than text, but for `code` like this. */
+/** A text in Markdown, also in a cell of a table, all plain text, except for `code` like this. */
 export function escapeMarkdown(text: string): string {
   const [first = '', ...rest] = text.split(/`([^`]+)`/);
   return rest.reduce(

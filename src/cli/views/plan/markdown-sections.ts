@@ -1,10 +1,10 @@
 /** A table below a title. */
 export interface MarkdownSection {
   readonly title: string;
-  /** What is above the table, as Markdown. */
+  /** The text above the table, as Markdown. */
   readonly note?: string;
   readonly columns: readonly string[];
-  /** The cells of each row, as Markdown, made where there is room for it. */
+  /** The cells of each row, as Markdown, made if there is room for it. */
   readonly rows: readonly (() => readonly string[])[];
   /** Whether its reader has to open it. */
   readonly isFolded?: boolean;

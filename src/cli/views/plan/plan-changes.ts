@@ -38,7 +38,7 @@ function orderOf([first]: readonly Change[]): number {
 
 const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
 
-/** What breaks callers, what may, then the rest, texts last; each in the order in which it was. */
+/** Breaking changes, possibly breaking ones, then the rest, texts last; each in its previous order. */
 function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
   const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
   return changes.toSorted((a, b) => weigh(a) - weigh(b));
@@ -72,7 +72,7 @@ interface ShownLocation {
 
 const maxValueLength = 60;
 
-/** `1000 → 500` of a change that has both values and whose message does not contain them; nothing of others. */
+/** `1000 → 500` of a change that has both values and whose message does not contain them; empty for others. */
 export function renderValues({ message, before, after }: Change): string | undefined {
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
   const [earlier = '', later = ''] = [before, after].map((value) =>
@@ -83,7 +83,7 @@ export function renderValues({ message, before, after }: Change): string | undef
   return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
 }
 
-/** Where to begin to show two values, so that what differs is not cut off: a few characters before it. */
+/** The first shown character of two values: a few characters before their difference. */
 function startOfDifference(earlier: string, later: string): number {
   const longest = Math.max(earlier.length, later.length);
   let same = 0;
@@ -102,12 +102,12 @@ function mentions(sentence: string, value: string): boolean {
   return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);
 }
 
-/** A text, or as much of it as there is room for, with a mark of what is missing. */
+/** A text, shortened with a mark if there is not enough room. */
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** What there is room for of a list, and how many more there are. */
+/** The items of a list that fit, and the number of the others. */
 export function takeMost<T>(
   all: readonly T[],
   most: number,

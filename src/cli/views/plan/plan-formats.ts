@@ -4,7 +4,7 @@ import type { HumanViewContext } from '../lint/human.ts';
 /** A whole report as text, its last line ended. */
 type RenderPlan = (report: PlanReport, context: HumanViewContext) => string;
 
-/** Every format of `gatewright plan`, loaded only where it is asked for. */
+/** Every format of `gatewright plan`, loaded only if it is used. */
 export const planFormats: Readonly<Record<string, () => Promise<RenderPlan>>> = {
   human: async () => (await import('./plan-human.ts')).renderPlanForHumans,
   json: async () => (await import('./plan-json.ts')).renderPlanJson,

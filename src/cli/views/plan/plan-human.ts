@@ -43,7 +43,7 @@ const colours = {
   info: 'blue',
 } as const;
 
-/** A plan for a person: the changes by subject, the affected applications, what is forbidden, and a summary line. */
+/** A plan for a person: the changes by subject, the affected applications, forbidden changes, and a summary line. */
 export function renderPlanForHumans(report: PlanReport, context: HumanViewContext): string {
   const { changes, findings, approved } = report;
   const head = `Plan for ${printable(describeSides(report))}.`;

@@ -2,8 +2,8 @@ import type { PlanFinding, PlanReport } from '../../plan/plan-report.ts';
 import { summarizePlan } from './plan-summary.ts';
 
 /**
- * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, delta }`. Where the
- * head does not compile, `changes` is left out and the findings say why. Files are named from the folder of the
+ * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, delta }`. If the
+ * head does not compile, `changes` is omitted and the findings explain why. Files are named from the folder of the
  * configuration; nothing is cut. A change that breaks its readers raises `format`.
  */
 export function renderPlanJson(report: PlanReport): string {

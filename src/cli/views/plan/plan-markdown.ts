@@ -28,17 +28,17 @@ import {
 
 type Context = Pick<HumanViewContext, 'show'>;
 
-/** By which a pipeline finds the comment that it wrote before. */
+/** The marker by which a pipeline finds its earlier comment. */
 const marker = '<!-- gatewright-plan -->';
-/** GitHub takes 65,536 characters of a comment; some are left to what is written around the plan. */
+/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the plan. */
 const maxCommentLength = 60_000;
-/** How much is written of a text before its escapes, so that none takes the room of all others. */
+/** The maximum length of a text before its escapes, so that none takes the space of others. */
 const maxTextLength = 500;
 const few = 5;
 
 /**
- * A plan as a comment of a pull request, below `most` characters: the verdict and who is affected, what is forbidden,
- * what breaks callers, and folded what else changes. Nothing of what users wrote is more than text in it.
+ * A plan as a comment of a pull request, below `most` characters: the verdict and who is affected, forbidden changes,
+ * breaking changes, and folded all others. Text of users is only text in it.
  */
 export function renderPlanMarkdown(report: PlanReport, context: Context, most = maxCommentLength): string {
   const opening = [
@@ -58,7 +58,7 @@ function renderVerdict(report: PlanReport): string {
   if (breaking > 0) return `${breaking} breaking ${breaking === 1 ? 'change' : 'changes'}`;
   if (risky > 0) return `${risky} risky ${risky === 1 ? 'change' : 'changes'}`;
   if (approved > 0) return 'allowed by approval';
-  // No contract breaks, but who loses access would not say that nothing does.
+  // No contract breaks, but for those who lose access "nothing breaks" would be false.
   if (affected > 0) return `${affected} ${affected === 1 ? 'application is' : 'applications are'} affected`;
   if (report.changes.length > 0) return 'nothing breaks';
   if (warnings > 0) return `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
@@ -73,14 +73,14 @@ function renderOpening(report: PlanReport): readonly string[] {
   return [...(lack === '' ? [] : [lack]), `**${renderPlanSummary(summarizePlan(report))}**`];
 }
 
-/** The most important ones first, since they take the room of the others. */
+/** The most important ones first, since they displace the others. */
 function listSections(
   { changes = [], findings, approved }: PlanReport,
   context: Context,
 ): readonly MarkdownSection[] {
   const sorted = groupChanges(changes).flat();
   const reported = new Set(findings.flatMap((finding) => finding.changes ?? []));
-  // What is forbidden for one change alone has said all of it.
+  // Anything forbidden by a single change is already listed with it.
   const isLeft = (change: LocatedChange) => mayBreakCallers(change) && !reported.has(change.fingerprint);
   const grave = sorted.filter(isLeft);
   const others = sorted.filter((change) => !isLeft(change));

@@ -1,11 +1,11 @@
 import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
 import type { PlanReport } from '../../plan/plan-report.ts';
 
-/** What is said where something forbidden has a fingerprint. */
+/** Shown if something forbidden has a fingerprint. */
 export const howToApprove =
   'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.';
 
-/** How much a plan holds of what. */
+/** The counts of a plan. */
 export interface PlanSummary {
   readonly add: number;
   readonly change: number;
@@ -64,7 +64,7 @@ function countApplications(count: number): string {
   return count === 1 ? '1 application is' : `${count} applications are`;
 }
 
-/** What is compared: `production: from origin/main (1a2b3c4d5e6f) to the working tree`. */
+/** The compared sides: `production: from origin/main (1a2b3c4d5e6f) to the working tree`. */
 export function describeSides({ deployment, base, head }: PlanReport): string {
   return `${deployment}: from ${describeSide(base)} to ${describeSide(head)}`;
 }
@@ -73,7 +73,7 @@ function describeSide({ name, commit }: PlanReport['base' | 'head']): string {
   return commit === undefined ? name : `${name} (${commit.slice(0, 12)})`;
 }
 
-/** What is said in place of changes, or before them, of two sides of which one lacks something; empty if none does. */
+/** A note instead of the changes, or before them, if one of the two sides lacks something; else empty. */
 export function describeLack({ deployment, base }: PlanReport): string {
   if (base.lacks === 'configuration')
     return `Everything is added: ${base.name} has no such configuration yet.`;

@@ -12,7 +12,7 @@ const most = { subjects: 50, changes: 15 } as const;
 
 const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
 
-/** How a running gateway compares, for a person: whether it serves what is expected, and if not what would change. */
+/** How a running gateway compares, for a person: whether it serves the expected table, and if not the differences. */
 export function renderStatusForHumans(report: StatusReport, paint: Paint): string {
   const { url, expected, isSame, difference } = report;
   const verdict = isSame ? paint('green', 'serves') : paint('red', 'does not serve');
@@ -74,7 +74,7 @@ function renderGroup(group: readonly Change[], paint: Paint): Lines {
 /** The locations of the errors. */
 const maxPlaces = 10;
 
-/** How a gateway stands to what is expected, and what keeps it there: sentences, each on a line of its own. */
+/** How a gateway compares with what is expected, and why it differs: sentences, each on its own line. */
 function describeStanding(report: StatusReport): readonly string[] {
   const { running, expected, relation, difference } = report;
   return [

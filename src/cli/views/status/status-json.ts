@@ -1,9 +1,9 @@
 import type { StatusReport } from '../../status/status-report.ts';
 
 /**
- * How a running gateway compares, for a program: `{ format: 1, url, running, expected, same, relation, changes, reason }`.
- * `changes` lead from what runs to what is expected, and are null where `reason` says why they cannot be determined. A change
- * that breaks its readers raises `format`.
+ * How a running gateway compares, for a program: `{ format: 1, url, running, expected, same, relation, changes, reason
+ * }`. `changes` lead from what runs to what is expected, and are null if they cannot be determined, with the `reason`.
+ * A change that breaks its readers raises `format`.
  */
 export function renderStatusJson({
   url,

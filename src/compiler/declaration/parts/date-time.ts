@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** A full date of RFC 3339, section 5.6; it stands for the first second of that day in UTC. */
+/** A full date of RFC 3339, section 5.6; it means the first second of that day in UTC. */
 export const DateSchema = (description: string) => Type.String({ format: 'date', description });
 
 /** A date and time of RFC 3339, section 5.6. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { DateSchema } from './date-time.ts';
 
-/** What a deprecated version announces to its callers. */
+/** The announcement of a deprecated version to its callers. */
 export const DeprecationSchema = Type.Object(
   {
     since: DateSchema('The date from which new callers should not use this version: 2026-01-31.'),

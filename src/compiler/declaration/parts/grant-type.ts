@@ -23,7 +23,7 @@ export interface GrantTraits {
   readonly issuesRefreshTokens: boolean;
 }
 
-/** What rules and plans know of each grant. */
+/** The facts about each grant for rules and plans. */
 export const grantTraits: Readonly<Record<GrantType, GrantTraits>> = {
   client_credentials: {
     unusableFor: ['single-page', 'native'],

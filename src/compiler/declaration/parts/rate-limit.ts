@@ -24,7 +24,7 @@ const RateLimitSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A number of requests in each unit of time; the description says which requests are counted. */
+/** A number of requests in each unit of time; the description explains which requests are counted. */
 export const LimitSchema = (description: string) =>
   Type.Object(RateLimitSchema.properties, { additionalProperties: false, description });
 

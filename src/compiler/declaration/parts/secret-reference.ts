@@ -1,7 +1,7 @@
 import Type from 'typebox';
 
 /**
- * Where a secret is read from; the declarations never hold one. `writeOnly` marks the places that may contain a
+ * Where a secret is read from; the declarations never contain one. `writeOnly` marks the places that may contain a
  * secret by mistake, so that no message shows their values.
  */
 export const SecretReferenceSchema = Type.Object(

@@ -13,7 +13,7 @@ export function compileApis({ workspace, deployment, results }: Compilation): re
   return workspace.apis.map((api) => {
     const { digest } = results.part(api, deployment);
     const make = () => toEntry(api, digest, findApi);
-    // Other APIs have a say in the entry of one that is deprecated.
+    // The entry of a deprecated API depends on other APIs.
     return api.value.deprecation ? make() : results.entry(api, make);
   });
 }
@@ -29,7 +29,7 @@ function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): Manife
   };
 }
 
-/** Finds APIs by their key, with an index that is made where it is asked for. */
+/** Finds APIs by their key, with an index that is made on first use. */
 function indexApis({ apis }: CheckedWorkspace): FindApi {
   let index: ReadonlyMap<string, ApiDeclaration> | undefined;
   return (key) => (index ??= new Map(apis.toReversed().map(({ value }) => [apiKey(value), value]))).get(key);

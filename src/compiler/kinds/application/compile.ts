@@ -7,7 +7,7 @@ import { passOn } from '../../compile/pass-on.ts';
 import { compileLimit } from '../../compile/compile-limit.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 
-/** All applications. An identity provider that is not declared lets nobody in and is left out. */
+/** All applications. An identity provider that is not declared cannot log anyone in and is left out. */
 export function compileApplications({
   workspace: { applications, identityProviders },
   results,
@@ -15,7 +15,7 @@ export function compileApplications({
   const known = new Set(['users', ...identityProviders.map(({ value }) => value.name)]);
   return applications.map((one) => {
     const make = () => compileApplication(one, known);
-    // Which providers are declared has a say in the entry of one that names some.
+    // An entry that names providers depends on which are declared.
     return one.value.identityProviders ? make() : results.entry(one, make);
   });
 }

@@ -15,7 +15,7 @@ import { normaliseUrl } from '../../workspace/urls/url.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
 import { UnknownDeploymentError } from '../../compile/unknown-deployment-error.ts';
 
-/** The settings of one deployment. Throws an UnknownDeploymentError if the gateway has no such one. */
+/** The settings of one deployment. Throws an UnknownDeploymentError if the gateway does not have it. */
 export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
   const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
   if (!deployment) throw new UnknownDeploymentError(name);

@@ -35,7 +35,7 @@ function compileProvider(
   }
 }
 
-/** A user who is removed loses access at the next refresh, and one whom nobody confirms after a working day. */
+/** A user who is removed loses access at the next refresh, and one not confirmed within a working day. */
 const checks = { recheckSeconds: 60, maximumUncheckedSeconds: 28_800 };
 
 function compileLdap(provider: LdapProviderDeclaration) {

@@ -13,7 +13,7 @@ export function compileSubscriptions({ workspace, results }: Compilation): reado
     .map((one) => results.entry(one, compileSubscription));
 }
 
-/** Whether the application, the API and the tier of a subscription are declared; without one of them it gives no access. */
+/** Whether the application, the API and the tier of a subscription are declared; otherwise it gives no access. */
 function isUsable({
   applications,
   apis,

@@ -3,7 +3,7 @@ export type Statement = { readonly id: string; readonly says: string } & (
   | {
       /** The names of the rules that enforce it. */
       readonly rules: readonly string[];
-      /** What no rule can decide, and why. */
+      /** A requirement that no rule can check, and why. */
       readonly reason?: string;
     }
   | { readonly reason: string }

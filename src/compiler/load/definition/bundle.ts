@@ -36,12 +36,12 @@ export interface Bundle {
 
 /** How often a part is copied that was copied before; a single copy of each part is not larger than the sources. */
 const maxRepeats = 10_000;
-/** References within what a reference is replaced by: far beyond any honest document, far below the stack's end. */
+/** References within the replacement of a reference: far beyond any honest document, far below the stack's end. */
 const maxNested = 100;
 
 /**
- * Bundles the document at the root of `file`; call again once what it `needs` was read. A document whose references
- * all stay within it is its own bundle, without a copy.
+ * Bundles the document at the root of `file`; call again once the file that it `needs` was read. A document whose
+ * references all stay within it is its own bundle, without a copy.
  */
 export function bundle(root: JsonObject, file: string, openapi: string, rootOf: RootOf): Bundle {
   if (!isSelfContained(root, file, openapi)) return new Bundler(file, openapi, rootOf).run(root);
@@ -145,7 +145,7 @@ class Bundler {
     return this.#origins.join(own, { place: found.target, reference }, beside, ofBeside);
   }
 
-  /** Whether replacing a reference by what it leads to has no end, or one that is too far away. */
+  /** Whether replacing a reference by its target has no end, or one that is too far away. */
   #isTooMuch(value: Reference, place: Place, { target }: Target): boolean {
     const key = keyOf(target);
     if (this.#inlined.has(key)) this.#repeats += 1;
@@ -171,7 +171,7 @@ class Bundler {
     return toReference(this.#homes.pointerTo(found, 'Schema', section));
   }
 
-  /** Copies what was given a name; that may name more. */
+  /** Copies the named components; that may name more. */
   #writeComponents(contract: JsonObject): void {
     for (let next = this.#homes.takeUnwritten(); next; next = this.#homes.takeUnwritten()) {
       const copied = this.#copyComponent(next);
@@ -191,9 +191,9 @@ class Bundler {
 }
 
 /**
- * A copy of an object of which something changes, and else the object itself: most of a document stays as it is. The
- * members are looked at sorted, so that the order of keys has no say in the names of components. Objects as far up as
- * the sections of components are always copied, since components are added there.
+ * A copy of an object if some of it changes, else the object itself: most of a document does not change. The members
+ * are read sorted, so that the order of keys does not affect the names of components. Objects as far up as the sections
+ * of components are always copied, since components are added there.
  */
 function copyChanged(
   value: JsonObject,
@@ -216,7 +216,7 @@ function copyChangedItems(
   return copies.every((item, index) => item === items[index]) ? items : copies;
 }
 
-/** A section of the contract's components, created where it is absent; undefined if it is not an object. */
+/** A section of the contract's components, created if absent; undefined if it is not an object. */
 function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject | undefined {
   let holder = contract;
   for (const key of section) {

@@ -4,7 +4,7 @@ import { appendPointer, placeOf, splitPointer, type Place } from '../../../sourc
 import { componentSections, shapeAt, type NodeType } from '../../../openapi/grammar.ts';
 import { isOnlyReference, keyOf, type References, type Target } from './references.ts';
 
-/** A component of the contract that is to hold a copy of something from elsewhere. */
+/** A component of the contract that will contain a copy of something from elsewhere. */
 export interface NewComponent {
   readonly section: readonly string[];
   readonly name: string;
@@ -17,7 +17,7 @@ export class ComponentHomes {
   readonly #file: string;
   readonly #references: References;
   readonly #names = new ComponentNames();
-  /** Pointers in the contract of what stands elsewhere, by the key of its place and by its type. */
+  /** Pointers in the contract of what is elsewhere, by the key of its place and by its type. */
   readonly #homes = new Map<string, Map<NodeType, string>>();
   readonly #unwritten: NewComponent[] = [];
 
@@ -26,7 +26,7 @@ export class ComponentHomes {
     this.#references = references;
   }
 
-  /** Components that are only a reference to elsewhere become the home of what it leads to. */
+  /** Components that are only a reference to elsewhere become the home of its target. */
   find(root: JsonObject, place: Place, openapi: string): void {
     for (const [type, section] of componentSections(openapi)) {
       let entries = this.#references.membersOf({ target: place, value: root });
@@ -59,7 +59,7 @@ export class ComponentHomes {
     if (!homes.has(type)) homes.set(type, pointer);
   }
 
-  /** Plain data of the document itself is copied as it is, so a target in it needs a home too. */
+  /** Plain data of the document itself is copied unchanged, so a target in it needs a home too. */
   #isInContract({ file, pointer }: Place): boolean {
     return file === this.#file && shapeAt('Document', splitPointer(pointer)) !== undefined;
   }
@@ -68,7 +68,7 @@ export class ComponentHomes {
     return this.#homes.get(keyOf(place))?.get(type) === pointer;
   }
 
-  /** The pointer, in the contract, of what a reference leads to; what has no home there gets one. */
+  /** The pointer, in the contract, of the target of a reference; a target without a home there gets one. */
   pointerTo(found: Target, type: NodeType, section: readonly string[]): string {
     if (this.#isInContract(found.target)) return found.target.pointer;
     return this.#nearestHome(found.target, type) ?? this.#addHome(found, type, section);
@@ -102,7 +102,7 @@ export class ComponentHomes {
   }
 }
 
-/** Gives what is bundled from other files a name that nothing else in its section has. */
+/** Gives components from other files a unique name in their section. */
 class ComponentNames {
   readonly #taken = new Map<string, Set<string>>();
   /**

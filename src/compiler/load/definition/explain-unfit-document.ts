@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import { findMostSpecificErrors } from './most-specific-errors.ts';
 import type { StructuralError } from './structural-error.ts';
 
-/** Documents whose problems are remembered, so that a reload asks only about what changed: the parser is slow to start. */
+/** Documents whose problems are remembered, so that a reload checks only what changed: the parser is slow to start. */
 const maxRemembered = 1000;
 const remembered = new Map<Digest, readonly StructuralError[]>();
 
-/** What the parser finds wrong with a document, the telling errors of it; the order of keys has no say in them. */
+/** The parser's most specific errors for a document, independent of the order of keys. */
 export async function explainUnfitDocument(document: JsonObject): Promise<readonly StructuralError[]> {
   const text = canonicalJson(document);
   const digest = digestOf(text);
@@ -23,7 +23,7 @@ export async function explainUnfitDocument(document: JsonObject): Promise<readon
   return errors;
 }
 
-/** References are left as they are, so that a problem is found once, at the place where it stands. */
+/** References are left as they are, so that a problem is found once, where it is. */
 async function validate(document: OpenAPI.Document): Promise<readonly StructuralError[]> {
   try {
     await SwaggerParser.validate(document, {

@@ -5,28 +5,28 @@ import type { Definition } from '../../workspace/workspace.ts';
 import type { StructuralError } from './structural-error.ts';
 import { fitsOpenapi } from '../validators/fits-openapi.ts';
 
-/** Patch versions say nothing new of the structure, and the parser knows some of them only. */
+/** Patch versions do not change the structure, and the parser knows some of them only. */
 const knownVersions = {
   '2.0': { swagger: '2.0' },
   '3.0': { openapi: '3.0.4' },
   '3.1': { openapi: '3.1.2' },
 } as const;
 
-/** What the JSON Schema of a document's version of OpenAPI finds wrong; of OpenAPI 3.2, only the outlines are checked. */
+/** The errors by the JSON Schema of a document's OpenAPI version; for OpenAPI 3.2, only the outline is checked. */
 export async function findStructuralErrors(
   contract: JsonObject,
   openapi: Definition['openapi'],
 ): Promise<readonly StructuralError[]> {
   const problems = findProblemsOfRoot(contract, openapi);
   if (problems.length > 0 || openapi === '3.2') return problems;
-  // The parser wants paths of every document, although OpenAPI 3.1 leaves them open.
+  // The parser requires paths in every document, although OpenAPI 3.1 leaves them open.
   const document = { paths: {}, ...contract, ...knownVersions[openapi] };
   if (await fitsOpenapi(document, openapi)) return [];
   const { explainUnfitDocument } = await import('./explain-unfit-document.ts');
   return explainUnfitDocument(document);
 }
 
-/** What the parser refuses in messages without a place, and what must hold where it checks nothing. */
+/** The rules that the parser reports without a location, and those that it does not check. */
 function findProblemsOfRoot(
   contract: JsonObject,
   openapi: Definition['openapi'],

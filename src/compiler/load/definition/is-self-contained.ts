@@ -23,7 +23,7 @@ class Check {
   readonly #file: string;
   readonly #openapi: string;
   readonly #rootOf: RootOf;
-  /** References that are in order wherever they stand, since they lead to an end. */
+  /** References that are in order wherever they are, since they end at a value. */
   readonly #settled = new Set<string>();
 
   constructor(root: JsonObject, file: string, openapi: string) {
@@ -60,12 +60,12 @@ class Check {
     return true;
   }
 
-  /** A reference stays one where its type has a section of components, and is replaced elsewhere. */
+  /** A reference stays one if its type has a section of components, and is replaced otherwise. */
   #isKept(reference: string, type: NodeType): boolean {
     return componentSection(type, this.#openapi) !== undefined && this.#isReferenceSettled(reference);
   }
 
-  /** Whether a reference, and each that it leads through, is in order; what is once found so stays so. */
+  /** Whether a reference, and each that it leads through, is valid; a valid one stays valid. */
   #isReferenceSettled(reference: string): boolean {
     const chain = new Set<string>();
     let next: string | undefined = reference;
@@ -79,7 +79,7 @@ class Check {
     return true;
   }
 
-  /** The target of a reference, where it is in the document and not in its plain data. */
+  /** The target of a reference, if it is in the document and not in its plain data. */
   #valueInPlace(reference: string): unknown {
     const resolution = resolveReference(reference, this.#file, this.#rootOf);
     if (!('target' in resolution)) return undefined;

@@ -19,7 +19,7 @@ export interface LoadedDefinition {
   /** Absent if there is an error among the diagnostics. */
   readonly definition?: Definition;
   readonly diagnostics: readonly Diagnostic[];
-  /** Every file that was asked for. */
+  /** Every file that was requested. */
   readonly files: readonly string[];
 }
 
@@ -27,7 +27,7 @@ type Say = (code: string, severity: Diagnostic['severity'], finding: Finding) =>
 
 /** The document that an API names. */
 export interface NamedDefinition {
-  /** Of no use where it names a URL. */
+  /** Absent if it names a URL. */
   readonly path: string;
   readonly isRemote: boolean;
 }
@@ -106,7 +106,7 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
   return undefined;
 }
 
-/** Bundles again and again, each time with the files that the last round asked for, until it asks for none. */
+/** Bundles again and again, each time with the files that the last round needed, until it needs no more. */
 async function bundleFiles(
   sources: SourceFiles,
   root: JsonObject,

@@ -2,10 +2,10 @@ import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import type { StructuralError } from './structural-error.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 
-/** Keywords that only say that something within did not fit. */
+/** Keywords that only report an invalid part. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
 
-/** The more of a choice's branches a keyword speaks for, the later it stands. */
+/** The more of a choice's branches a keyword speaks for, the later it comes. */
 const specificityOrder = [
   'additionalProperties',
   'type',
@@ -14,13 +14,13 @@ const specificityOrder = [
   'enum',
   'required',
   'const',
-  // What an `if` looks at counts as unevaluated once that failed.
+  // What an `if` evaluates counts as unevaluated once that failed.
   'unevaluatedProperties',
 ];
 
 /**
- * Of the flood that a failed `oneOf` makes, the errors that tell a person what is wrong: one a place, none
- * above a place that has one of its own, and none that only says a reference would have done too.
+ * Of the many errors that a failed `oneOf` causes, those that explain the problem: one per place, none above a place
+ * that has its own, and none that only reports that a reference would also be valid.
  */
 export function findMostSpecificErrors(
   errors: readonly StructuralError[],
@@ -38,7 +38,7 @@ export function findMostSpecificErrors(
   return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
 }
 
-/** The most telling first; of two alike the one on which more branches of a choice agree. */
+/** The most specific first; of two equally specific ones the one on which more branches of a choice agree. */
 function bySpecificity(errors: readonly StructuralError[]): readonly StructuralError[] {
   const votes = new Map<string, number>();
   for (const error of errors) votes.set(signatureOf(error), votesFor(error, votes) + 1);
@@ -57,7 +57,7 @@ function asksForReference({ keyword, params }: StructuralError): boolean {
   return keyword === 'required' && params['missingProperty'] === '$ref';
 }
 
-/** What a parameter may be depends on where it is passed, so that this comes first. */
+/** The location of a parameter determines the rest, so it is checked first. */
 function rankOf({ keyword, params }: StructuralError): number {
   if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
   const rank = specificityOrder.indexOf(keyword);
@@ -74,12 +74,12 @@ function properPrefixes(pointer: string): readonly string[] {
 }
 
 /**
- * A failed `oneOf` reports the errors of each of its alternatives. Where the kind of the object is plain, the errors
- * of the other kinds are left out; where its kind is unknown, one error lists all kinds.
+ * A failed `oneOf` reports the errors of each of its alternatives. If the kind of the object is clear, the errors of
+ * the other kinds are left out; if its kind is unknown, one error lists all kinds.
  */
 function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
-  /** What the kinds of an object ask for, by the pointer of the object. */
+  /** The required members of the kinds of an object, by the pointer of the object. */
   const asked = new Map<string, readonly string[]>();
   const unknown = new Map<string, StructuralError>();
   for (const error of kindErrors) {
@@ -129,10 +129,10 @@ function parentOf(pointer: string): string {
   return appendPointer('', ...splitPointer(pointer).slice(0, -1));
 }
 
-/** Members whose value tells kinds of an object apart, with what each kind asks for. */
+/** Members whose value determines the kind of an object, with the required members of each kind. */
 type Kinds = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** OpenAPI 3.0; from 3.1 on the JSON Schema itself tells the kinds apart. */
+/** OpenAPI 3.0; from 3.1 on the JSON Schema itself distinguishes the kinds. */
 const kindsOfOpenapi: Kinds = {
   in: { path: ['name', 'required'], query: ['name'], header: ['name'], cookie: ['name'] },
   type: {

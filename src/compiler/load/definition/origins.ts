@@ -13,12 +13,12 @@ export class Origins {
   readonly #ofObjects = new Map<object, Origin>();
   readonly #ofMembers = new Map<object, ReadonlyMap<string, Origin>>();
 
-  /** How many parts have an origin of their own, the root included. */
+  /** How many parts have their own origin, the root included. */
   get size(): number {
     return this.#ofObjects.size;
   }
 
-  /** Keeps the origin that is known already: where a reference leads through another, the last one holds. */
+  /** Keeps a known origin: if a reference leads through another, the last one counts. */
   add(value: object, origin: Origin): void {
     if (!this.#ofObjects.has(value)) this.#ofObjects.set(value, origin);
   }

@@ -12,7 +12,7 @@ export interface Target {
 
 export type ReferenceFinding = Finding & Pick<ReferenceProblem, 'code'>;
 
-/** Follows references, and keeps what is wrong with them and which files they wait for. */
+/** Follows references, and keeps their errors and the files they wait for. */
 export class References {
   readonly #rootOf: RootOf;
   readonly #findings = new Map<string, ReferenceFinding>();
@@ -28,7 +28,7 @@ export class References {
     return [...this.#findings.values()];
   }
 
-  /** Where a reference leads, and that it does not lead back to itself. */
+  /** Finds the target of a reference, and checks that it does not lead back to itself. */
   follow(value: Reference, place: Place): Target | undefined {
     const found = this.resolve(value.$ref, placeOf(place, '$ref'));
     if (!found || !isReference(found.value) || this.#ends(keyOf(place), found)) return found;
@@ -36,7 +36,7 @@ export class References {
     return undefined;
   }
 
-  /** Whether a reference ends, which is remembered of all on its way: a long way is not gone again from each. */
+  /** Whether a reference ends, which is remembered for each reference on its way, so a long chain is followed once. */
   #ends(start: string, found: Target): boolean {
     const way = new Set<string>([start]);
     let next: Target | undefined = found;
@@ -54,7 +54,7 @@ export class References {
     return ends;
   }
 
-  /** The members of an object, sorted; what it refers to as a whole lends those that it lacks itself. */
+  /** The members of an object, sorted; a reference of the whole object adds the missing ones. */
   membersOf({ value, target: place }: Target): ReadonlyMap<string, Target> {
     if (!isJsonObject(value)) return new Map();
     const found = isReference(value) ? this.follow(value, place) : undefined;
@@ -95,7 +95,7 @@ export function keyOf({ file, pointer }: Place): string {
   return `${file}#${pointer}`;
 }
 
-/** Whether what a discriminator maps to is a reference; otherwise it is the bare name of a schema. */
+/** Whether the target of a discriminator is a reference; otherwise it is the bare name of a schema. */
 export function mayBeReference(value: unknown): value is string {
   return typeof value === 'string' && /[#/]|\.(ya?ml|json)$/.test(value);
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
 
-/** What is known of a file that a reference names. */
+/** The known state of a file that a reference names. */
 export type Root =
   | { readonly value: unknown }
   /** It must be read first. */
@@ -12,7 +12,7 @@ export type Root =
   | { readonly problem: ReferenceProblem };
 export type RootOf = (file: string) => Root;
 
-/** Where a `$ref` leads; or the file that must be read first; or why it leads nowhere, unless that is known. */
+/** The target of a `$ref`; or the file that must be read first; or why it has no target, unless that is known. */
 export type Resolution =
   | { readonly target: Place; readonly value: unknown }
   | { readonly needs: string }
@@ -136,7 +136,7 @@ function missing(reference: string, why: string): ReferenceProblem {
   };
 }
 
-/** A reference to something that would have to be fetched. */
+/** A reference to a document that would have to be fetched. */
 export function remote(reference: string): ReferenceProblem {
   return {
     code: 'reference-remote',

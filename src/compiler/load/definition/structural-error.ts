@@ -1,4 +1,4 @@
 import type { ErrorObject } from 'ajv';
 
-/** What a JSON Schema of OpenAPI finds wrong at one place of a document. */
+/** An error by a JSON Schema of OpenAPI at one place of a document. */
 export type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>;

@@ -24,7 +24,7 @@ export class KeptFiles {
     this.#listings = store.of(listings);
   }
 
-  /** Says what may have changed since the last load. */
+  /** The files that may have changed since the last load. */
   async expire(changes: Changes, tree: SourceTree): Promise<void> {
     const isSome = changes !== 'all' && [...changes].every((path) => this.#isFile(path));
     for (const path of isSome ? changes : this.#texts.keys()) {
@@ -52,13 +52,13 @@ export class KeptFiles {
     return this.#listings.find(key) ?? this.#listings.set(key, undefined, await tree.list(patterns));
   }
 
-  /** What a file holds, unless it may have changed. */
+  /** The content of a file, unless it may have changed. */
   text(path: string, maxBytes: number): ReadText | undefined {
     const text = this.#texts.find(path, maxBytes);
     return text && isUnsure(text) ? undefined : text;
   }
 
-  /** Keeps what was read of a file: what was known before, where that is the same. */
+  /** Keeps what was read of a file: what was known before, if that is the same. */
   keep(path: string, maxBytes: number, read: ReadText): ReadText {
     const known = this.#texts.last(path);
     return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
@@ -95,12 +95,12 @@ function updateListing(
   const added = [...present].filter(([path, isThere]) => isThere && !listed.has(path) && fits(path));
   const isGone = [...present].some(([path, isThere]) => !isThere || !listed.has(path));
   if (added.length === 0 && !isGone) return paths;
-  // A file takes the place of a folder that was there, so that nothing below it is left.
+  // A file replaces a folder, so that nothing below the folder remains.
   const kept = paths.filter((path) => present.get(path) ?? !isAtOrBelow(path, present));
   return [...kept, ...added.map(([path]) => path)].toSorted();
 }
 
-/** Whether a path, or a folder that it is in, is among some. */
+/** Whether a list contains a path or one of its folders. */
 function isAtOrBelow(path: string, some: { has(path: string): boolean }): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     if (some.has(path.slice(0, end))) return true;

@@ -14,7 +14,7 @@ const defaultSources = folders.flatMap((folder) => [
   `${folder}.yaml`,
 ]);
 
-/** The files that the globs of the configuration find, sorted; those that are read in any case are left out. */
+/** The files that the globs of the configuration find, sorted; without those that are read in any case. */
 export async function listSources(
   { value: { sources: globs }, place }: Declared<GatewayDeclaration>,
   loading: Loading,
@@ -25,8 +25,8 @@ export async function listSources(
 }
 
 /**
- * A glob that finds nothing is a warning, since the last file of a glob may be deleted to take access away. Where none finds
- * anything, the folder is not the one that is meant, and that is an error.
+ * A glob that finds nothing is a warning, since the last file of a glob may be deleted to take access away. If none
+ * finds anything, it is the wrong folder, and that is an error.
  */
 async function listGlobs(
   globs: readonly string[],
@@ -65,8 +65,7 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
 }
 
 /**
- * Warns where no API is found: a misspelled glob can cause it, and so can deleting the last API, so it is not an
- * error.
+ * Warns if no API is found: a misspelled glob can cause it, and so can deleting the last API, so it is not an error.
  */
 export function reportNoApi(
   { value, place }: Declared<GatewayDeclaration>,

@@ -5,7 +5,7 @@ import { suppressionMarker } from '../../workspace/suppressions.ts';
 export type ReadText =
   | {
       readonly text: string;
-      /** Whether it holds the marker of suppressions. */
+      /** Whether it contains the marker of suppressions. */
       readonly isMarked: boolean;
       readonly isLinked: boolean;
     }
@@ -22,7 +22,7 @@ export function isSameText(a: ReadText, b: ReadText): boolean {
   return a.text === b.text && a.isLinked === b.isLinked;
 }
 
-/** Whether a text can change where no change of its path is seen: it is elsewhere, or not there. */
+/** Whether a text can change without a visible change of its path: it is elsewhere, or missing. */
 export function isUnsure(read: ReadText): boolean {
   return 'failure' in read || read.isLinked;
 }

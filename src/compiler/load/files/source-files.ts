@@ -17,10 +17,10 @@ import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
 
-/** Files that are read at the same time where many are known beforehand. */
+/** Files that are read at the same time if many are known beforehand. */
 const readAtOnce = 16;
 
-/** The files read so far, each read once, and parsed where that is asked for. */
+/** The files read so far, each read once, and parsed on request. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #kept: KeptFiles;
@@ -28,11 +28,11 @@ export class SourceFiles implements Sources {
   readonly #parsed = new ParsedFiles();
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
-  /** Of the text that was asked for last: what is asked next is mostly about the same one. */
+  /** For the last requested text, since most requests in a row are about the same one. */
   #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
 
-  /** What is kept of earlier loads is not read again. */
+  /** Kept files of earlier loads are not read again. */
   constructor(tree: SourceTree, kept: KeptFiles) {
     this.#tree = tree;
     this.#kept = kept;
@@ -52,12 +52,12 @@ export class SourceFiles implements Sources {
     const known = this.recall(path, maxBytes);
     if (known) return known;
     const read = toReadText(await this.#tree.read(path, maxBytes));
-    // Its comments will be asked for, when there is no more waiting.
+    // Its comments will be requested later, by code that cannot wait.
     if ('text' in read && read.isMarked) await loadFullYaml();
     return this.#take(path, this.#kept.keep(path, maxBytes, read));
   }
 
-  /** Reads several files, many at a time; what was read of each, in their order. */
+  /** Reads several files, many at a time; returns the content of each, in their order. */
   async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
     const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path, maxBytes));
     const unread = [...texts.keys()].filter((index) => !texts[index]).values();
@@ -68,7 +68,7 @@ export class SourceFiles implements Sources {
     return texts as readonly ReadText[];
   }
 
-  /** What was read of a file, in this load or in one before where it has not changed since. */
+  /** What was read of a file, in this load or in one before if it has not changed since. */
   recall(path: string, maxBytes: number): ReadText | undefined {
     const known = this.#read.get(path);
     if (known) return known;
@@ -77,7 +77,7 @@ export class SourceFiles implements Sources {
   }
 
   #take(path: string, read: ReadText): ReadText {
-    // Somebody else may have read it meanwhile.
+    // Another caller may have read it meanwhile.
     const known = this.#read.get(path);
     if (known) return known;
     this.#read.set(path, read);
@@ -112,7 +112,7 @@ export class SourceFiles implements Sources {
     return read && 'text' in read ? read.text : undefined;
   }
 
-  /** Made at the first look-up. */
+  /** Made on first use. */
   digest(file: string): Digest | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
@@ -189,5 +189,5 @@ export interface FileSizes {
   readonly definitionBytes: number;
 }
 
-/** Where the configuration says nothing else; the configuration itself is a declaration. */
+/** If the configuration does not override it; the configuration itself is a declaration. */
 export const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };

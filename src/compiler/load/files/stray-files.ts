@@ -11,12 +11,12 @@ import type { ReadText } from './read-text.ts';
 import type { Loading } from '../loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
 
-/** What is reported of the file with a text where nothing uses it; the input are the sizes that files may have. */
+/** What is reported about an unused file with a given text; the input is the sizes that files may have. */
 const strayFiles = new ResultKind<ReadText, readonly Diagnostic[]>('load');
 
 /**
- * Reports files that the globs find and that are neither declarations nor part of a definition. Where there are
- * errors it reports no warnings, since the files of a broken API are unknown.
+ * Reports files that the globs find and that are neither declarations nor part of a definition. If there are errors it
+ * reports no warnings, since the files of a broken API are unknown.
  */
 export async function reportStrayFiles(
   paths: readonly string[],
@@ -51,7 +51,7 @@ async function explainStrayFile(
   return problems.length > 0 ? problems : [strayFile(path, sources)];
 }
 
-/** What to say of a file of declarations that is larger than allowed. */
+/** The message for a file of declarations that is larger than allowed. */
 export function explainLargeFile(
   file: SourceFile,
   maxBytes: number,

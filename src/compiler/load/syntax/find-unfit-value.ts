@@ -1,6 +1,6 @@
 import { appendPointer } from '../../../source/place.ts';
 
-/** A value that JSON cannot hold, or that is too much of it. */
+/** A value that JSON cannot represent, or that exceeds a limit. */
 export interface UnfitValue {
   readonly pointer: string;
   readonly message: string;

@@ -9,7 +9,7 @@ export async function loadFullYaml(): Promise<FullYaml> {
   return (loaded ??= await import('./parse-any-yaml.ts'));
 }
 
-/** Those readers; whoever asks has seen to it that they are loaded. */
+/** Those readers; the caller has loaded them. */
 export function fullYaml(): FullYaml {
   if (!loaded) throw new Error('the readers of YAML are not loaded');
   return loaded;

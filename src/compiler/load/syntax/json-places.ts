@@ -10,7 +10,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Reads where every value of a JSON text stands; the values come from JSON.parse. Throws a JsonSyntaxError. */
+/** Finds the location of every value of a JSON text; the values come from JSON.parse. Throws a JsonSyntaxError. */
 export function readJsonPlaces(text: string): PlaceTape {
   return new JsonPlaceReader(text).read();
 }
@@ -120,7 +120,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Where what a sticky pattern matches at an offset ends; -1 where it does not match. */
+/** The end of a sticky pattern's match at an offset; -1 if there is none. */
 function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;

@@ -32,7 +32,7 @@ const options = {
   logLevel: 'error',
 } as const;
 
-/** Parses YAML 1.2 by a library that reads all of it and reports what is wrong. */
+/** Parses YAML 1.2 by a library that reads all of it and reports errors. */
 export function parseAnyYaml(path: string, text: string): SourceFile {
   const problems: SyntaxProblem[] = [];
   const parsed = parseAllDocuments(text, options);
@@ -44,7 +44,7 @@ function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): Sou
   const found = findYamlProblems(document);
   problems.push(...found);
   const isBroken = found.length > 0;
-  // What is wrong with the remains of a broken document follows from what was said already.
+  // Errors in the rest of a broken document follow from those already reported.
   const value = toValue(document, isBroken ? [] : problems);
   return {
     ...(isBroken ? { value: undefined, remains: value } : { value }),
@@ -53,7 +53,7 @@ function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): Sou
   };
 }
 
-/** The document as plain JSON; undefined, with a problem, where it is not. */
+/** The document as plain JSON; undefined, with a problem, if it is not. */
 function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown {
   const problemAt = (pointer: string, code: SyntaxProblem['code'], message: string, help: string) => {
     problems.push({ code, message, help, span: locateInDocument(document, splitPointer(pointer), 'value') });
@@ -110,7 +110,7 @@ function memberOf(document: Document.Parsed, parent: Node | null, token: string)
 
 const pairsOfMaps = new WeakMap<object, ReadonlyMap<string, Pair<Node, Node | null>>>();
 
-/** By an index of the mapping, since findings ask for its keys again and again. */
+/** By an index of the mapping, since findings look up its keys often. */
 function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node | null> | undefined {
   const pairs =
     pairsOfMaps.get(map) ??
@@ -119,7 +119,7 @@ function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node
   return pairs.get(token);
 }
 
-/** An empty value has no span of its own, so that its key stands for it. */
+/** An empty value has no span of its own, so its key is used. */
 function spanOf(node: Node | null): Span | undefined {
   if (!node?.range || node.range[0] === node.range[1]) return undefined;
   return { start: node.range[0], end: node.range[1] };
@@ -132,9 +132,9 @@ function scalarTextOf(document: Document.Parsed, pointer: readonly string[]): st
   return isScalar(node) ? node.source : undefined;
 }
 
-/** What the lexer says between the tokens: that a document begins, or that a flow collection is cut short. */
+/** What the lexer emits between the tokens: that a document begins, or that a flow collection is cut short. */
 const marks: readonly string[] = ['\u0002', '\u0018'];
-/** What it says before a plain or block scalar, which may look like anything. */
+/** The prefix of a plain or block scalar, whose text may be anything. */
 const scalarMark = '\u001f';
 
 /** The comments of a YAML text, each from its `#` to the end of its line, the line break left out. */

@@ -12,7 +12,7 @@ import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
 import { maximumDepth } from './nesting.ts';
 
-/** Parses a JSON file (RFC 8259). Where its values stand is read when it is first asked for. */
+/** Parses a JSON file (RFC 8259). The locations of its values are found on first use. */
 export function parseJson(path: string, text: string): SourceFile {
   let value: unknown;
   try {
@@ -31,7 +31,7 @@ export function parseJson(path: string, text: string): SourceFile {
   );
 }
 
-/** What is wrong with a text that JSON.parse refuses, by a reader that tells the place. */
+/** The error of a text that JSON.parse refuses, by a reader that finds the place. */
 function findSyntaxProblem(text: string): SyntaxProblem {
   try {
     readJsonPlaces(text);
@@ -87,7 +87,7 @@ function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
   return repeated.toSorted((a, b) => a.start - b.start);
 }
 
-/** What one look at every value of parsed JSON tells. */
+/** The facts found in one pass over every value of parsed JSON. */
 interface JsonSurvey {
   /** How many members all objects have together. */
   readonly members: number;
@@ -95,7 +95,7 @@ interface JsonSurvey {
   readonly isSuspect: boolean;
 }
 
-/** Looks at every value once. Throws a RangeError if they nest too deep. */
+/** Visits every value once. Throws a RangeError if they nest too deep. */
 function surveyJson(root: unknown): JsonSurvey {
   let members = 0;
   let values = 0;
@@ -119,7 +119,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 
-/** How many members the text of a JSON document has: more than its objects have where a key is repeated. */
+/** How many members the text of a JSON document has: more than in its objects if a key is repeated. */
 function countWrittenMembers(json: string): number {
   let members = 0;
   let isInString = false;

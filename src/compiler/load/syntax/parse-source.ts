@@ -4,7 +4,7 @@ import { parseJson } from './parse-json.ts';
 import { parseSimpleYaml } from './parse-simple-yaml.ts';
 import { fullYaml, loadFullYaml } from './full-yaml.ts';
 
-/** Parses a file by its name: JSON where it ends in `.json`, YAML otherwise. Never rejects. */
+/** Parses a file by its name: JSON if the name ends in `.json`, YAML otherwise. Never rejects. */
 export async function parseSource(path: string, text: string): Promise<SourceFile> {
   const file = guardDepth(path, text, () => parseQuickly(path, text));
   if (file) return file;

@@ -20,7 +20,7 @@ export class PlaceIndex {
     this.#root = root;
   }
 
-  /** The span of a key or a value; of the nearest enclosing value where the pointer leads nowhere. */
+  /** The span of a key or a value; of the nearest enclosing value if the pointer has no target. */
   locate(pointer: readonly string[], part: PlacePart): Span {
     let value = this.#root;
     let span = this.#spanOf(value) ?? { start: 0, end: 0 };
@@ -28,7 +28,7 @@ export class PlaceIndex {
       const child = this.#childOf(value, token);
       if (child === undefined) break;
       const wantsKey = part === 'key' && index === pointer.length - 1;
-      // An empty value has no span of its own, so that its key stands for it.
+      // An empty value has no span of its own, so its key is used.
       span = (wantsKey ? this.#keyOf(child) : undefined) ?? this.#spanOf(child) ?? this.#keyOf(child) ?? span;
       value = child;
     }

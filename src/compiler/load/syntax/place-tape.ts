@@ -1,9 +1,9 @@
-/** Numbers kept of each value: the ends of its key, its own ends, and the value after all that it holds. */
+/** Numbers kept of each value: the ends of its key, its own ends, and the next value after its content. */
 const width = 5;
 
 /**
- * Where the values of a file stand, as offsets in its text: numbers in one array rather than an object a value.
- * Values are numbered in the order of the text, each before what it holds.
+ * The locations of a file's values, as offsets in its text: numbers in one array instead of an object per value. Values
+ * are numbered in the order of the text, each before its content.
  */
 export class PlaceTape {
   #cells = new Int32Array(width * 256);
@@ -14,7 +14,7 @@ export class PlaceTape {
     return this.#used / width;
   }
 
-  /** Begins a value, and gives its number. The ends of its key are 0 if it has none. */
+  /** Begins a value, and returns its number. The ends of its key are 0 if it has none. */
   open(start: number, keyStart: number, keyEnd: number): number {
     const at = this.#used;
     if (at === this.#cells.length) this.#grow();
@@ -26,7 +26,7 @@ export class PlaceTape {
     return at / width;
   }
 
-  /** Ends a value, after all that it holds. */
+  /** Ends a value, after its content. */
   close(value: number, end: number): void {
     this.#cells[value * width + 3] = end;
     this.#cells[value * width + 4] = this.#used / width;
@@ -45,12 +45,12 @@ export class PlaceTape {
     return this.#cells[value * width + 2]!;
   }
 
-  /** The start where the value is written with no character at all. */
+  /** The start if the value is written with no character at all. */
   end(value: number): number {
     return this.#cells[value * width + 3]!;
   }
 
-  /** The number of the first value after this one and all that it holds. */
+  /** The number of the first value after this one and its content. */
   next(value: number): number {
     return this.#cells[value * width + 4]!;
   }

@@ -72,7 +72,7 @@ function explainUnused({ value, place }: Declared<Approval>): Finding {
   };
 }
 
-/** One finding for all, since used approvals accumulate until somebody removes them. */
+/** One finding for all, since used approvals accumulate until they are removed. */
 function explainUsed(used: readonly Declared<Approval>[]): readonly Finding[] {
   const [first] = used;
   if (!first) return [];

@@ -18,7 +18,7 @@ interface FoundChange {
   readonly step?: string;
   /** Distinguishes several changes of one kind at one location. */
   readonly of?: string;
-  /** The part of what is at the path that changes: `maxLength`; absent if all of it does. */
+  /** The part of the value at the path that changes: `maxLength`; absent if all of it does. */
   readonly part?: string;
   /** The end of a sentence, without a full stop: `was removed`. */
   readonly what: string;
@@ -120,7 +120,7 @@ interface Documented {
   readonly pointer: string;
 }
 
-/** The pointer of one member, or of the object that holds several. */
+/** The pointer of one member, or of the object with several. */
 function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
   const isAlone = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
   return isAlone ? appendPointer(pointer, name) : pointer;

@@ -146,5 +146,5 @@ export const contractChangeKinds = {
   'unused-component-changed': text('a component that no operation uses changed'),
 } as const satisfies Readonly<Record<string, ContractChangeKind>>;
 
-/** What kind of change of a contract something is. */
+/** The kind of a change of a contract. */
 export type ContractChangeId = keyof typeof contractChangeKinds;

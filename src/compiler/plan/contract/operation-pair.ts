@@ -5,7 +5,7 @@ import type { OperationNode } from '../../../openapi/model.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
-/** Something with a schema and documentation. */
+/** A part with a schema and documentation. */
 interface Described {
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;

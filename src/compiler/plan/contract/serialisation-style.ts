@@ -10,7 +10,7 @@ export function describeStyle({ serialisation, mediaType }: WrittenValue, schema
   return allowReserved ? `${written} allowReserved` : written;
 }
 
-/** Of one value alone, all but two styles are written alike. */
+/** For a single value, all but two styles are written the same. */
 function plainStyle(style: Serialisation['style']): string {
   return style === 'matrix' || style === 'label' ? style : 'plain';
 }

@@ -24,7 +24,7 @@ export class UnchangedParts {
     return referencesIn(head).every((reference) => !this.#changed.has(reference));
   }
 
-  /** The references that lead to what has changed, at whatever distance. */
+  /** The references that lead to a change, directly or indirectly. */
   #findChanged(base: OpenapiDocument, head: OpenapiDocument): ReadonlySet<string> {
     const targets = new Map<string, boolean>();
     const waiting = [...new Set([...referencesIn(base.root), ...referencesIn(head.root)])];

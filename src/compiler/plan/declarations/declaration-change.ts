@@ -11,9 +11,9 @@ interface DeclarationChange {
   readonly subject: Subject;
   /** Without its full stop. */
   readonly message: string;
-  /** What of the subject changes, in the terms of the route table; empty for the subject itself. */
+  /** The part of the subject that changes, in the terms of the route table; empty for the subject itself. */
   readonly path?: readonly string[];
-  /** Its path in the declaration, where that is different. */
+  /** Its path in the declaration, if that is different. */
   readonly writtenAt?: readonly string[];
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;

@@ -12,7 +12,10 @@ interface Owner {
   readonly subject: Subject;
 }
 
-/** The changes of an entry: by `diffs` of the members that have changes of their own, and of the others setting by setting. */
+/**
+ * The changes of an entry: by `diffs` of the members that have their own comparison, and of the others setting by
+ * setting.
+ */
 export function diffEntry<Entry extends object>(
   before: Entry,
   after: Entry,

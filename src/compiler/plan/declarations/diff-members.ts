@@ -5,7 +5,7 @@ import type { FoundChange } from './declaration-change.ts';
 type DiffMember<Entry> = (before: Entry, after: Entry) => readonly FoundChange[];
 
 /**
- * The changes for each member of an entry, so that the compiler finds a new member that nobody compares. Members of the
+ * The changes for each member of an entry, so that the compiler finds a new member that is not compared. Members of the
  * identity never differ between two states of one entry.
  */
 export type MemberDiffs<Entry> = {

@@ -6,7 +6,7 @@ import { declarationChange, type FoundChange } from './declaration-change.ts';
 interface LimitChange {
   readonly whose: 'api' | 'operation' | 'application' | 'tier';
   readonly subject: Subject;
-  /** What is limited, as the start of the message; the subject where it is left out. */
+  /** What is limited, as the start of the message; the subject if it is left out. */
   readonly what?: string;
   readonly path: readonly string[];
   readonly before?: RateLimit | undefined;

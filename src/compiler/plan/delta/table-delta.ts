@@ -11,7 +11,7 @@ import type { Plan } from '../change.ts';
 export const deltaFormat = 1;
 
 /**
- * How one route table becomes another, exactly. It holds what tables hold, the digests of secrets and passwords
+ * How one route table becomes another, exactly. It contains what tables contain: the digests of secrets and passwords
  * included.
  */
 export interface TableDelta {

@@ -25,7 +25,7 @@ interface Way {
   readonly hasEvidence: (base: Found, head: Found) => boolean;
 }
 
-/** The most reliable first. One match alone may be a coincidence, since APIs share templates and services. */
+/** The most reliable first. A single match may be a coincidence, since APIs share templates and services. */
 const ways: readonly Way[] = [
   { keyOf: ({ api: { value } }) => `${value.context}/${value.version}`, hasEvidence: () => true },
   { keyOf: ({ api: { value } }) => apiKey(value), hasEvidence: () => true },

@@ -37,7 +37,7 @@ export function severityOfChange({ base, head }: History): SeverityOf {
   };
 }
 
-/** The rules whose severity is lowered from error, in all files or some; route tables do not hold these settings. */
+/** The rules whose severity is lowered from error, in all files or some; route tables do not contain these settings. */
 export function findRelaxed(
   rules: readonly HistoryRule[],
   { base, head }: History,

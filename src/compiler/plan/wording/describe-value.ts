@@ -45,7 +45,7 @@ export function describeTransition(before: string | undefined, after: string | u
   return after === undefined ? `was removed (${before})` : `${before} → ${after}`;
 }
 
-/** A text without the user information of URLs, which may hold passwords. */
+/** A text without the user information of URLs, which may contain passwords. */
 export function hideCredentials(text: string): string {
   return text.replace(/(:\/\/)[^/?#\s]*@/g, '$1***@');
 }

@@ -4,18 +4,20 @@ import { oncePerDocument } from '../once-per.ts';
 /** JSON that an API may lay out as it likes: plain, HAL, or a vendor's own. */
 const ownFormat = /^application\/(json|hal\+json|prs\.hal-forms\+json|vnd\.[^;]+\+json)\s*(;|$)/i;
 
-/** Vendor media types whose layout is laid down elsewhere, links and collections included. */
+/** Vendor media types with a layout that is defined elsewhere, links and collections included. */
 const foreignFormat = /^application\/vnd\.(api|geo|siren|collection|mason|uber)\+json/i;
 
 /**
- * The schema of what a GET answers with on success, if that is JSON whose layout is for the API to choose;
- * that of GeoJSON or JSON:API, say, is not.
+ * The schema of a GET's success response, if that is JSON with a layout that the API chooses; that of GeoJSON or
+ * JSON:API, say, is not.
  */
 export function answerToGet(body: BodyNode): SchemaNode | undefined {
   return body.operation.method === 'GET' ? schemaOfSuccess(body) : undefined;
 }
 
-/** The same of whatever answers with the resource itself: a GET, and by 200 a PUT or a PATCH of what an identifier names. */
+/**
+ * The same for all responses with the resource itself: of a GET, and the 200 of a PUT or a PATCH with an identifier.
+ */
 export function answerWithResource(body: BodyNode): SchemaNode | undefined {
   const { operation, response } = body;
   if (operation.method === 'GET') return schemaOfSuccess(body);
@@ -34,7 +36,7 @@ export interface AnswerToGet {
   readonly schema: SchemaNode;
 }
 
-/** What all GETs of a document answer with. */
+/** The responses to all GETs of a document. */
 export const answersToGets = oncePerDocument(({ operations }): readonly AnswerToGet[] =>
   operations
     .flatMap(({ responses }) => responses)

@@ -2,10 +2,13 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { BodyNode, OpenapiDocument, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
 import { lackingMessage } from './lacking-message.ts';
 
-/** Media types that lay down the body of an error themselves; a problem detail (RFC 9457) gives way to the requirements. */
+/**
+ * Media types that lay down the body of an error themselves; a problem detail (RFC 9457) is overridden by the
+ * requirements.
+ */
 const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
 
-/** What the operations of a definition answer with in JSON where something is wrong; what they share comes once. */
+/** The JSON error bodies of a definition's operations; a shared one comes once. */
 export function errorBodies(document: OpenapiDocument): readonly BodyNode[] {
   const bodies = document.operations
     .flatMap(({ responses }) => responses)
@@ -15,7 +18,7 @@ export function errorBodies(document: OpenapiDocument): readonly BodyNode[] {
   return [...new Map(bodies.toReversed().map((body) => [body.value, body])).values()].toReversed();
 }
 
-/** The default stands for errors where a success is declared beside it. */
+/** The default describes errors if a success response is declared too. */
 function saysError({ status, isError, operation }: ResponseNode): boolean {
   return isError || (status === 'default' && operation.responses.some(({ isSuccess }) => isSuccess));
 }
@@ -37,7 +40,7 @@ export function errorSchemas(document: OpenapiDocument): readonly SchemaNode[] {
   return [...found.values()];
 }
 
-/** What is left open is of no shape that can be spoken of, unless it is an alternative of something that is. */
+/** An open schema has no shape to check, unless it is an alternative of one with a shape. */
 function collectShaped(
   schema: SchemaNode,
   isPart: boolean,

@@ -3,18 +3,18 @@ import type { SchemaNode } from '../../../openapi/model.ts';
 import type { ExampleValue } from '../../../openapi/plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../../../openapi/value-path.ts';
 
-/** What is said of a value inside of an example, and its pointer in the contract. */
+/** A message about a value inside an example, and its pointer in the contract. */
 interface Found<Problem> {
   readonly problem: Problem;
   readonly pointer: string;
 }
 
-/** What is wrong with a text, a number or the like, which a schema describes; undefined if nothing is. */
+/** The error of a text, a number or the like by its schema; undefined if it is valid. */
 type Check<Problem> = (value: Json, schema: SchemaNode) => Problem | undefined;
 
 /**
- * What is wrong with the texts, numbers and the like inside of an example. What one of several alternatives may
- * describe is left out, since nothing says which of them is meant. The time grows with the size of the example.
+ * The errors of the texts, numbers and the like inside an example. What one of several alternatives may describe is
+ * omitted, since it is unknown which of them applies. The time grows with the size of the example.
  */
 export function findInExample<Problem>(
   schema: SchemaNode,
@@ -71,7 +71,7 @@ class ExampleSearch<Problem> {
   }
 }
 
-/** The one schema that holds for a value; undefined if there are several to choose from. */
+/** The one schema that applies to a value; undefined if there are several to choose from. */
 function meantBy(schema: SchemaNode): SchemaNode | undefined {
   if (!schema.parts.some(hasAlternatives)) return schema;
   const meant = schema.alternatives.filter((alternative) => !alternative.isOnly('null'));

@@ -9,14 +9,17 @@ export interface LackingSchema {
 }
 
 /**
- * The schemas with the error, where an error body has neither `message` nor `errors` with messages; of alternatives, those
- * that have none. What is left open, as a free-form object leaves it, is accepted.
+ * The schemas with the error, if an error body has neither `message` nor `errors` with messages; of alternatives, those
+ * that have none. Open schemas, such as free-form objects, are accepted.
  */
 export const lackingMessage = oncePer((schema: SchemaNode): readonly LackingSchema[] =>
   lackingIn(schema, 'body', new Set()),
 );
 
-/** The schemas with the error, where what `errors` holds has no `message`: objects in an array, or the one object that frameworks generate. */
+/**
+ * The schemas with the error, if the items of `errors` have no `message`: objects in an array, or the one object that
+ * frameworks generate.
+ */
 export function lackingInErrors(errors: SchemaNode, seen = new Set<JsonObject>()): readonly LackingSchema[] {
   if (!errors.isArray) return lackingIn(errors, 'errors', seen);
   return errors.items ? lackingIn(errors.items, 'errors', seen) : [];
@@ -38,7 +41,7 @@ function lackingIn(
   return isClosed(schema) ? [{ schema, of }] : [];
 }
 
-/** Whether a schema says anything of what a body holds, and not only which fields are required. */
+/** Whether a schema describes the content of a body, and not only which fields are required. */
 function saysShape(schema: SchemaNode): boolean {
   return schema.types.length > 0 || schema.properties.size > 0 || schema.alternatives.length > 0;
 }

@@ -9,8 +9,8 @@ export interface MissingLinks {
 }
 
 /**
- * The links that the objects of a schema do not declare. Each object among its alternatives is looked at; one that
- * declares no member at all, or whose `_links` may hold any member, leaves it open.
+ * The links that the objects of a schema do not declare. Each object among its alternatives is checked; one that
+ * declares no member at all, or whose `_links` may have any member, does not count.
  */
 export function findMissingLinks(schema: SchemaNode, wanted: readonly string[]): readonly MissingLinks[] {
   return objectsOf(schema, new Set()).flatMap((object) => {
@@ -23,7 +23,7 @@ export function findMissingLinks(schema: SchemaNode, wanted: readonly string[]):
   });
 }
 
-/** The schemas of objects that say which members they have; an alternative counts for itself where it adds members. */
+/** The schemas of objects that declare their members; an alternative counts separately if it adds members. */
 function objectsOf(schema: SchemaNode, seen: Set<JsonObject>): readonly SchemaNode[] {
   if (seen.has(schema.value)) return [];
   seen.add(schema.value);
@@ -33,7 +33,7 @@ function objectsOf(schema: SchemaNode, seen: Set<JsonObject>): readonly SchemaNo
   return schema.isObject && schema.properties.size > 0 ? [schema] : [];
 }
 
-/** Whether an object may have members beyond those that are declared, as the schema says itself. */
+/** Whether an object may have members beyond those that are declared, as the schema itself declares. */
 function isOpen(schema: SchemaNode): boolean {
   const further = schema.keyword('additionalProperties');
   if (schema.properties.size === 0 || further === true || isJsonObject(further)) return true;

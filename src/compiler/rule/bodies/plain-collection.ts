@@ -26,9 +26,9 @@ export const wrapperWords: readonly string[] = [
 const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 
 /**
- * The array of a GET's object that holds the collection, where the object has no `_embedded`: on a path that
- * ends in a plural, the array of objects that is called as the path is, that has a usual name, or that is all
- * there is; where pages are offered, in whatever way, the only array of objects.
+ * The array of a GET's object that is the collection, if the object has no `_embedded`: on a path that ends in a
+ * plural, the array of objects that is called as the path is, that has a usual name, or that is all there is; if pages
+ * are offered in any way, the only array of objects.
  */
 export function findPlainCollection(
   operation: OperationNode,
@@ -56,12 +56,12 @@ export function findPlainCollection(
 
 const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];
 
-/** Whether callers can ask for a part of what there is, in whatever way. */
+/** Whether callers can request a part of the collection, in any way. */
 function isPaged({ query }: OperationNode): boolean {
   return pagingNames.some((name) => query.has(name)) || [...query.values()].some(pagesInPlace);
 }
 
-/** An array of whatever may be there is an attribute as likely. */
+/** An array of anything is as likely an attribute. */
 function describesItems({ schema }: SchemaProperty): boolean {
   const items = schema?.items;
   return items !== undefined && (items.properties.size > 0 || items.alternatives.length > 0);
@@ -74,7 +74,7 @@ export function holdsObjects(schema: SchemaNode): boolean {
   return items.isObject || items.alternatives.some((alternative) => alternative.isObject);
 }
 
-/** The arrays that a HAL body holds under `_embedded`, or `_embedded` itself where that is an array. */
+/** The arrays of a HAL body under `_embedded`, or `_embedded` itself if that is an array. */
 export function embeddedArrays(schema: SchemaNode): readonly SchemaProperty[] {
   const embedded = schema.properties.get('_embedded');
   if (embedded?.schema?.isArray) return [embedded];

@@ -21,7 +21,7 @@ export function resourceSchemas({ operations }: OpenapiDocument): readonly Schem
   return [...found.values()];
 }
 
-/** Bodies of one schema are alike, unless the operation may make a collection of one of them. */
+/** Bodies of one schema are the same, unless the operation may make a collection of one of them. */
 function onlyOnce(bodies: readonly BodyNode[]): readonly BodyNode[] {
   const seen = new Map<JsonObject, Set<OperationNode | undefined>>();
   return bodies.filter(({ schema, operation }) => {

@@ -4,7 +4,7 @@ import { declareProperty } from '../../../openapi/readers/schema-reader.ts';
 import { pathTo } from '../../../openapi/value-path.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 
-/** A member that this very schema declares; found without a look at the others. */
+/** A member that this schema itself declares; found without reading the others. */
 export function ownMember(
   { document, value, valuePath }: SchemaNode,
   name: string,
@@ -14,7 +14,7 @@ export function ownMember(
   return declareProperty(document, name, properties[name], pathTo(pathTo(valuePath, 'properties'), name));
 }
 
-/** Where a field is given its type: its `type`, or its name where it refers to a type that others may share. */
+/** The location of a field's type: its `type`, or its name if it refers to a type that others may share. */
 export function placeOfType({ schema, pointer }: SchemaProperty): Pick<DefinitionFinding, 'at' | 'part'> {
   const isOwn = schema?.pointer === pointer && schema.value['type'] !== undefined;
   return isOwn ? { at: schema.pointerTo('type') } : { at: pointer, part: 'key' };

@@ -3,8 +3,8 @@ import type { OpenapiDocument, SchemaNode } from '../../../openapi/model.ts';
 import { pathTo, type ValuePath } from '../../../openapi/value-path.ts';
 
 /**
- * The schemas that hold for the same values as a schema does: it, or an object that it describes a member of, is a
- * part of an `allOf` whose other parts describe the same. Where it is reached by reference they are not known.
+ * The schemas that apply to the same values as a schema: it, or an object that it describes a member of, is a part of
+ * an `allOf` whose other parts describe the same. If it is reached by reference they are unknown.
  */
 export function schemasBeside({ document, valuePath }: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
@@ -36,7 +36,7 @@ function otherParts(
 
 type Way = readonly (string | number)[];
 
-/** Whether a way through members may be one of a schema as it is written: asked first, since there may be many. */
+/** Whether a way through members may be one of a schema as it is written: checked first, since there may be many. */
 function mayLead(written: Json | undefined, [step, name = '', ...rest]: Way): boolean {
   if (!isJsonObject(written) || step !== 'properties') return true;
   const { properties, $ref, allOf } = written;
@@ -50,7 +50,7 @@ function tokensOf(valuePath: ValuePath | undefined): readonly (string | number)[
   return tokens;
 }
 
-/** What a schema says of the values at the end of a way through members and items. */
+/** The schema for the values at the end of a way through members and items. */
 function follow(schema: SchemaNode, way: Way): SchemaNode | undefined {
   let found: SchemaNode | undefined = schema;
   const rest = [...way];

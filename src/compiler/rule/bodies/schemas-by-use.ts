@@ -6,7 +6,7 @@ import { oncePerDocument } from '../once-per.ts';
 export interface SchemasOfResponses {
   /** All that responses are made of. */
   readonly answered: ReadonlySet<JsonObject>;
-  /** Those of the objects that `_embedded` stands for. */
+  /** Those of the objects under `_embedded`. */
   readonly embedded: ReadonlySet<JsonObject>;
 }
 

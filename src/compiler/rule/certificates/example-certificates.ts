@@ -1,4 +1,4 @@
-/** Certificates for the examples of rules; nobody has kept their key. */
+/** Certificates for the examples of rules; their keys no longer exist. */
 export const exampleCertificates = {
   /** Valid from 2025 to 2034. */
   valid: `-----BEGIN CERTIFICATE-----

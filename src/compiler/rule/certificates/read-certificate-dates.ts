@@ -6,7 +6,7 @@ export interface CertificateDates {
   readonly until: number;
 }
 
-/** The dates of every certificate of a PEM text; what cannot be read has none. */
+/** The dates of every certificate of a PEM text; an unreadable one has none. */
 export function readCertificateDates(pem: string): readonly CertificateDates[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   return blocks.flatMap((block) => {

@@ -4,21 +4,21 @@ import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
 import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
 
-/** Something whose name says a date or a time. */
+/** A field with the name of a date or a time. */
 export interface DateSubject {
   /** As the subject of a sentence: "The property `createdAt`". */
   readonly label: string;
   readonly kind: DateName;
   readonly schema: SchemaNode;
-  /** Examples that are given beside the schema. */
+  /** Examples that are given next to the schema. */
   readonly examples: readonly Json[];
-  /** Whether the schema stands here and nowhere else, so that it can be changed. */
+  /** Whether the schema is only here, so that it can be changed. */
   readonly isOwn: boolean;
-  /** Whether its name may prove the form where no example does; not where callers send the values. */
+  /** Whether its name may prove the form if no example does; not if callers send the values. */
   readonly mayGuess: () => boolean;
 }
 
-/** What is wrong with the schema of a date or a time, and how to fix it. */
+/** The error of the schema of a date or a time, and its fix. */
 interface DateProblem {
   readonly message: string;
   readonly help: string;
@@ -38,14 +38,14 @@ const minDateTimeLength = 20;
 /** A day of a month, a year or a count is below. */
 const minNumberOfDate = 10_000;
 
-/** What the name leaves possible beside a date with its time. */
+/** The forms that the name allows besides a date with its time. */
 const otherForms: Readonly<Record<DateName, string>> = {
   moment: ', or `date` where there is no time of day',
   date: ', or `date` where there is no time of day',
   time: ', or `time` where there is no date',
 };
 
-/** What is wrong with the schema of something that is called as a date or a time; undefined if it is open or fine. */
+/** The error of the schema of a field with the name of a date or a time; undefined if it is open or valid. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
@@ -98,7 +98,7 @@ function checkFormat(
 
 type Evidence = ReadonlySet<DateEvidence>;
 
-/** The format that is meant: the one that all examples have, or else the one that the name says. */
+/** The intended format: the one of all examples, or else the one of the name. */
 function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
@@ -106,7 +106,7 @@ function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | 
   return kind === 'moment' && !saysOtherForm(schema) ? 'date-time' : undefined;
 }
 
-/** `Date (yyyy-MM-dd)`, with nothing of a time after it. */
+/** `Date (yyyy-MM-dd)`, without a time after it. */
 function saysDate(schema: SchemaNode): boolean {
   const description = schema.keyword('description');
   return typeof description === 'string' && /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i.test(description);
@@ -118,7 +118,7 @@ function saysOtherForm(schema: SchemaNode): boolean {
   return typeof description === 'string' && foreignForm.test(description);
 }
 
-/** A time without a date may as well be a duration, so a person has to say. */
+/** A time without a date may as well be a duration, so a person has to decide. */
 function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | undefined {
   if (!isOwn || format === 'time' || schema.value['type'] === undefined) return undefined;
   return {
@@ -131,16 +131,16 @@ function examplesOf(schema: SchemaNode): readonly Json[] {
   return [...schema.examples.map(({ value }) => value), schema.keyword('default') ?? null];
 }
 
-/** What an example shows of its kind: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
+/** The form of an example: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
 type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
 
 /** A year, two numbers with a mark between them, or a pattern of dates. */
 const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 
-/** What tools put where nobody gave an example. */
+/** The values that tools insert if there is no example. */
 const placeholders: readonly Json[] = [null, '', 'string'];
 
-/** What examples show of their kind; empty if there are none. */
+/** The forms that examples show; empty if there are none. */
 function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
   return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
 }

@@ -2,8 +2,8 @@ import { oncePer } from '../once-per.ts';
 import { splitWords } from '../words/split-words.ts';
 
 /**
- * What a name says of a value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a time
- * (`dateOfBirth`); `time`, a point in time, though a number may well count seconds from elsewhere (`start_time`).
+ * The meaning of a name for its value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a
+ * time (`dateOfBirth`); `time`, a point in time, though a number may well count seconds from elsewhere (`start_time`).
  */
 export type DateName = 'moment' | 'date' | 'time';
 
@@ -18,19 +18,19 @@ export interface DateWords {
   readonly others: ReadonlySet<string>;
 }
 
-/** What most names of dates do not lack: asked first, since it is cheap. */
+/** Found in most names of dates: checked first, since it is cheap. */
 const trait = /(?:at|on|date|time|stamp|expires)$|^(?:date|time|last)/;
 
-/** What follows `last` in names of dates: `lastModified`. */
+/** Words after `last` in names of dates: `lastModified`. */
 const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
 
-/** What is between the words of `up_to_date` and `out_of_date`. */
+/** The words between those of `up_to_date` and `out_of_date`. */
 const linkWords = new Set(['to', 'of']);
 
-/** Says of names what they say of a date or a time; names come often, so that each is looked at once. */
+/** Returns what a name says about a date or a time; names repeat, so each is read once. */
 export type DateNames = (name: string) => DateName | undefined;
 
-/** What names say of dates and times by some words; undefined if one says nothing, or may as well mean something else. */
+/** The meaning of names with certain words for dates and times; undefined if there is none, or it is ambiguous. */
 export const dateNamesBy = oncePer((words: DateWords): DateNames => {
   const found = new Map<string, DateName | 'none'>();
   return (name) => {

@@ -14,7 +14,7 @@ const keyOf = oncePer(({ value }: DeclaredApi) => apiKey(value));
 /** The first API of each key, by which subscriptions name it. */
 export const apisByKey = oncePer((apis: readonly DeclaredApi[]) => indexFirst(apis, keyOf));
 
-/** Reports a finding only the first time that its places are met: what deployments share is looked at once for each. */
+/** Reports a finding only the first time that its places are met: what deployments share is checked once for each. */
 export function reportOnce(report: (finding: Finding) => void): (finding: Finding) => void {
   const seen = new Set<string>();
   return (finding) => {

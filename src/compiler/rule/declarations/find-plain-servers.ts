@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { isLoopbackUrl } from '../../workspace/urls/url.ts';
 
-/** A URL without TLS that a Server Object stands for, and the way to what says so. */
+/** A URL without TLS of a Server Object, and the way to its declaration. */
 interface PlainServer {
   readonly url: string;
   readonly path: readonly (string | number)[];
 }
 
-/** The URLs without TLS, this machine's aside, that a Server Object of OpenAPI stands for, variables filled in. */
+/** The URLs without TLS of an OpenAPI Server Object, except those of this machine, with variables filled in. */
 export function findPlainServers({ url, variables }: JsonObject): readonly PlainServer[] {
   if (typeof url !== 'string') return [];
   const [, first] = /^\{([^{}]+)\}/.exec(url) ?? [];
@@ -36,7 +36,7 @@ function variableOf(name: string, variables: Json | undefined): JsonObject {
   return isJsonObject(variable) ? variable : {};
 }
 
-/** What a variable may be: one of its list, which holds the default too, or at least the default. */
+/** The values of a variable: one of its list, which contains the default too, or at least the default. */
 function valuesOf(
   name: string,
   variables: Json | undefined,

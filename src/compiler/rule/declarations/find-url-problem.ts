@@ -11,7 +11,7 @@ export function findUrlProblem(text: string): string | undefined {
   return normaliseUrl(text) === undefined ? 'is not an absolute http or https URL' : undefined;
 }
 
-/** Whether a text may hold a secret, in its user part or in its query. */
+/** Whether a text may contain a secret, in its user part or in its query. */
 export function mayHoldSecret(text: string): boolean {
   return /[@?]/.test(text);
 }
@@ -32,7 +32,7 @@ export function findCallbackProblem(type: ApplicationDeclaration['type'], text: 
   return findSchemeProblem(text) ?? findTextProblem(text);
 }
 
-/** Parsers correct what RFC 3986 does not allow, each in a way of its own, and the comparison is of texts. */
+/** Parsers correct what RFC 3986 does not allow, each in its own way, and the comparison is of texts. */
 function findTextProblem(text: string): string | undefined {
   if (text.includes('*')) return 'contains a wildcard';
   if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'contains a character that is not allowed in a URL';

@@ -1,6 +1,6 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 
-/** What says where a message goes and where it ends, or where a call comes from. */
+/** Headers for a message's target and end, or for the origin of a call. */
 const writtenByGateway: ReadonlySet<string> = new Set([
   ...hopByHopHeaders,
   'content-length',
@@ -14,7 +14,7 @@ const writtenByGateway: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** Whether the gateway itself writes a header of a call, or drops it, so that nobody else may give it a value. */
+/** Whether the gateway itself writes a header of a call, or drops it, so that declarations must not set it. */
 export function isGatewayHeader(name: string): boolean {
   const folded = name.toLowerCase().replaceAll('_', '-');
   return writtenByGateway.has(folded) || folded.startsWith('x-forwarded-');

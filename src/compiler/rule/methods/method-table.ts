@@ -1,4 +1,4 @@
-/** What each method answers with on success; a method that is not among them is not used. */
+/** The success responses of each method; a method that is not among them is not used. */
 const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   GET: ['200'],
   POST: ['201'],
@@ -9,7 +9,7 @@ const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   HEAD: ['200'],
 };
 
-/** What is accepted and done later is a change of something. */
+/** An accepted request that is done later is a change. */
 const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The methods that an API may use, in upper case. */
@@ -45,5 +45,5 @@ export const errorStatuses: readonly string[] = [
   '503',
 ];
 
-/** What the gateway answers with on behalf of an API, beyond those; a test compares it with the gateway's own table. */
+/** The gateway's own responses on behalf of an API, beyond those; a test compares it with the gateway's own table. */
 export const gatewayStatuses: readonly string[] = ['408', '413', '431', '502', '504'];

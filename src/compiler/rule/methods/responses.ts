@@ -3,8 +3,8 @@ import type { ResponseNode } from '../../../openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 
 /**
- * Where a response is wrong for its status: where it stands, or where it is used if it answers with other statuses
- * too, for which it may be right.
+ * Where a response is wrong for its status: where it is, or where it is used if it answers with other statuses too, for
+ * which it may be right.
  */
 export function placeOfAnswer(response: ResponseNode, ...below: readonly string[]): string {
   const statuses = statusesOf(response.document).get(response.value);

@@ -8,10 +8,10 @@ interface Rivals {
   readonly other: PathNode;
 }
 
-/** Branches looked at for each path on average; a document made to take longer is not looked through to its end. */
+/** Branches visited for each path on average; the search in a document made to take longer stops early. */
 const branchesPerPath = 50;
 
-/** For each path, one that has a name where it has an identifier and the other way round, if there is any. */
+/** For each path, one that has a name where it has an identifier, or the other way round, if any. */
 export function findRivals(document: OpenapiDocument): readonly Rivals[] {
   const search = new RivalSearch(document.paths.length * branchesPerPath);
   const tree = pathTreeOf(document);
@@ -75,7 +75,7 @@ class RivalSearch {
     return looked.find((path) => this.#meets(path));
   }
 
-  /** Whether some request can be meant for both, by the types of the identifiers too. */
+  /** Whether a request can match both, also by the types of the identifiers. */
   #meets(other: PathNode): boolean {
     const path = this.#path;
     if (path?.template.endsWith('/') !== other.template.endsWith('/')) return false;
@@ -83,7 +83,7 @@ class RivalSearch {
   }
 }
 
-/** Whether the identifiers of a path may be what the other one has as names at their places. */
+/** Whether the identifiers of a path may have the values of the other's names at the same places. */
 function admits(path: PathNode, { segments }: PathNode): boolean {
   return path.segments.every((segment, index) => {
     const [name] = segment.parameters;

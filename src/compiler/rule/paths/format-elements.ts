@@ -6,10 +6,10 @@ import { readWords } from '../words/split-words.ts';
 const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml))$/i;
 const chosenSuffix = /(?<suffix>\.\{(_?format|fmt|ext|extension)\})$/i;
 
-/** Files that have their ending wherever they stand. */
+/** Files that have their ending wherever they are. */
 const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'schema', 'sitemap', 'robots']);
 
-/** What an element of a path adds to be answered in a format: `.json`, `.{ext}`. */
+/** The part of a path element that selects a format: `.json`, `.{ext}`. */
 export function formatSuffixOf(path: PathNode, index: number): string | undefined {
   const text = path.segments[index]?.text ?? '';
   if (!text.includes('.')) return undefined;

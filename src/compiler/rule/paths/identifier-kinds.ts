@@ -3,7 +3,7 @@ import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
-/** Elements of a path that say by which kind of identifier the next one finds something: `by_chip` before `{chip}`. */
+/** Elements of a path that name the kind of the identifier in the next one: `by_chip` before `{chip}`. */
 interface IdentifierKind {
   /** In snake_case. */
   readonly kind: string;
@@ -13,7 +13,7 @@ interface IdentifierKind {
   readonly end: number;
 }
 
-/** The kinds that stand as elements of their own. */
+/** The kinds that are separate elements. */
 export function identifierKinds(path: PathNode): readonly IdentifierKind[] {
   return path.segments.flatMap(({ form }, end) => {
     const found = form === 'identifier' ? kindBefore(path, end) : undefined;

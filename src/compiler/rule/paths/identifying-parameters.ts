@@ -3,10 +3,10 @@ import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
-/** Last words of names that identify whatever stands before them. */
+/** Last words of names that identify what comes before them. */
 const identifyingWords = new Set(['id', 'uuid', 'guid', 'identifier']);
 
-/** Last words of names that stand for a value, not for a resource: a year has no identifier, it is one. */
+/** Last words of names that mean a value, not a resource: a year has no identifier, it is one. */
 export const valueWords = readWords(`
   year month week day date hour minute time quarter season
   page offset limit count size amount position index rank round
@@ -15,8 +15,8 @@ export const valueWords = readWords(`
 `);
 
 /**
- * The names of the parameters of a segment that tell one resource from the others: those called an id, and those that
- * follow a plural (`/dogs/{name}`). A name whose last word is among `values` does not identify.
+ * The names of the parameters of a segment that identify one resource: those called an id, and those that follow a
+ * plural (`/dogs/{name}`). A name whose last word is among `values` does not identify.
  */
 export function identifyingParameters(
   path: PathNode,

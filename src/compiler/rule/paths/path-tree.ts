@@ -7,7 +7,7 @@ import { oncePer, oncePerDocument } from '../once-per.ts';
 export interface PathTree {
   /** By the text, as it reads when it is decoded. */
   readonly statics: ReadonlyMap<string, PathTree>;
-  /** What holds parameters, by its text without their names: `{}` is an identifier. */
+  /** Segments with parameters, by their text without their names: `{}` is an identifier. */
   readonly templated: ReadonlyMap<string, PathTree>;
   readonly paths: readonly PathNode[];
 }
@@ -18,7 +18,7 @@ interface GrowingTree extends PathTree {
   readonly paths: PathNode[];
 }
 
-/** The paths of a document as a tree, so that what begins alike is looked at once. */
+/** The paths of a document as a tree, so that a common beginning is visited once. */
 export const pathTreeOf = oncePerDocument(({ paths }): PathTree => {
   const root = createTree();
   for (const path of paths) {

@@ -4,8 +4,7 @@ import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
 
 /**
  * The kind of resource that a document shows at a place of its paths: many things, which have identifiers, are listed
- * or are added to, or a single one, which is shown, replaced or deleted as it is; undefined if it leaves that
- * open.
+ * or are added to, or a single one, which is shown, replaced or deleted as a whole; undefined if it leaves that open.
  */
 export function resourceKindOf({ templated, paths }: PathTree): 'collection' | 'single' | undefined {
   if (templated.size > 0) return 'collection';

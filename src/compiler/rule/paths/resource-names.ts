@@ -26,7 +26,7 @@ export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] =
   });
 });
 
-/** An element of a path as it reads without percent-encoding; as it is where it is not well encoded. */
+/** An element of a path as it reads without percent-encoding; unchanged if it is not well encoded. */
 export function decodeElement(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -35,7 +35,7 @@ export function decodeElement(text: string): string {
   }
 }
 
-/** What the paths of a definition are about, in the singular, as one word: `dogowner` for `/dog_owners`. */
+/** The resources of a definition's paths, in the singular, as one word: `dogowner` for `/dog_owners`. */
 export const knownResources = oncePerDocument(
   (document): ReadonlySet<string> => new Set(collectSegments(document).map(toName)),
 );

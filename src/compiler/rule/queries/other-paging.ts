@@ -2,13 +2,13 @@ import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
 import { pagingParameters, pagesInPlace } from './paging-parameters.ts';
 import { roleInPlace } from './query-roles.ts';
 
-/** A parameter that pages beside the two styles, and the name that it has in one of them, if it has one there. */
+/** A parameter for paging in another style, and the name for it in one of the two styles, if it has one there. */
 export interface OtherPaging {
   readonly parameter: ParameterNode;
   readonly instead: string | undefined;
 }
 
-/** Names that page where the other parameters of a collection show it. */
+/** Names that page if the other parameters of a collection show it. */
 const positions: ReadonlyMap<string, string | undefined> = new Map([
   ['page', 'pageNumber'],
   ['skip', 'offset'],
@@ -23,7 +23,7 @@ const sizes: ReadonlyMap<string, string> = new Map([
   ['size', 'pageSize'],
 ]);
 
-/** Those that leave no doubt without another one. */
+/** Those that are certain without another parameter. */
 const sureAlone = new Set(['page', 'skip', 'cursor', 'top']);
 
 const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'size']);

@@ -21,7 +21,7 @@ export function pagingParameters({ query }: OperationNode): PagingParameters {
   };
 }
 
-/** What a query parameter is to be called in one of the two paging styles, if it surely pages in another one. */
+/** The name for a query parameter in one of the two paging styles, if it is certainly of another one. */
 export function pagesInPlace({ name, schema }: ParameterNode): QueryRole | undefined {
   const role = roleInPlace(name);
   if (role?.role === 'paging') return role;
@@ -32,7 +32,7 @@ export function pagesInPlace({ name, schema }: ParameterNode): QueryRole | undef
 const sizes = ['limit', 'pageSize'] as const;
 const positions = ['offset', 'pageNumber'] as const;
 
-/** Whether callers can ask an operation for one page: for its size, and for its position. */
+/** Whether callers can request one page of an operation: for its size, and for its position. */
 export function offersPaging({ method, query }: OperationNode): boolean {
   if (method !== 'GET') return false;
   return sizes.some((name) => query.has(name)) && positions.some((name) => query.has(name));

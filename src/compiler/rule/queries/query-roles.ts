@@ -1,13 +1,13 @@
 import { readWords } from '../words/split-words.ts';
 import type { ParameterNode } from '../../../openapi/model.ts';
 
-/** What a query parameter does in place of one that every API has, and the name of that one if there is one. */
+/** The role of a query parameter that replaces one that every API has, and the name of that one if there is one. */
 export interface QueryRole {
   readonly role: 'paging' | 'sorting' | 'filtering';
   readonly instead?: string;
 }
 
-/** By name, in lower case and without separators; where the signs matter, as it is. */
+/** By name, in lower case and without separators; unchanged if the separators matter. */
 const pagingNames: Readonly<Record<string, string>> = {
   pageSize: 'perpage itemsperpage resultsperpage recordsperpage rowsperpage maxpagesize pagelimit page[size]',
   pageNumber: 'pagenum pageno pageindex _page page[number]',
@@ -36,7 +36,7 @@ const roles: ReadonlyMap<string, QueryRole> = new Map<string, QueryRole>([
   ...filteringNames.map((name) => [name, { role: 'filtering', instead: 'filter' }] as const),
 ]);
 
-/** The role of a parameter that surely is in the place of another, whatever operation has it. */
+/** The role of a parameter that certainly replaces another, whatever operation has it. */
 export function roleInPlace(name: string): QueryRole | undefined {
   const lower = name.toLowerCase();
   if (/^filters?\[/.test(lower)) return roles.get('filters');
@@ -44,7 +44,9 @@ export function roleInPlace(name: string): QueryRole | undefined {
   return roles.get(lower) ?? roles.get(lower.replaceAll(/[^a-z0-9]/g, ''));
 }
 
-/** What a query parameter other than `sort` says of sorting: by what, or in which direction; undefined if nothing. */
+/**
+ * The role of a query parameter other than `sort` in sorting: the field, or the direction; undefined if it has none.
+ */
 export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'direction' | undefined {
   const isDirection = /(order|dir|direction)$/i.test(parameter.name);
   if (roleInPlace(parameter.name)?.role === 'sorting') return isDirection ? 'direction' : 'attributes';

@@ -58,7 +58,7 @@ function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: Foun
   return names;
 }
 
-/** In rounds, one for each kind of name, so that what has not changed is never taken for something else. */
+/** In rounds, one for each kind of name, so that an unchanged finding is never taken for another. */
 function pairUp(
   entries: readonly (readonly string[])[],
   candidates: readonly Candidate[],
@@ -82,8 +82,8 @@ function pairUp(
 }
 
 /**
- * The names by which a finding may be known again: for each list item that holds it, the outermost first, one that
- * says what is in the item in place of its index; and last the pointer itself.
+ * The names by which a finding may be known again: for each list item that contains it, the outermost first, one that
+ * describes the item instead of its index; and last the pointer itself.
  */
 function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFinding): readonly string[] {
   const inItems = Object.entries(items)

@@ -6,10 +6,10 @@ import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { KnownFinding } from '../../workspace/suppressions.ts';
 import type { Sources } from '../../workspace/sources.ts';
 
-/** What is asked of the sources that a finding is about. */
+/** The questions to the sources of a finding. */
 export type FoundIn = Pick<Sources, 'documentAt' | 'textAt'>;
 
-/** What a finding is known by; its fingerprint comes from `fingerprintOf`. */
+/** The identity of a finding; its fingerprint comes from `fingerprintOf`. */
 export function identifyFinding(
   { code, at }: Diagnostic,
   fingerprint: string,

@@ -8,7 +8,7 @@ import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
 import type { Declared } from '../../workspace/declared.ts';
 
 const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
-/** A line on which nothing can be found: it is empty, or holds a comment or the boundary of a document. */
+/** A line on which nothing can be found: it is empty, or contains a comment or the boundary of a document. */
 const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;
 
 interface SuppressionComments {
@@ -54,7 +54,7 @@ function readRules(
   });
 }
 
-/** The comment's own line if something stands before it there, and else the next line on which something stands. */
+/** The comment's own line if there is something before it, else the next line that is not empty. */
 function lineMeant({ line, column }: SourceLocation, lines: readonly string[]): number | undefined {
   const before = lines[line - 1]?.slice(0, column - 1) ?? '';
   if (!emptyLine.test(before)) return line;
@@ -72,12 +72,12 @@ function reasonMissing({ at }: SourceComment): Diagnostic {
   };
 }
 
-/** Something that was written so that findings of a rule are not reported. */
+/** A comment or entry that suppresses findings of a rule. */
 export interface Suppression {
   readonly rule: string;
   /** Where it was written. */
   readonly at: SourceLocation;
-  /** Whether a finding of the rule is among those meant. */
+  /** Whether a finding of the rule is covered. */
   readonly covers: (finding: Diagnostic) => boolean;
 }
 

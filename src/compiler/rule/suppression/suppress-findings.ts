@@ -7,28 +7,28 @@ import type { Rule } from '../define-rule.ts';
 import { type Suppression, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
 import { matchKnownFindings } from './baseline.ts';
 
-/** What lint has found and does not report. */
+/** The findings of lint that are not reported. */
 export interface SuppressedFindings {
   /** By a comment in the sources, or by the ignore file. */
   readonly suppressed: readonly Diagnostic[];
   readonly inBaseline: readonly Diagnostic[];
   /** How many entries of the baseline no longer match a finding; 0 if that is unknown. */
   readonly obsolete: number;
-  /** What is reported and could be in a baseline. */
+  /** The reported findings that could be in a baseline. */
   readonly suppressible: readonly Diagnostic[];
-  /** Whether nothing kept a rule from looking at everything, so that what was not found is not there. */
+  /** Whether a rule has checked everything, so that missing findings are really fixed. */
   readonly isWhole: boolean;
 }
 
 export interface SuppressionResult {
-  /** What nothing suppresses, and what is wrong with the suppressions themselves. */
+  /** The findings that nothing suppresses, and the problems of the suppressions themselves. */
   readonly reported: readonly Diagnostic[];
   readonly suppressedFindings: SuppressedFindings;
 }
 
 /**
- * Takes out of what lint has found all that a comment, the ignore file or the baseline suppresses. `rules` are those that
- * have looked; a suppression may name any of `all`.
+ * Removes the findings that a comment, the ignore file or the baseline suppresses. `rules` are those that have run; a
+ * suppression may name any of `all`.
  */
 export function suppressFindings(
   found: readonly Diagnostic[],
@@ -101,12 +101,12 @@ class SuppressibleRules {
     this.#loading = new Set(loading.map(({ code }) => code));
   }
 
-  /** Whether a rule has looked. */
+  /** Whether a rule has run. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /** What is wrong with the rule that a suppression names. */
+  /** The problem of the rule that a suppression names. */
   explain({ rule, at }: Suppression): readonly Diagnostic[] {
     if (this.#known.has(rule)) return [];
     return [{ code: 'suppression-rule', severity: 'error', ...this.#describe(rule), at }];

@@ -4,7 +4,7 @@ import { readWords, splitWords } from './split-words.ts';
 import type { ResourceName } from '../paths/resource-names.ts';
 import { numberOf } from './word-number.ts';
 
-/** Words that are verbs wherever a path has them, alone or before what something is done with. */
+/** Words that are verbs wherever they are in a path, as the only word or before an object. */
 export const verbs: readonly string[] = readWords(`
   accept acknowledge activate add allocate analyse analyze append apply approve assign attach authenticate
   authorise authorize bind calculate classify compress compute configure confirm convert create deactivate
@@ -19,18 +19,18 @@ export const verbs: readonly string[] = readWords(`
   verify
 `);
 
-/** Words that alone are verbs; before a noun they may say which one it is (`refresh_tokens`, `start_dates`). */
+/** Verbs as the only word; before a noun they may specify it (`refresh_tokens`, `start_dates`). */
 const verbsAlone = readWords(`
   acquire begin buy cancel choose compare finish follow merge obtain pay receive refresh renew restart
   restore resume retry revoke sell send start stop suspend terminate withdraw
 `);
 
-/** Words that alone are nouns as often. */
+/** Words that are as often nouns, as the only word. */
 const nounsAlone = readWords(
   'browse copy download list mark move read register reset search set show upload',
 );
 
-/** Verbs where all that can be done is to POST, before one thing: `send_message`. */
+/** Verbs if POST is the only method, before one object: `send_message`. */
 const beforeOne = new Set(
   readWords(`
     acquire cancel choose finish make move obtain pay receive reset restart resume revoke send set stop suspend
@@ -44,16 +44,16 @@ const beforeResources = new Set([...verbsAlone, ...nounsAlone]);
 /** With one of these, a verb changed to a noun: `add_ons`. */
 const particles = new Set(readWords('on ons in ins up ups out outs off offs down downs'));
 
-/** What a verb may say the kind of: a remove token is a token. */
+/** Nouns that a verb may specify: a remove token is a token. */
 const qualified = new Set(readWords('history log logs marker markers request requests token tokens'));
 const neverQualify = new Set(readWords('add create fetch find generate get retrieve validate verify'));
 
-/** How many are meant, before the verb that says what is done with them: `bulk_delete`. */
+/** Words for a number, before the verb: `bulk_delete`. */
 const extents = new Set(['bulk', 'batch', 'mass', 'multi']);
 
 /**
- * The verb that a name in a path begins with, in lower case: one that is nothing else, that stands alone, that stands
- * before what is a resource at the same place (`list_dogs` beside `dogs`), or that is all the path is for.
+ * The verb that a name in a path begins with, in lower case: one that is nothing else, that is the only word, that is
+ * before a resource at the same place (`list_dogs` next to `dogs`), or that is all the path is for.
  */
 export function findVerb(
   path: PathNode,

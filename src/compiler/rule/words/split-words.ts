@@ -19,7 +19,10 @@ export function readWords(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** A name in snake_case, without accents; empty if it holds no letter and no number. `userIDs` and `CSVtoJSON` are `user_ids` and `csv_to_json`. */
+/**
+ * A name in snake_case, without accents; empty if it has no letter and no number. `userIDs` and `CSVtoJSON` are
+ * `user_ids` and `csv_to_json`.
+ */
 export function toSnakeCase(name: string): string {
   return name
     .normalize('NFD')

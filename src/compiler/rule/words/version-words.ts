@@ -8,13 +8,13 @@ const marked = /^v(ersion)?[_-]?\d+([._]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?
 /** `1.0`, `2026-03-01` */
 const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
 
-/** A number alone is a version only where nothing but the entrance of an API stands before it. */
+/** A number by itself is a version only after the base of an API. */
 const number = /^\d{1,3}$/;
 const entrances = new Set(['api', 'apis', 'rest']);
 
 /**
- * Whether an element of a path says which version of the API is called. A parameter called `version` further on may
- * be the version of anything.
+ * Whether an element of a path names the version of the API. A parameter called `version` further on may be the version
+ * of anything.
  */
 export function isVersionElement(path: PathNode, index: number): boolean {
   const { segments } = path;
@@ -38,7 +38,7 @@ function isAtStart(segments: readonly PathSegment[], index: number): boolean {
 /** `The version of the service`, as a parameter is described. */
 const versionOfApi = /\b(api|service)('s)? version\b|\bversion (number )?of the (api|service)\b/i;
 
-/** Whether the description of a parameter that is called a version says what it is the version of. */
+/** Whether the description of a parameter that is called a version says of what. */
 function saysOfApi({ operations }: PathNode, { form, parameters: [name = ''] }: PathSegment): boolean {
   if (form !== 'identifier' || !/^(api|service)?[_-]?version([_-]?(no|num|number))?$/i.test(name))
     return false;
@@ -51,9 +51,9 @@ function takesVersion(text: string): boolean {
 }
 
 /**
- * The part of an API's name or context that is a version: a word such as V2 at its end, a number of its own
- * after an underscore, or at the very end the API's own version after a v. In `Base64` and `V8Engine` the number
- * is part of a word.
+ * The part of an API's name or context that is a version: a word such as V2 at its end, a separate number after an
+ * underscore, or at the very end the API's own version after a v. In `Base64` and `V8Engine` the number is part of a
+ * word.
  */
 export function findVersionWord(identifier: string, version: string): string | undefined {
   const last = splitWords(identifier).at(-1) ?? '';

@@ -1,11 +1,11 @@
 import { readWords } from './split-words.ts';
 
-/** Names that fit whatever there is, and so say nothing of it. */
+/** Names that fit anything, and so have no meaning. */
 export const abstractNames: readonly string[] = readWords(`
   data element elements entities entity item items object objects resource resources stuff thing things
 `);
 
-/** Names of what a collection as a whole has, so that no identifier of one element belongs before them. */
+/** Names of parts of a whole collection, so that no identifier of one element belongs before them. */
 export const collectiveFacts: ReadonlySet<string> = new Set(
   readWords(`
   actions aggregates aggregations alerts analytics batches categories changes columns counters counts dates

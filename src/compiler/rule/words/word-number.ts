@@ -9,7 +9,7 @@ const seemingPlurals = new Set(
 `),
 );
 
-/** What follows one of these qualifies what stands before: `codes_of_conduct` are codes. */
+/** What follows one of these qualifies the word before: `codes_of_conduct` are codes. */
 const prepositions = new Set(
   readWords(`
     of for by with per from along near within to
@@ -17,8 +17,8 @@ const prepositions = new Set(
 );
 
 /**
- * Whether a name stands for one or for many, by the word that it turns on: `dog_owners` is plural. It is ambiguous,
- * so that nobody is blamed for it, unless that word surely is a singular noun, or a plural.
+ * Whether a name means one or many, by its main word: `dog_owners` is plural. It is ambiguous, so that nothing is
+ * reported, unless that word certainly is a singular noun, or a plural.
  */
 export function numberOf(name: string): WordNumber {
   const known = remembered.get(name);
@@ -57,7 +57,7 @@ export function isPluralless(name: string): boolean {
   );
 }
 
-/** The name of many of what a name stands for: `dog_owner` becomes `dog_owners`. */
+/** The plural of a name: `dog_owner` becomes `dog_owners`. */
 export function pluralOf(name: string): string {
   const head = headOf(name);
   const start = name.lastIndexOf(head);
@@ -154,7 +154,7 @@ const compounds = `
 
 /**
  * Words that surely are singular nouns for one of many, so that a collection is surely named by their plural. Words
- * that also what holds many (inventory, history), or no countable thing (feedback), are left out on purpose.
+ * collective nouns (inventory, history), or no countable thing (feedback), are left out on purpose.
  */
 export const countNouns: ReadonlySet<string> = new Set(
   [people, animals, things, compounds].flatMap((words) => readWords(words)),

@@ -2,7 +2,7 @@ import { placeOf, type Place } from '../../../source/place.ts';
 import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
 import type { Declared } from '../declared.ts';
 
-/** A base address of a deployment, and where it is declared. */
+/** A base address of a deployment, and the location of its declaration. */
 export interface DeploymentUrl {
   readonly deployment: string;
   readonly url: string;

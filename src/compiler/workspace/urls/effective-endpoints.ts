@@ -7,20 +7,20 @@ import type {
 } from '../../kinds/api/declaration.ts';
 import type { Declared } from '../declared.ts';
 
-/** An endpoint that an API has in one deployment, and where it is declared. */
+/** An endpoint that an API has in one deployment, and the location of its declaration. */
 export interface EffectiveEndpoint {
   readonly keySet: KeySetName;
   readonly endpoint: EndpointDeclaration;
   readonly place: Place;
 }
 
-/** A URL that an endpoint names, and where. */
+/** A URL of an endpoint, and its location. */
 export interface EndpointTarget {
   readonly url: string;
   readonly place: Place;
 }
 
-/** The endpoints of an API in a deployment: its own, each replaced where the deployment declares another. */
+/** The endpoints of an API in a deployment: its own, each replaced if the deployment declares another. */
 export function effectiveEndpoints(
   api: Declared<ApiDeclaration>,
   deployment: string,

@@ -1,6 +1,6 @@
 /**
  * The one spelling of an http or https URL: host in lower case, no default port, no dot segments, no trailing slash.
- * Undefined where the text is not such a URL, or has a user, a query or a fragment.
+ * Undefined if the text is not such a URL, or has a user, a query or a fragment.
  */
 export function normaliseUrl(text: string): string | undefined {
   const url = URL.parse(text);
@@ -16,7 +16,7 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1; what a name under .localhost is, DNS decides. */
+/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1; DNS decides about names under .localhost. */
 export function isLoopbackUrl(text: string): boolean {
   const host = URL.parse(text)?.hostname ?? '';
   return host === 'localhost' || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
@@ -28,9 +28,9 @@ export function isPlainHttp(url: string): boolean {
 }
 
 /**
- * A key that is equal for URLs that reach the same place, whatever their spelling: beyond `normaliseUrl`,
- * unreserved characters are decoded (RFC 3986, section 6.2.2.2), the host loses the dot of the root, and
- * repeated slashes count once. Calls are never forwarded to it, since an upstream may tell those apart.
+ * A key that is equal for URLs that reach the same place, whatever their spelling: beyond `normaliseUrl`, unreserved
+ * characters are decoded (RFC 3986, section 6.2.2.2), the host loses the dot of the root, and repeated slashes count
+ * once. Calls are never forwarded to it, since an upstream may distinguish those.
  */
 export function comparableUrl(text: string): string | undefined {
   const normal = normaliseUrl(text);

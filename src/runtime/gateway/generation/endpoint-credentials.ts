@@ -3,7 +3,7 @@ import type { CompiledEndpoint, EndpointAuthentication } from '../../../compiled
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { PoolSettings } from '../upstream/upstream-pool.ts';
 
-/** Reads what the TLS connections of an endpoint are made with. */
+/** Reads the TLS material for the connections of an endpoint. */
 export function readTlsMaterial(
   { ca, auth }: CompiledEndpoint,
   secretOf: SecretOf,

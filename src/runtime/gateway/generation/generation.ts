@@ -39,12 +39,12 @@ export interface Generation {
   /** Undefined if nothing is limited. */
   readonly limits: LimitPlans | undefined;
   readonly usage: Usage;
-  /** What the next one goes by. */
+  /** The state for the next generation. */
   readonly served: ServedApis;
   readonly lifetimes: Lifetimes;
-  /** To be called when it takes the place of the one that it was built from, or to be the first one. */
+  /** To be called when it replaces the one that it was built from, or to be the first one. */
   readonly enter: () => void;
-  /** To be called instead: releases everything that only this generation holds. */
+  /** To be called instead: releases everything that only this generation uses. */
   readonly discard: () => void;
 }
 
@@ -63,8 +63,8 @@ interface GenerationServices {
 }
 
 /**
- * Builds a generation, and takes over from the one that serves what is the same objects in its table. Throws if a
- * trusted proxy or an upstream's TLS material is not valid.
+ * Builds a generation, and reuses parts of the serving one that are the same objects in its table. Throws if a trusted
+ * proxy or an upstream's TLS material is not valid.
  */
 export function buildGeneration(
   compiled: Compiled,
@@ -118,7 +118,7 @@ function orEnd<Value>(lifetimes: Lifetimes, number: number, build: () => Value):
   }
 }
 
-/** What a generation holds on to, from its beginning to its end. */
+/** Everything that a generation uses from its beginning to its end. */
 function followLife(
   lifetimes: Lifetimes,
   number: number,

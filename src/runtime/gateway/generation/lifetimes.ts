@@ -1,20 +1,20 @@
-/** What generations hold, of which a later one may hold on to more than the one that it replaces. */
+/** What generations use; a later one may also keep what the one before it uses. */
 export interface Held {
-  /** The first generation that holds it. */
+  /** The first generation that uses it. */
   readonly since: number;
-  /** Called once, when none that holds it is left. */
+  /** Called once, when no generation uses it any more. */
   readonly release: () => void;
 }
 
 interface Leaving {
   readonly held: Held;
-  /** The last generation that holds it. */
+  /** The last generation that uses it. */
   readonly until: number;
 }
 
 /**
- * Releases what generations hold, each thing after the last request of every generation that holds it. A reload
- * costs as much as it changes, since generations hold a thing from their first to their last without being asked.
+ * Releases what generations use, each thing after the last request of every generation that uses it. A reload costs as
+ * much as it changes, since a thing is used from its first to its last generation without a check in between.
  */
 export class Lifetimes {
   readonly #live = new Set<number>();
@@ -28,7 +28,7 @@ export class Lifetimes {
     return this.#latest;
   }
 
-  /** No generation after `until` holds it. */
+  /** No generation after `until` uses it. */
   leave(held: Held, until: number): void {
     this.#leaving.push({ held, until });
   }

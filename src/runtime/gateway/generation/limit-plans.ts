@@ -5,7 +5,7 @@ import type { Client } from '../../token/clients.ts';
 import type { LimitFields, LimitPlan, ServedSubscription, SubscriptionPlans } from './served-subscription.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 
-/** What a call is known by here. */
+/** The parts of a call that its limits depend on. */
 interface PlannedCall {
   readonly api: { readonly part: { readonly api: CompiledApi } };
   readonly subscription: ServedSubscription;
@@ -27,12 +27,12 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
 /** How many plans of operations are kept, some 100 MB; beyond that, all are built again. */
 const maxPlans = 100_000;
 
-/** What the calls of a generation fall under: prepared when the first such call comes, and looked up from then on. */
+/** The limits of a generation's calls: prepared for the first such call, then looked up. */
 export class LimitPlans {
   readonly #deployment: string;
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
-  /** A mark keeps nothing of a former generation alive. */
+  /** A mark does not keep a former generation alive. */
   readonly #mark: object = {};
   readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
   /** By the policy. */
@@ -94,7 +94,7 @@ export class LimitPlans {
     ];
   }
 
-  /** Deployments may share a Redis, and must not share what is counted. */
+  /** Deployments may share a Redis, and must not share counters. */
   #toLimits(name: NamedLimit['name'], key: string, limit: RateLimit | undefined): readonly NamedLimit[] {
     return limit ? [{ name, key: `${this.#deployment}/${key}`, limit }] : [];
   }
@@ -103,7 +103,7 @@ export class LimitPlans {
     return { limits: this.#counters.prepare(limits), fields: this.#describe(limits) };
   }
 
-  /** Once for all that say the same. */
+  /** One for all with the same content. */
   #describe(limits: readonly NamedLimit[]): LimitFields {
     const policy = limits.map(describePolicy).join(', ');
     const known = this.#fields.get(policy);
@@ -122,7 +122,7 @@ export class LimitPlans {
   }
 }
 
-/** What the calls of a generation fall under; undefined if its table limits nothing. */
+/** The limits of a generation's calls; undefined if its table limits nothing. */
 export function planLimits(
   manifest: Manifest,
   parts: Iterable<CompiledApi>,

@@ -9,7 +9,7 @@ import type { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import { PartValidation, type ValidationReports } from '../validation/part-validation.ts';
 
-/** What is built from an API's own part, and taken over by the next generation where that did not change. */
+/** Objects built from an API's own part, and reused by the next generation if that did not change. */
 export interface ServedPart {
   readonly api: CompiledApi;
   readonly matchResource: MatchResource;
@@ -18,7 +18,7 @@ export interface ServedPart {
   readonly validation: PartValidation;
 }
 
-/** The upstreams of an API, which are held until the last generation that calls them has ended. */
+/** The upstreams of an API, which are kept until the last generation that calls them has ended. */
 export interface HeldEndpoints extends Held {
   readonly byKeySet: Partial<Readonly<Record<KeySetName, ServedEndpoint>>>;
   /** Whether they must be opened again when a secret changes. */

@@ -13,7 +13,7 @@ export class UpstreamTarget {
   /** The value of the Host header. */
   readonly host: string;
   readonly origin: string;
-  /** What precedes the resource path; empty at the root. */
+  /** The path before the resource path; empty at the root. */
   readonly basePath: string;
   /** The timeouts for the head of its response, and between parts of its body. */
   readonly firstByteMs: number;
@@ -100,7 +100,7 @@ export class ServedEndpoint {
     );
   }
 
-  /** What a call is answered with where no target may be called; it says when the first of them may be. */
+  /** The response to a call if no target may be called; it states when the first of them may be. */
   rejectUnavailable(): Rejection {
     const waitMs = Math.min(...this.#targets.map((target) => target.waitMs()));
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -2,7 +2,7 @@ import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ManifestSubscription } from '../../../compiled/manifest.ts';
 import type { LimitSet } from '../../ports/rate-counters.ts';
 
-/** What answers say of some limits. */
+/** The rate limit headers of responses. */
 export interface LimitFields {
   /** How the field RateLimit names each of them. */
   readonly names: readonly string[];
@@ -16,13 +16,13 @@ export interface LimitPlan {
   readonly fields: LimitFields;
 }
 
-/** What the calls of one subscription fall under; kept with it, so that no call has to look it up. */
+/** The limits of one subscription's calls, kept with it so that no call has to look them up. */
 export interface SubscriptionPlans {
-  /** Of the generation: others make plans of their own. */
+  /** Of this generation: others make their own plans. */
   readonly mark: object;
-  /** For operations without a limit of their own; absent if nothing limits them. */
+  /** For operations without their own limit; absent if nothing limits them. */
   readonly others: LimitPlan | undefined;
-  /** The operation with a limit of its own that was called last. */
+  /** The operation with its own limit that was called last. */
   operation: CompiledOperation | undefined;
   ofOperation: LimitPlan | undefined;
 }

@@ -1,10 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { HttpRequest } from '../../ports/http-exchange.ts';
 
-/** Whether an address is one whose X-Forwarded-* headers are believed. */
+/** Whether an address is one whose X-Forwarded-* headers are trusted. */
 export type TrustsPeer = (address: string) => boolean;
 
-/** Trusts the addresses and CIDR blocks given. Throws if one is neither. */
+/** Trusts the given addresses and CIDR blocks. Throws if one is invalid. */
 export function trustPeers(blocks: readonly string[]): TrustsPeer {
   if (blocks.length === 0) return () => false;
   const trusted = new BlockList();

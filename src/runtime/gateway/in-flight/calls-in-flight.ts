@@ -36,7 +36,7 @@ export class CallsInFlight {
   enter(generation: Generation): void {
     this.#current = generation;
     const others = this.#calls.filter((call) => call.generation !== generation);
-    // The review for a later generation looks at all of them.
+    // The review for a later generation checks all of them.
     const isCurrent = () => this.#current === generation;
     void this.#endWhere(others, (call) => reviewCall(call, generation), isCurrent);
   }

@@ -39,7 +39,7 @@ function acceptTokenAgain(review: Call, token: VerifiedToken): Rejection | undef
   return acceptToken(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
 }
 
-/** The API that the call began with, by its name and version, where it is served. */
+/** The API of the call when it began, by name and version, if it is served. */
 function findServed({ api }: Call, { served }: Generation): ServedApi | undefined {
   const found = served.byName.get(apiKey(api.manifest));
   return found?.manifest.state === 'created' ? undefined : found;

@@ -1,7 +1,7 @@
 /** The longest header of a frame: two bytes, a length of eight, a mask of four (RFC 6455 section 5.2). */
 const maxHeaderLength = 14;
 
-/** Tracks the frames of one direction of a WebSocket, to know where another frame can be inserted. */
+/** Tracks the frames of one direction of a WebSocket, to find where another frame can be inserted. */
 export class WebSocketFrames {
   readonly #header = Buffer.alloc(maxHeaderLength);
   #headerLength = 0;

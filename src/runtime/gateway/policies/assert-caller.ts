@@ -15,7 +15,7 @@ export const assertCaller: Policy = (call) => {
   return undefined;
 };
 
-/** The address of a version of an API, by which it is known whatever way a call has named it. */
+/** The address of a version of an API, however a call has named it. */
 function addressOfApi({ gatewayUrl }: GatewaySettings, { context, version }: ManifestApi): string {
   return `${gatewayUrl}/${context}/${version}`;
 }

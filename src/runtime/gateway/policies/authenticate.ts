@@ -26,7 +26,7 @@ export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejec
   call.token = token;
   call.claims = token.claims;
   call.client = tokenContext.client;
-  // Nobody else writes a subscription there.
+  // No other code writes a subscription there.
   call.tokenContext = tokenContext as TokenContext<ServedSubscription>;
   return undefined;
 }

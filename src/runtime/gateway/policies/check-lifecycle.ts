@@ -13,7 +13,7 @@ export const checkLifecycle: Policy = (call) => {
 };
 
 /**
- * Says when to try again (RFC 9110 section 10.2.3), unless that time is not declared or is past. `now` is in
+ * Returns when to try again (RFC 9110 section 10.2.3), unless that time is not declared or is past. `now` is in
  * milliseconds since 1970-01-01T00:00:00Z.
  */
 function rejectBlocked({ blockedUntil = 0 }: ManifestApi, now: number): Rejection {

@@ -46,7 +46,7 @@ function describeTypes(declared: string | undefined): string {
     : `The operation accepts a body with one of these media types: ${declared}.`;
 }
 
-/** Lists what would be accepted, where the operation takes a body at all (RFC 9110 section 15.5.16). */
+/** Lists what would be accepted, if the operation takes a body at all (RFC 9110 section 15.5.16). */
 function refuseType(message: string, plan: RequestPlan | undefined): Rejection {
   const accept = plan?.body?.mediaTypes;
   return {

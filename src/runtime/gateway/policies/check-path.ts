@@ -14,6 +14,6 @@ export const checkPath: Policy = (call) => {
   return undefined;
 };
 
-/** Refuses what only some APIs take, once it is known which one is called. */
+/** Refuses paths that only some APIs accept, once the called API is known. */
 export const checkPathEncoding: Policy = ({ hasEscapedSeparator, api }) =>
   hasEscapedSeparator && api.part.api.pathEncoding === 'strict' ? { code: 'path_malformed' } : undefined;

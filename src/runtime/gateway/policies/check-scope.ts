@@ -10,7 +10,7 @@ export const checkScope: Policy = (call) => {
   return rejectScope(call, alternatives);
 };
 
-/** The subscription has a say at each call, so that what it loses is lost to tokens that are out already. */
+/** The subscription is checked at each call, so its lost scopes also end for issued tokens. */
 function hasAll({ claims, subscription }: Call, needed: readonly string[]): boolean {
   for (const scope of needed) {
     if (!claims.scopes.includes(scope) || !subscription.scopes.includes(scope)) return false;
@@ -18,7 +18,7 @@ function hasAll({ claims, subscription }: Call, needed: readonly string[]): bool
   return true;
 }
 
-/** Of several alternatives the challenge can only name one; where no scope would do, it names none. */
+/** Of several alternatives the challenge can only name one; if no scope is enough, it names none. */
 function rejectScope({ generation }: Call, [first]: NonNullable<CompiledOperation['scopes']>): Rejection {
   const challenge = `Bearer realm="${generation.settings.gatewayUrl}", error="insufficient_scope"`;
   const scope = first ? `, scope="${first.join(' ')}"` : '';

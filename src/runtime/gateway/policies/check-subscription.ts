@@ -9,7 +9,7 @@ export const checkSubscription: Policy = (call) => {
   return subscription.state === 'blocked' ? { code: 'subscription_blocked' } : undefined;
 };
 
-/** Most calls with a token are of the API that was called before with it: that is looked up once in a generation. */
+/** Most calls with a token are to the same API as its last call, so its subscription is looked up once a generation. */
 function findSubscription({ api, tokenContext }: Call): ServedSubscription | undefined {
   if (tokenContext.api !== api.manifest) {
     tokenContext.subscription = api.subscriptions.get(tokenContext.client.application.name);

@@ -1,6 +1,6 @@
 import type { Policy } from '../call.ts';
 
-/** Refuses a body that says that it is larger than the API takes. */
+/** Refuses a body whose declared length exceeds the limit of the API. */
 export const limitBody: Policy = ({ hasBody, request, api }) => {
   if (!hasBody) return undefined;
   const announced = Number(request.headers['content-length'] ?? 0);

@@ -2,7 +2,7 @@ import type { Policy } from '../call.ts';
 import { methodOverrides } from '../upstream/header-roles.ts';
 
 /**
- * Refuses a header that asks the upstream for another method than the one that the gateway authorises, unless the
+ * Refuses a header that requests another method from the upstream than the one that the gateway authorises, unless the
  * operation declares it.
  */
 export const refuseMethodOverride: Policy = ({ request: { headers }, operation, api }) => {

@@ -2,8 +2,9 @@ import { isEndToEnd, foldName, connectionOptions } from '../upstream/header-role
 import type { Policy } from '../call.ts';
 
 /**
- * Removes the headers that are for this connection alone before anything looks at them, so that what is checked is what
- * the upstream receives. Refuses a request whose Connection header names a field that is for every recipient.
+ * Removes the headers that are for this connection only before anything reads them, so that the checked headers are
+ * those that the upstream receives. Refuses a request whose Connection header names a field that is for every
+ * recipient.
  */
 export const removeConnectionHeaders: Policy = ({ request: { headers } }) => {
   const named = connectionOptions(headers.connection);

@@ -1,7 +1,7 @@
 import type { Policy } from '../call.ts';
 import { ResponseObserver } from '../validation/response-observer.ts';
 
-/** Has the response watched where the API asks for reports of what it does not declare. */
+/** Has the response watched if the API enables reports of undeclared responses. */
 export const reportResponses: Policy = (call) => {
   const { validation, api } = call.api.part;
   if (api.validation.responses === 'off') return undefined;

@@ -9,7 +9,7 @@ import { readBody, tooLarge } from '../validation/read-body.ts';
 import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
 
 /**
- * Refuses a request whose parameters or body are not what the operation declares. Waits only for a body that it reads.
+ * Refuses a request whose parameters or body do not match the declared operation. Waits only for a body that it reads.
  */
 export const validateRequest: WaitingPolicy = (call) => {
   const { validation, api } = call.api.part;
@@ -21,7 +21,7 @@ export const validateRequest: WaitingPolicy = (call) => {
   if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
     if (!call.hasBody && plan.body.required) reportMissingBody(findings);
-    // What is not even there to be read is said before anything is waited for.
+    // A missing body is reported before anything is awaited.
     const isDecided = api.validation.requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
   }

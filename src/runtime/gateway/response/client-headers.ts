@@ -65,7 +65,7 @@ function isPassed(name: string): boolean {
   return !hopByHopHeaders.has(name) && !name.startsWith('access-control-');
 }
 
-/** Links are added to, all else is said once. */
+/** Link headers are added, all others are set once. */
 function isSaid({ ownHeaders }: Call, name: string): boolean {
   if (name === 'link') return false;
   for (let index = 0; index < ownHeaders.length; index += 2) if (ownHeaders[index] === name) return true;
@@ -84,8 +84,8 @@ function addCookies(headers: string[], cookies: string | readonly string[]): voi
 }
 
 /**
- * A URI that an upstream gives, as its client can follow it: one below the upstream's own address becomes one below
- * the API's. Any other stays as it is; one that is relative means the API's address already.
+ * A URI of an upstream, as the client can follow it: one below the upstream's own address becomes one below the API's.
+ * Any other is unchanged; a relative one refers to the API's address already.
  */
 function toClientAddress(address: string, call: Call, { origin, basePath }: UpstreamTarget): string {
   if (!/^https?:/i.test(address)) return address;

@@ -2,7 +2,7 @@ import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /**
- * What every response to a call of a deprecated API says of that (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
+ * The deprecation headers in every response of a deprecated API (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
  * in lower case and values in turn. Empty for any other API.
  */
 export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings): readonly string[] {

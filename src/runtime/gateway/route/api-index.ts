@@ -1,6 +1,6 @@
 import type { ServedApi } from '../generation/served-api.ts';
 
-/** The served APIs by what a call can name them with. */
+/** The served APIs by the ways in which a call can name them. */
 export interface ApiIndex {
   /** By context and version: `dog_park/v1`. */
   readonly byAddress: ReadonlyMap<string, ServedApi>;
@@ -8,7 +8,7 @@ export interface ApiIndex {
   readonly latest: ReadonlyMap<string, ServedApi>;
 }
 
-/** What makes an index of the one before. */
+/** The change from the previous index. */
 export interface IndexChange {
   readonly previous: ApiIndex;
   readonly removed: readonly ServedApi[];
@@ -16,8 +16,8 @@ export interface IndexChange {
 }
 
 /**
- * Indexes the APIs of a generation; only those that changed, where the caller names them. One that is only created is
- * not served.
+ * Indexes the APIs of a generation; only those that changed, if the caller names them. One that is only created is not
+ * served.
  */
 export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
   if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis) };

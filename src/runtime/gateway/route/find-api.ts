@@ -3,10 +3,10 @@ import type { Rejection } from '../../rejection/rejection.ts';
 import type { ApiIndex } from './api-index.ts';
 import type { ServedApi } from '../generation/served-api.ts';
 
-/** The header that names a version, where the gateway's style of versioning has one. */
+/** The header that names a version, if the gateway's style of versioning has one. */
 export const versionHeader = 'api-version';
 
-/** What a call names its API with. */
+/** The part of a call that names its API. */
 export interface ApiAddress {
   /** Below the path of gatewayUrl, with its leading slash. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface ApiAddress {
 
 export interface FoundApi {
   readonly api: ServedApi;
-  /** What follows in the path, with its leading slash. */
+  /** The rest of the path, with its leading slash. */
   readonly resourcePath: string;
 }
 

@@ -6,11 +6,11 @@ const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 /** A slash, a backslash, a semicolon or a control character in its encoded form. */
 const unsafeEscape = /%(?:2f|5c|3b|[01][0-9a-f]|7f)/i;
 
-/** What nearly no path holds, and no path that is not safe can do without. */
+/** Characters that hardly any path contains, and every unsafe path does. */
 const doubtful = /[^!$&-:=@-Z_a-z~]|\/[./]/;
 
 /**
- * Whether every server reads a path in the same way: where the upstream could see another one than the one that was
+ * Whether every server reads a path in the same way: if the upstream could see another one than the one that was
  * authorised, it is not safe (RFC 3986 sections 3.3 and 6.2.2).
  */
 export function isSafePath(path: string): boolean {
@@ -18,10 +18,10 @@ export function isSafePath(path: string): boolean {
   return !doubtful.test(path) || isSafeCharByChar(path);
 }
 
-/** `.` and `..` between whatever some server reads as the end of a segment. */
+/** `.` and `..` between characters that some server reads as the end of a segment. */
 const dotPiece = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|%3b|$)/i;
 
-/** What no path holds, whatever it leads to. */
+/** Characters that no path may contain. */
 const neverPassed = /[^\x21-\x7e]|[\\#]|\/\/|%(?:[01][0-9a-f]|7f)/i;
 
 /**

@@ -21,14 +21,14 @@ export function createMatcher(operations: readonly CompiledOperation[]): MatchRe
   };
 }
 
-/** Whether every character of a path stands for itself, in the router too; `#` and `?` are in no path. */
+/** Whether every character of a path is literal, in the router too; no path contains `#` or `?`. */
 function isPlain(path: string): boolean {
   return !path.includes('%') && !path.includes('*');
 }
 
 /** Builds a matcher for paths and templates of every kind. */
 export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchResource {
-  // Longer than any request line that Node accepts, so that the length of a parameter is never what fails.
+  // Longer than any request line that Node accepts, so that the length of a parameter never fails.
   const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
   for (const [pattern, resource] of byPattern) addRoute(router, pattern, resource);
   const find: FindRoute = (path) => router.find('GET', toRoutePath(path));
@@ -58,12 +58,12 @@ interface FoundRoute {
   readonly params: { readonly [name: string]: string | undefined };
 }
 
-/** An escaped character that delimits parts of a segment where it is not escaped. */
+/** An escaped character that delimits parts of a segment if it is not escaped. */
 const escapedDelimiter = /%(?=2[46abc]|3[abd]|40)/gi;
 
 /**
- * An escaped comma delimits nothing (RFC 3986 section 2.2), but to a server that unescapes all before it looks it does.
- * If the two would find different resources, nobody can say which one is asked for.
+ * An escaped comma delimits nothing (RFC 3986 section 2.2), but it does to a server that unescapes all before matching.
+ * If the two would find different resources, it is unknown which one is requested.
  */
 function isAmbiguous(path: string, find: FindRoute): boolean {
   const escaped = path.replace(escapedDelimiter, '%25');

@@ -1,6 +1,6 @@
 import { TextIndex } from './text-index.ts';
 
-/** The result where the tree leaves the path to the full router. */
+/** The result if the full router must match the path. */
 export const undecided: unique symbol = Symbol('undecided');
 
 interface TreeNode<Resource> {
@@ -14,11 +14,11 @@ interface TreeNode<Resource> {
   isIntricate: boolean;
 }
 
-/** Finds what the path templates lead to whose segments are each a literal or one parameter, as nearly all are. */
+/** Matches path templates whose segments are each a literal or one parameter, as nearly all are. */
 export class ResourceTree<Resource> {
   readonly #root: TreeNode<Resource> = openNode();
 
-  /** The first of several templates that match the same paths has the say. */
+  /** The first of several templates that match the same paths counts. */
   add(template: string, resource: Resource): void {
     let node = this.#root;
     for (const segment of template.slice(1).split('/')) {
@@ -31,13 +31,13 @@ export class ResourceTree<Resource> {
 
   /**
    * Finds the resource of a path without escapes, and adds the values of its parameters in their order to `values`. A
-   * literal goes before a parameter, and leads nowhere for good only where both do.
+   * literal goes before a parameter; there is no match only if neither matches.
    */
   find(path: string, values: string[]): Resource | undefined | typeof undecided {
     return this.#findBelow(this.#root, path, 1, values);
   }
 
-  /** Each node is seen once at most, whatever the path is. */
+  /** Each node is visited at most once for any path. */
   #findBelow(
     node: TreeNode<Resource>,
     path: string,
@@ -70,10 +70,10 @@ function openNode<Resource>(): TreeNode<Resource> {
   return { literals: undefined, parameter: undefined, resource: undefined, isIntricate: false };
 }
 
-/** What reads the same in every form of a path. */
+/** Characters that are the same in every form of a path. */
 const plainLiteral = /^[\w.~:-]+$/;
 
-/** Undefined if a segment is of a kind that the tree does not know. */
+/** Undefined if the tree does not support a segment. */
 function nodeBelow<Resource>(node: TreeNode<Resource>, segment: string): TreeNode<Resource> | undefined {
   if (/^\{[^{}]*\}$/.test(segment)) return (node.parameter ??= openNode());
   if (plainLiteral.test(segment)) return (node.literals ??= new TextIndex()).open(segment, openNode);

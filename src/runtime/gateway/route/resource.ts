@@ -4,7 +4,7 @@ import { toRoutePattern } from './route-pattern.ts';
 /** Everything that an API declares for one path template. */
 export interface Resource {
   readonly template: string;
-  /** One for a method, in a list, where they stand near each other. Of several templates the first one has the say. */
+  /** One for a method, in a list, where they are near each other. Of several templates the first one counts. */
   readonly operations: readonly CompiledOperation[];
   /** The value of an Allow header. */
   readonly allow: string;
@@ -43,7 +43,7 @@ function toResource(template: string, declared: readonly CompiledOperation[]): R
   return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
 }
 
-/** What is declared for a method; undefined if nothing is. */
+/** The declaration of a method; undefined if there is none. */
 export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
   for (const operation of operations) if (operation.method === method) return operation;
   return undefined;

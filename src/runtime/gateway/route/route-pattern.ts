@@ -1,6 +1,6 @@
 /**
- * Stand for an asterisk, which find-my-way would take for a wildcard, and for an escaped slash, which is part of its
- * segment. Half a surrogate pair is in no path, and no escape stands for one.
+ * Replace an asterisk, which find-my-way would take for a wildcard, and for an escaped slash, which is part of its
+ * segment. Half a surrogate pair is in no path, and no escape encodes one.
  */
 const [asterisk, escapedSlash] = ['\uD800', '\uD801'];
 
@@ -36,15 +36,15 @@ function toSegmentPattern(segment: string, nameParameter: () => string): string 
 }
 
 /**
- * What a parameter may be. All but the last of a segment end at the first occurrence of what follows them, so that
- * no input makes the expression backtrack more than once over the segment.
+ * The values of a parameter. All but the last of a segment end at the first occurrence of what follows them, so that no
+ * input makes the expression backtrack more than once over the segment.
  */
 function expressionBefore(literal: string, isLast: boolean): string {
   if (isLast) return '.+';
   return literal === '' ? '.' : `(?:(?!${escapeExpression(decodeLiteral(literal))}).)+`;
 }
 
-/** find-my-way wants a literal colon twice. */
+/** find-my-way requires a literal colon twice. */
 function writeLiteral(literal: string): string {
   return decodeLiteral(literal).replaceAll(':', '::');
 }

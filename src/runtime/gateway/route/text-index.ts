@@ -1,13 +1,13 @@
 /** Finds values by parts of texts, without making strings of these, which V8 would have to hash. */
 export class TextIndex<Value> {
-  /** Of each text, in lists that stand near each other in memory: there are many indexes, and each of them is small. */
+  /** Of each text, in lists that are close in memory: there are many indexes, and each of them is small. */
   readonly #hashes: number[] = [];
   readonly #texts: string[] = [];
   readonly #values: Value[] = [];
-  /** Where the texts of a hash stand, once there are so many that looking at all hashes would take long. */
+  /** The positions of the texts of a hash, once there are too many hashes to search in sequence. */
   #byHash: Map<number, number[]> | undefined;
 
-  /** The value of a text, which is made if there is none yet. */
+  /** The value of a text, created if there is none yet. */
   open(text: string, make: () => Value): Value {
     const known = this.find(text, 0, text.length);
     if (known !== undefined) return known;
@@ -16,7 +16,7 @@ export class TextIndex<Value> {
     return value;
   }
 
-  /** The value of what stands from `start` to before `end`. */
+  /** The value of the text from `start` to before `end`. */
   find(text: string, start: number, end: number): Value | undefined {
     const hash = hashOf(text, start, end);
     if (this.#byHash) return this.#findAmong(this.#byHash.get(hash) ?? [], text, start, end);
@@ -48,7 +48,7 @@ export class TextIndex<Value> {
 /** How many hashes are searched in sequence. */
 const mostInList = 16;
 
-/** What is in an index is declared, so that no caller can bring collisions about. */
+/** The texts of an index are declared, so no caller can cause collisions. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0;
   for (let index = start; index < end; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;

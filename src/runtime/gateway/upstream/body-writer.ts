@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { errors } from 'undici';
 
-/** What became of a body: `undefined` where it is sent to its end. */
+/** The outcome of a body: `undefined` if it was sent completely. */
 export type BodyEnded = (error: Error | undefined) => void;
 
 export interface BodyForm {
@@ -9,13 +9,13 @@ export interface BodyForm {
   readonly isChunked: boolean;
 }
 
-/** Sends a body as it comes, no faster than the upstream takes it. That it is aborted is for others to see. */
+/** Sends a body as it comes, no faster than the upstream takes it. Others detect that it is aborted. */
 export class BodyWriter {
   readonly #sink: Writable;
   readonly #body: Readable;
-  /** In octets; undefined if nobody has said. */
+  /** In octets; undefined if unknown. */
   readonly #length: number | undefined;
-  /** Whether it goes in chunks, as HTTP/1.1 sends what has no length (RFC 9112 section 7.1). */
+  /** Whether it goes in chunks, as HTTP/1.1 sends bodies without a length (RFC 9112 section 7.1). */
   readonly #isChunked: boolean;
   readonly #ended: BodyEnded;
   #sent = 0;
@@ -30,7 +30,7 @@ export class BodyWriter {
     sink.on('drain', this.#resume);
   }
 
-  /** Whether more of it could be sent, if it came. */
+  /** Whether more of it could be sent now. */
   get waitsForBody(): boolean {
     return !this.#sink.writableNeedDrain;
   }
@@ -41,7 +41,7 @@ export class BodyWriter {
     this.#body.pause();
   }
 
-  /** Nobody wants the rest of it. */
+  /** The rest of it is not needed. */
   stop(): void {
     const body = this.#body;
     this.#sink.off('drain', this.#resume);

@@ -62,7 +62,7 @@ export class Circuit {
   }
 
   failed(): void {
-    // A call that began before it opened says nothing new.
+    // A call that began before it opened has no new information.
     if (this.#state === 'open') return;
     const now = this.#clock();
     if (this.#state === 'trying') return this.#open(now);

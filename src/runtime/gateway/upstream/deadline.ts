@@ -1,6 +1,6 @@
 /**
- * A point in time that is moved with every sign of life, which costs no timer each: the one that there is looks at it
- * when it fires. It never keeps the process alive.
+ * A point in time that is moved with every sign of life, without a timer each: a single timer checks it when it fires.
+ * It never keeps the process alive.
  */
 export class Deadline {
   readonly #passed: () => void;
@@ -13,7 +13,7 @@ export class Deadline {
     this.#passed = passed;
   }
 
-  /** In so many milliseconds from now; never if it is 0. */
+  /** In this many milliseconds from now; never if it is 0. */
   set(milliseconds: number): void {
     if (milliseconds === 0) return this.clear();
     this.#at = performance.now() + milliseconds;

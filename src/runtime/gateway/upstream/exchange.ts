@@ -7,7 +7,7 @@ import { InvalidResponseError } from './upstream-errors.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
-/** A body of up to so many octets is sent in one write with its head, which costs less than two of them. */
+/** A body of up to this many octets is sent in one write with its head, which costs less than two of them. */
 const maxJoinedBytes = 16 * 1024;
 
 /** How much of an unwanted body is read, to keep the connection usable. */
@@ -19,13 +19,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   readonly #target: UpstreamTarget;
   readonly #failed: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The head of the response until it is written; what fails before that can still be answered for. */
+  /** The head of the response until it is written; an error before that still gets an error response. */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
   #isFinished = false;
 
-  /** `failed` is called at most once, and only where nothing of a response was passed on. */
+  /** `failed` is called at most once, and only if nothing of a response was passed on. */
   constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
     this.#call = call;
     this.#target = target;
@@ -59,7 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (status < 200) return this.#passHint(status, headers);
     if (status > 599) throw new InvalidResponseError(`the status ${status} is not valid`);
     if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
-    // A client that goes by it would wait for what never comes (RFC 9110 section 8.6).
+    // A client that relies on it would wait forever (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     this.#head = { status, headers };
     this.#call.responseStartedAt = performance.now();
@@ -128,7 +128,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       if (this.#dropsBody()) this.#endWithHead();
       else this.#call.response.flushHeaders();
     } catch (error) {
-      // A response that cannot be passed on; here nobody would catch it.
+      // A response that cannot be passed on; an error would not be caught here.
       this.#controller?.abort(error as Error);
     }
   }
@@ -160,12 +160,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#call.forwarded = undefined;
   }
 
-  /** A HEAD that the API does not declare is answered from what a GET gives. */
+  /** A HEAD that the API does not declare is answered from the result of a GET. */
   #dropsBody(): boolean {
     return this.#call.upstreamMethod !== this.#call.request.method;
   }
 
-  /** What is known to be short is read to its end, and what may be endless ends with the client's part of it. */
+  /** A short body is read to its end, and a possibly endless one ends with the client's part of it. */
   #endWithHead(): void {
     if (this.#announcedBytes >= 0 && this.#announcedBytes <= harmlessBytes) this.#call.forwarded = undefined;
     this.#call.response.end();
@@ -179,7 +179,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     controller.abort(new Error('the rest of the body is not needed'));
   }
 
-  /** Of what may precede a response only hints say something to a client (RFC 8297). */
+  /** Of the interim responses only early hints are useful to a client (RFC 8297). */
   #passHint(status: number, { link }: IncomingHttpHeaders): void {
     const { request, response } = this.#call;
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
@@ -194,7 +194,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 }
 
-/** Whether the body is still coded when its chunks are taken apart; the client would take it for what it is not. */
+/** Whether the body is still coded when its chunks are taken apart; the client would misread it. */
 function isCoded({ 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
   return coding !== undefined && coding !== 'chunked' && !/^(?:chunked|identity)$/i.test(coding);
 }

@@ -11,7 +11,7 @@ import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
 import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstream-headers.ts';
 
-/** Methods that may be sent again where it is unknown whether they arrived (RFC 9110 section 9.2.2). */
+/** Methods that may be sent again if it is unknown whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
 /** Failures before anything was sent, after which any request may be sent to another place. */
@@ -40,7 +40,7 @@ const unsentFailures: ReadonlySet<string> = new Set([
 /** The upstream may have closed an idle connection just as the request was sent. */
 const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** That an idle connection was closed says nothing about a new one to the same target. */
+/** That an idle connection was closed does not affect a new one to the same target. */
 const stale = 'UPSTREAM_STALE_CONNECTION';
 
 /** Passes a call to its upstream and the response back, both as streams; retries with another target if allowed. */
@@ -64,7 +64,7 @@ function ask(call: Call, reportError: ReportError, attempt: Attempt): void {
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
-/** What is to be sent, byte for byte but for the headers. */
+/** The request to send, unchanged except for the headers. */
 function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): UpstreamRequest {
   const options: UpstreamRequest = {
     method: call.upstreamMethod,
@@ -75,7 +75,7 @@ function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): Up
     idempotent: idempotentMethods.has(call.upstreamMethod),
     isOnNewConnection,
   };
-  // A server may ignore that a client wants to speak another protocol (RFC 9110 section 7.8).
+  // A server may ignore that a client requests another protocol (RFC 9110 section 7.8).
   if (call.upgrade && !call.endpoint.isHttp2) options.upgrade = 'websocket';
   else if (call.hasBody) {
     options.body = call.body ?? streamBody(call);

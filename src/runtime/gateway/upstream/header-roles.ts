@@ -4,11 +4,11 @@ import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 interface HeaderRole {
   /** The name as CGI and its like see it. */
   readonly folded: string;
-  /** `provenance` is what only a trusted proxy may say, of where a call came from. */
+  /** `provenance` is what only a trusted proxy may state about the origin of a call. */
   readonly fate: 'dropped' | 'provenance' | 'passed';
 }
 
-/** Not for the upstream: the client's token, an expectation already met, and what the gateway writes itself. */
+/** Not for the upstream: the client's token, an expectation already met, and headers that the gateway writes itself. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
 
 /** Headers whose value some servers take for the method. */
@@ -60,14 +60,14 @@ export function foldName(name: string): string {
 export function connectionOptions(
   connection: string | readonly string[] | undefined,
 ): readonly string[] | undefined {
-  // What nearly every connection says names none.
+  // The usual value, which names no headers.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   return String(connection)
     .split(',')
     .map((name) => name.trim().toLowerCase());
 }
 
-/** By their names, in which a hyphen stands for an underscore. */
+/** By their names, with hyphens for underscores. */
 const endToEnd =
   /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
 

@@ -16,7 +16,7 @@ export class HealthCheck {
   readonly #pool: UpstreamPool;
   readonly #settings: ProbeSettings;
   readonly #onChange: (change: 'healthy' | 'unhealthy') => void;
-  /** How many probes in a row have said otherwise. */
+  /** How many probes in a row had the other result. */
   #contrary = 0;
   #next: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -26,11 +26,11 @@ export class HealthCheck {
     settings: ProbeSettings,
     onChange: (change: 'healthy' | 'unhealthy') => void,
   ) {
-    // If all connections are taken, an upstream is busy, which is not to say that it is unwell.
+    // If all connections are taken, an upstream is busy, which does not mean that it is unhealthy.
     this.#pool = pool.openAside();
     this.#settings = settings;
     this.#onChange = onChange;
-    // Somewhere in the first interval, so that upstreams declared together are not probed together.
+    // At a random time in the first interval, so that upstreams declared together are not probed together.
     this.#schedule(Math.random());
   }
 

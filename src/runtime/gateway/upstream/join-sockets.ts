@@ -46,7 +46,7 @@ function renderHead(status: number, headers: readonly string[]): string {
   return `${text}\r\n`;
 }
 
-/** Returns what ends their being bound together. */
+/** Returns a function that disconnects them. */
 function endTogether(one: Duplex, other: Duplex): () => void {
   const endOther = () => {
     if (other.destroyed) return;
@@ -57,7 +57,7 @@ function endTogether(one: Duplex, other: Duplex): () => void {
   return () => void one.off('close', endOther);
 }
 
-/** What the client still says is read and dropped, since unread bytes would cost it the frame. */
+/** Further data of the client is read and dropped, since unread bytes would cost it the frame. */
 function closeWith(socket: Duplex, frame: Buffer): void {
   const limit = setTimeout(() => socket.destroy(), closingMs);
   socket.once('close', () => clearTimeout(limit));

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
 
-/** What a request was sent on. */
+/** The connection or stream of a request. */
 export interface Carrier {
-  /** Ends the request, and whatever it needs of the connection. */
+  /** Ends the request, and releases its part of the connection. */
   abort(reason: Error): void;
   /** The client takes more of the response. */
   resume(): void;
@@ -41,7 +41,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
       body.on('error', (error) => this.abort(error)).on('close', () => this.#loseBody(body));
   }
 
-  /** Whoever was to send it has closed. */
+  /** Its sender has closed. */
   #loseBody(body: Readable): void {
     if (!body.readableEnded) this.abort(new errors.RequestAbortedError());
   }

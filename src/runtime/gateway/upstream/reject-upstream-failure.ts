@@ -3,7 +3,7 @@ import { codeOf, rejectError } from '../../rejection/reject-error.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ReportError } from '../../ports/errors.ts';
 
-/** What is not plainly an upstream that cannot be reached, by the code of the error. */
+/** Failures other than an unreachable upstream, by the code of the error. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: 'upstream_timeout',
   UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
@@ -50,7 +50,7 @@ export function rejectUpstreamFailure(failure: Error, reportError: ReportError):
   return { code: codesOfFailures[code] ?? 'upstream_unreachable' };
 }
 
-/** Whether a failure says nothing about the health of the upstream. */
+/** Whether a failure is unrelated to the health of the upstream. */
 export function isUnrelatedToUpstream(failure: Error): boolean {
   const cause = causeOf(failure);
   return codesOfOthers.has(codeOf(cause)) || isOwnError(cause);
@@ -63,7 +63,7 @@ function isOwnError(error: Error): boolean {
   return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 }
 
-/** One line for the log, of at most 200 characters; the messages of undici, Node and OpenSSL hold no secrets. */
+/** One line for the log, of at most 200 characters; the messages of undici, Node and OpenSSL contain no secrets. */
 export function describeFailure(failure: Error): string {
   const cause = causeOf(failure);
   const [error] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
@@ -79,7 +79,7 @@ function causeOf(failure: Error): Error {
   return failure.cause instanceof Error ? failure.cause : failure;
 }
 
-/** The same code stands for a broken connection and for a response that made undici abort it. */
+/** The same code means a broken connection and for a response that made undici abort it. */
 function isBadAnswer(code: string, message: string): boolean {
   return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
 }

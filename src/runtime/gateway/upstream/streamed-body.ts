@@ -11,14 +11,14 @@ class BodyTooLargeError extends Error {
 const maxKept = 64 * 1024;
 
 /**
- * The body of a request that streams through. Nothing of it is read before a connection takes it, and its first bytes
- * are kept, so that the request can be sent to another target if the first one fails.
+ * The body of a request that streams through. It is not read before a connection takes it, and its first bytes are
+ * kept, so that the request can be sent to another target if the first one fails.
  */
 export class StreamedBody {
   readonly #request: HttpRequest;
   readonly #begin: () => void;
   #bytesLeft: number;
-  /** What was read; undefined once that is too much to keep. */
+  /** The data read so far; undefined once it is too much to keep. */
   #kept: Buffer[] | undefined = [];
   #keptBytes = 0;
   #hasBegun = false;
@@ -38,7 +38,7 @@ export class StreamedBody {
     return this.#kept !== undefined;
   }
 
-  /** The whole body, for one attempt to send it. Fails with a BodyTooLargeError where it is longer than it may be. */
+  /** The whole body, for one attempt to send it. Fails with a BodyTooLargeError if it is longer than it may be. */
   open(): Readable {
     const reader = new BodyReader(this.#kept ?? [], {
       read: () => this.#read(),
@@ -79,7 +79,7 @@ export class StreamedBody {
     this.#reader?.push(null);
   };
 
-  /** Reads a body that is no longer needed to its end, so that the client's connection can carry the response. */
+  /** Reads a body that is no longer needed to its end, so that the client's connection is free for the response. */
   #close(reader: BodyReader): void {
     if (this.#reader !== reader) return;
     this.#reader = undefined;

@@ -23,7 +23,7 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
     else if (name !== 'content-length' || call.hasBody) headers.push(name, sent[name] as string);
   }
   addProvenance(headers, call, peer, believed);
-  // What gRPC asks for; it is for each hop to say (RFC 9110 section 10.1.4).
+  // Required by gRPC; each hop sets its own (RFC 9110 section 10.1.4).
   if (endpoint.isHttp2 && request.httpVersion === '2.0' && sent.te !== undefined)
     headers.push('te', 'trailers');
   if (asserted !== undefined && call.assertion !== undefined) headers.push(asserted, call.assertion);
@@ -45,7 +45,7 @@ function addCookies(headers: string[], sent: string): void {
   if (cookies !== '') headers.push('cookie', cookies);
 }
 
-/** Where the call came from; what a trusted proxy has said of it stands (RFC 9110 section 7.6.3). */
+/** The origin of the call; what a trusted proxy states about it is kept (RFC 9110 section 7.6.3). */
 function addProvenance(headers: string[], call: Call, peer: string, believed: IncomingHttpHeaders): void {
   const { request, generation } = call;
   const hop = `${request.httpVersion} gatewright`;
@@ -65,7 +65,7 @@ function addProvenance(headers: string[], call: Call, peer: string, believed: In
   if (believed !== noHeaders) addBelieved(headers, believed, peer);
 }
 
-/** What a trusted proxy has said in other ways: a hop of RFC 7239 is added, the rest passes as it is. */
+/** Other headers of a trusted proxy: a hop of RFC 7239 is added, the rest is unchanged. */
 function addBelieved(headers: string[], believed: IncomingHttpHeaders, peer: string): void {
   for (const name in believed) {
     if (roleOf(name).fate !== 'provenance' || isWritten(name)) continue;

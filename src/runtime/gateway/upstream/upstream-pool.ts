@@ -7,7 +7,7 @@ import { WaitingHandler } from './waiting-handler.ts';
 import { Http1Pool } from './http1/http1-pool.ts';
 import { NegotiatedPool } from './http2/negotiated-pool.ts';
 
-/** What the connections to an upstream depend on: equal settings share a pool. */
+/** The settings of the connections to an upstream: equal settings share a pool. */
 export interface PoolSettings {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -57,14 +57,14 @@ export class UpstreamPool extends Dispatcher {
     this.#secureContext = secureContext;
   }
 
-  /** A connection of its own to the same upstream, for requests that must not wait behind calls. */
+  /** A separate connection to the same upstream, for requests that must not wait behind calls. */
   openAside(): UpstreamPool {
     return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
   }
 
   /**
-   * Sends a request. Where too many wait already, the handler gets an UpstreamOverloadedError before this returns, and
-   * where no connection is free in time, then.
+   * Sends a request. If too many wait already, the handler gets an UpstreamOverloadedError before this returns, and if
+   * no connection is free in time, then.
    */
   override dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const pool = this.#current ?? this.#open();
@@ -73,7 +73,7 @@ export class UpstreamPool extends Dispatcher {
     return isFree;
   }
 
-  /** An event stream may keep its connection for ever. */
+  /** An event stream may keep its connection forever. */
   #wait(pool: Connections, options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { connectMs, maxConnections } = this.#settings;
     if (pool.queued >= maxConnections) return refuse(options, handler);
@@ -182,7 +182,7 @@ interface ConnectionSettings {
   readonly isHttp2: boolean;
 }
 
-/** Opens connections as they are needed, of HTTP/2 where that is offered and chosen. */
+/** Opens connections as they are needed, of HTTP/2 if that is offered and chosen. */
 function openConnections(
   { origin, maxConnections, isHttp2 }: ConnectionSettings,
   connect: buildConnector.connector,

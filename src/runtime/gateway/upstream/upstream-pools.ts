@@ -4,16 +4,16 @@ import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
-/** What an upstream's address is called with: equal settings share one state. */
+/** The settings for calls to an upstream's address: equal settings share one state. */
 export interface TargetSettings {
   readonly pool: PoolSettings;
-  /** What precedes the resource path; empty at the root. */
+  /** The path before the resource path; empty at the root. */
   readonly basePath: string;
   readonly circuitBreaker?: CircuitBreaker;
   readonly healthCheck?: ProbeSettings;
 }
 
-/** What is known of an address, whatever generation calls it. */
+/** The state of an address, shared by all generations. */
 export interface SharedTarget {
   /** Scheme, host, port and base path. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface UpstreamChange {
   readonly change: 'opened' | 'closed' | 'healthy' | 'unhealthy';
 }
 
-/** An upstream that there is something to say of. */
+/** An upstream with a state to report. */
 export interface UpstreamState {
   readonly url: string;
   /** Absent if it has always been called since it was opened. */
@@ -53,7 +53,7 @@ interface UpstreamPoolsOptions {
   readonly report: (change: UpstreamChange) => void;
 }
 
-/** The connections to all upstreams, and what is known of these: they outlive the generations that use them. */
+/** The connections to all upstreams, and the state of these: they outlive the generations that use them. */
 export class UpstreamPools {
   readonly #options: UpstreamPoolsOptions;
   readonly #pools = new SharedByKey<UpstreamPool>((pool) => this.#end(pool));
@@ -127,13 +127,13 @@ export class UpstreamPools {
 /** Up to this length a key is cheaper to keep than to hash. */
 const maxKeyLength = 1000;
 
-/** Keys and certificates are long, and stand for themselves by their digest. */
+/** Keys and certificates are long, and are represented by their digest. */
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
   return text.length > maxKeyLength ? hash('sha256', text, 'base64') : text;
 }
 
-/** Things that are shared by key: each is opened by the first who holds it, and closed by the last who lets it go. */
+/** Things that are shared by key: the first user opens each, and the last one closes it. */
 class SharedByKey<T> {
   readonly #close: (value: T) => void;
   readonly #held = new Map<string, { readonly value: T; holders: number }>();

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /**
- * Handles a request that may have to wait for a connection. Where it waits longer than `maxMs`, `giveUp` is called;
- * the request is then never sent, and the handler behind this one hears no more of it.
+ * Handles a request that may have to wait for a connection. If it waits longer than `maxMs`, `giveUp` is called; the
+ * request is then never sent, and the wrapped handler gets no more events.
  */
 export class WaitingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;

@@ -16,17 +16,17 @@ const maxExplainedLength = 8 * 1024;
 /** Checks a body that was read to its end. */
 export type CheckBody = (body: Buffer, findings: Findings) => void;
 
-/** What is declared for a media type, or a range of them. */
+/** The declaration for a media type, or a range of them. */
 export interface ContentPlan {
   readonly mediaType: string;
   /** The check for bodies of a kind; undefined if such a body streams through unread. */
   readonly checkFor: (kind: BodyKind) => CheckBody | undefined;
 }
 
-/** Runs what may throw because of a schema; undefined if it did, which is reported then. */
+/** Runs a task that may throw because of a schema; undefined if it did, which is reported. */
 export type Attempt = <T>(make: () => T) => T | undefined;
 
-/** Plans the checks of a declared content; each is compiled where a body of its kind comes. */
+/** Plans the checks of a declared content; each is compiled for the first body of its kind. */
 export function planContent(declared: DeclaredContent, schemas: SchemaBag, attempt: Attempt): ContentPlan {
   const known = new Map<BodyKind, CheckBody | undefined>();
   return {

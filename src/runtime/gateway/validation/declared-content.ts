@@ -3,7 +3,7 @@ import type { BodyNode } from '../../../openapi/model.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { declareField, type DeclaredParameter } from './parameters/declared-parameter.ts';
 
-/** What a body in one media type, or in a range of them, has to be. */
+/** The declared body for one media type, or a range of them. */
 export interface DeclaredContent {
   /** `application/json`, a range such as `text/*`, or both stars; in lower case and without parameters. */
   readonly mediaType: string;

@@ -19,14 +19,14 @@ export function subjectInBody(instancePath: string): string {
   return instancePath === '' ? 'The body' : `The body at \`${shorten(instancePath)}\``;
 }
 
-/** Why each of several alternatives does not fit is more than anybody wants to know. */
+/** The reasons of each alternative would be too much detail. */
 function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
       while (isOfAlternative(kept.at(-1), error)) kept.pop();
     }
-    // What only says that a part does not fit, where the part has said why.
+    // Errors that only report that a part is invalid, if the part has its own error.
     if (error.keyword !== 'if' || kept.length === 0) kept.push(error);
   }
   return kept;
@@ -97,7 +97,7 @@ function count(limit: unknown, noun: string): string {
   return limit === 1 ? `1 ${noun}` : `${String(limit)} ${noun}s`;
 }
 
-/** In one line, whatever it holds. */
+/** On one line, whatever it contains. */
 function shorten(text: unknown): string {
   const line = String(text).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
   return line.length <= maxNameLength ? line : `${line.slice(0, maxNameLength)}…`;

@@ -35,7 +35,7 @@ export class Findings {
     return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
-  /** Whether it is refused, whatever its body is. */
+  /** Whether it is refused for any body. */
   get isUnreadable(): boolean {
     return isAny(this.#missing) || isAny(this.#malformed);
   }

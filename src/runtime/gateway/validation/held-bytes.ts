@@ -1,9 +1,11 @@
-/** A first buffer is made so large at least. */
+/** The first buffer has at least this size. */
 const smallest = 16 * 1024;
 
 const none = Buffer.alloc(0);
 
-/** A body that is put together as it comes; in one buffer, so that many small parts take up no more than few large ones. */
+/**
+ * A body that is assembled as it arrives; in one buffer, so that many small parts take up no more than few large ones.
+ */
 export class HeldBytes {
   #buffer: Buffer = none;
   #length = 0;
@@ -28,7 +30,7 @@ export class HeldBytes {
     this.#buffer = larger;
   }
 
-  /** What has come so far. */
+  /** The data received so far. */
   toBuffer(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }

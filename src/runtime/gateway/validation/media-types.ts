@@ -1,9 +1,9 @@
-/** Something that is declared for a media type. */
+/** A declaration for a media type. */
 interface Typed {
   readonly mediaType: string;
 }
 
-/** What a body of a media type can be checked for. */
+/** The checks for a body of a media type. */
 export type BodyKind = 'json' | 'form' | 'other';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -20,7 +20,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
 }
 
-/** What is declared for a media type: by its own name, by its range, or for everything (RFC 9110 section 12.5.1). */
+/** The declaration for a media type: by its own name, by its range, or for everything (RFC 9110 section 12.5.1). */
 export function findContent<T extends Typed>(contents: readonly T[], mediaType: string): T | undefined {
   if (mediaType === '') return findExactly(contents, '*/*');
   const range = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
@@ -32,7 +32,7 @@ function findExactly<T extends Typed>(contents: readonly T[], mediaType: string)
   return undefined;
 }
 
-/** Whether a text in JSON or of a form may say that it is in this encoding; every other one reads otherwise. */
+/** Whether a text in JSON or of a form may declare this encoding; any other one is read differently. */
 export function isUtf8Charset(contentType: string): boolean {
   // Each of them, since of several every reader believes another one.
   for (const [, charset = ''] of contentType.matchAll(/charset([^;,]*)/gi)) {

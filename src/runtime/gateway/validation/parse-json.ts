@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { isFaithfulNumber } from './parameters/is-faithful-number.ts';
 
-/** Deeper than that nothing is nested that anybody wants; checks that call themselves stay far from their limit. */
+/** No useful body nests deeper; recursive checks stay far from their limit. */
 const maxLevels = 256;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  /** What is wrong, to follow "The body". */
+  /** The problem, to follow "The body". */
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses a body that others will parse again, and refuses what they could read in another way: two members of one
+ * Parses a body that others will parse again, and refuses anything that they could read differently: two members of one
  * name (RFC 8259 section 4), a number of more digits than a double keeps (section 6), a byte order mark, and what is
  * not UTF-8.
  */
@@ -34,7 +34,7 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** How many members all objects of a JSON text have: each has one colon outside of texts. Or why nobody should parse it. */
+/** How many members all objects of a JSON text have: each has one colon outside of texts. Or why not to parse it. */
 function countMembers(body: Buffer): number | string {
   let members = 0;
   let level = 0;
@@ -75,7 +75,7 @@ function endOfText(body: Buffer, start: number): number {
   return index;
 }
 
-/** How many members are left of them, where the last one of a name has replaced the others. */
+/** How many of them remain, if the last one of a name has replaced the others. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;

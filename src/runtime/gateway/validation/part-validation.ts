@@ -16,8 +16,8 @@ export interface ValidationReports {
 }
 
 /**
- * The checks of an API, each made from the document at the first call of its operation and kept with the part. Where
- * that fails, a fault is reported once and the operation is not checked.
+ * The checks of an API, each made from the document at the first call of its operation and kept with the part. If that
+ * fails, an error is reported once and the operation is not checked.
  */
 export class PartValidation {
   readonly #api: CompiledApi;
@@ -37,7 +37,7 @@ export class PartValidation {
     this.#reports = reports;
   }
 
-  /** Undefined where nothing is checked. */
+  /** Undefined if nothing is checked. */
   requestPlan(operation: CompiledOperation): RequestPlan | undefined {
     const known = this.#requests.get(operation);
     if (known || this.#requests.has(operation)) return known;
@@ -61,7 +61,7 @@ export class PartValidation {
     return new Set(headers.map(({ name }) => foldName(name.toLowerCase())));
   }
 
-  /** Undefined where nothing is checked. */
+  /** Undefined if nothing is checked. */
   responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
     const known = this.#responses.get(operation);
     if (known || this.#responses.has(operation)) return known;
@@ -70,7 +70,7 @@ export class PartValidation {
     return plan;
   }
 
-  /** Reports what a call and what its API declares disagree on. */
+  /** Reports the differences between a call and its API's declaration. */
   reportDrift(
     operation: CompiledOperation,
     direction: 'request' | 'response',
@@ -87,7 +87,7 @@ export class PartValidation {
   }
 
   /**
-   * Runs what a schema of the document can make fail; undefined if it failed, which is reported once for each
+   * Runs a task that a schema of the document can make fail; undefined if it failed, which is reported once for each
    * operation.
    */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../ports/http-exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** Stands for a body that is longer than it may be. */
+/** Marks a body that exceeds its limit. */
 export const tooLarge: unique symbol = Symbol('too large');
 
 /** Reads a body completely, up to the limit; undefined if the client disconnects. */

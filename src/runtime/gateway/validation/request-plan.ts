@@ -7,7 +7,7 @@ import type { OperationNode, RequestBodyNode } from '../../../openapi/model.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 
-/** What a request of an operation is checked for; what could never be wrong is left out. */
+/** The checks of an operation's requests, without those that cannot fail. */
 export interface RequestPlan {
   readonly path: readonly PathCheck[];
   readonly headers: readonly HeaderCheck[];
@@ -15,7 +15,7 @@ export interface RequestPlan {
   readonly headerNames: ReadonlyMap<string, readonly string[]>;
   readonly query: NamedValues | undefined;
   readonly cookies: NamedValues | undefined;
-  /** Undefined where the operation takes none. */
+  /** Undefined if the operation takes none. */
   readonly body: BodyPlan | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface BodyPlan {
   readonly mediaTypes: string;
 }
 
-/** Plans the checks of an operation's requests. Throws where ajv cannot compile a schema. */
+/** Plans the checks of an operation's requests. Throws if ajv cannot compile a schema. */
 export function planRequest(
   { parameters, path, requestBody }: OperationNode,
   schemas: SchemaBag,

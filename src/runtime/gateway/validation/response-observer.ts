@@ -12,7 +12,7 @@ const maxBytes = 1024 * 1024;
 
 type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
 
-/** Reports what an answer has that its operation does not declare, after it has passed by. */
+/** Reports the undeclared parts of an answer, after it has been forwarded. */
 export class ResponseObserver implements AnswerObserver {
   readonly #plan: ResponsePlan;
   readonly #validation: PartValidation;
@@ -62,7 +62,7 @@ export class ResponseObserver implements AnswerObserver {
   #report(): void {
     const findings = new Findings();
     const body = this.#held.toBuffer();
-    // Nobody would catch here what a check throws.
+    // An error of a check would not be caught here.
     if (body.length > 0) this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
     const violations = [...this.#violations, ...findings.messages];
     if (violations.length > 0) {

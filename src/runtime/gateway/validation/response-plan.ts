@@ -3,7 +3,7 @@ import type { OperationNode } from '../../../openapi/model.ts';
 import { declareContent } from './declared-content.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 
-/** What the responses of an operation are checked for; undefined for a status that it does not declare. */
+/** The checks of an operation's responses; undefined for a status that it does not declare. */
 export interface ResponsePlan {
   readonly contentsFor: (status: number) => readonly ContentPlan[] | undefined;
 }

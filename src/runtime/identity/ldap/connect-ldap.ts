@@ -8,7 +8,7 @@ export interface LdapSettings {
   readonly provider: LdapProvider;
   /** PEM certificates. */
   readonly ca?: string;
-  /** Of the one who searches; present where `provider.bind` is. */
+  /** Of the account that searches; present if `provider.bind` is. */
   readonly bindPassword?: string;
 }
 
@@ -21,7 +21,7 @@ interface LdapConnection extends AsyncDisposable {
 }
 
 /**
- * Connects to a directory, with TLS where it is declared. All of the connection's life has to fit into the provider's
+ * Connects to a directory, with TLS if it is declared. All of the connection's life has to fit into the provider's
  * `timeoutMs`. Rejects with the error of the network or of the directory.
  */
 export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapConnection> {
@@ -46,7 +46,7 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
 }
 
 /**
- * By a client of its own, whose buffer nobody reads on: what somebody in between adds to the answer in the clear
+ * By a separate client, whose buffer is not read further: what an attacker in between adds to the answer in the clear
  * would pass for an answer of the directory otherwise.
  */
 async function askForTls(tcp: Socket): Promise<void> {

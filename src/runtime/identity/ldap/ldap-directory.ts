@@ -16,15 +16,15 @@ import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { connectLdap, type LdapSettings } from './connect-ldap.ts';
 
 /**
- * Result codes of a bind that say something about the password or the account (RFC 4511 appendix A): constraint
- * violation, no such object, inappropriate authentication, invalid credentials, insufficient rights, unwilling.
+ * Result codes of a bind about the password or the account (RFC 4511 appendix A): constraint violation, no such object,
+ * inappropriate authentication, invalid credentials, insufficient rights, unwilling.
  */
 const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
 /** How many names that were found are remembered. */
 const maxKnown = 1000;
 
-/** Somebody whom the directory has found, and whose password is to be tried. */
+/** A user whom the directory has found, before the password is checked. */
 interface Candidate {
   readonly dn: string;
   readonly user: User;
@@ -36,7 +36,7 @@ export class LdapDirectory implements PasswordDirectory {
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
   readonly #logins = new ConcurrencyLimit(20, 100);
-  /** Apart from logins, which would wait for those who refresh. */
+  /** Separate from logins, which would wait for refreshes. */
   readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
   readonly #known = new RecentSet(maxKnown);
 
@@ -63,7 +63,7 @@ export class LdapDirectory implements PasswordDirectory {
     return this.#inTurn(this.#logins, () => this.#ask(username, password));
   }
 
-  /** A name that now belongs to another entry, or that the filter no longer finds, is no longer the user's. */
+  /** A name that now belongs to another entry, or that the filter no longer finds, no longer belongs to the user. */
   async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
     const found = await this.#inTurn(this.#rechecks, async () => {
@@ -94,7 +94,7 @@ export class LdapDirectory implements PasswordDirectory {
     return isRight && found ? { ...found.user, evidence: { username } } : undefined;
   }
 
-  /** As the account that searches, where one is declared. */
+  /** As the account that searches, if one is declared. */
   async #search(client: Client, username: string): Promise<Candidate | undefined> {
     const { provider, bindPassword = '' } = this.#settings;
     if (provider.bind) await client.bind(provider.bind.dn, bindPassword);
@@ -184,8 +184,8 @@ function answerOf(error: unknown): string {
 const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
 
 /**
- * What an entry is named by, undefined unless it has exactly one value of the attribute that can name somebody: text as
- * it stands, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError if the directory spells the
+ * The identifier of an entry, undefined unless it has exactly one value of the attribute that can identify a user: text
+ * as it is, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError if the directory spells the
  * attribute otherwise.
  */
 function subjectOfEntry(entry: Entry, attribute: string): string | undefined {

@@ -26,12 +26,12 @@ export interface OidcSettings {
 /** How long the gateway waits for each response of a provider. */
 const timeoutSeconds = 10;
 
-/** What a provider says of itself takes a few thousand bytes. */
+/** The metadata of a provider takes a few thousand bytes. */
 const maxResponseLength = 1_048_576;
 
 /**
- * Reads what a provider says of itself (OpenID Connect Discovery 1.0), and checks that it is the one that is declared.
- * `rotations` records its refresh tokens. Rejects as `openid-client` does.
+ * Reads a provider's metadata (OpenID Connect Discovery 1.0), and checks that it is the declared provider. `rotations`
+ * records its refresh tokens. Rejects as `openid-client` does.
  */
 export async function discoverProvider(
   { provider, clientSecret, ca }: OidcSettings,
@@ -56,7 +56,7 @@ function requireIssuer(configuration: Configuration, expected: URL): void {
   throw new TypeError('its metadata contains another issuer');
 }
 
-/** Whether the URL is one that something secret may be sent to: `https`, or plain HTTP on this machine. */
+/** Whether the URL is one that secrets may be sent to: `https`, or plain HTTP on this machine. */
 export function isTrustworthy(url: URL): boolean {
   return url.protocol === 'https:' || isPlainLoopback(url);
 }
@@ -65,7 +65,7 @@ function isPlainLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && isLoopback(hostname);
 }
 
-/** As the provider wishes; what it does not say is Basic (OpenID Connect Discovery 1.0 section 3). */
+/** As the provider declares; the default is Basic (OpenID Connect Discovery 1.0 section 3). */
 function authenticateWith(clientSecret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
@@ -74,7 +74,7 @@ function authenticateWith(clientSecret: string): ClientAuth {
   };
 }
 
-/** Without connections that are kept: logins are seldom, and one that idles would hold the gateway's end up. */
+/** Without kept connections: logins are rare, and an idle one would delay the gateway's end. */
 function createAgent(ca: string | undefined): Agent {
   const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   return new Agent({

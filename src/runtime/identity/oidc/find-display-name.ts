@@ -6,8 +6,8 @@ const nameClaims = ['name', 'preferred_username', 'email'] as const;
 type Claims = Readonly<Partial<Record<(typeof nameClaims)[number], unknown>>>;
 
 /**
- * What pages call a user: by the ID token, else by UserInfo, where many providers keep the name, else by the `sub`. A
- * provider whose UserInfo does not answer, or answers for somebody else, keeps nobody from logging in.
+ * The name of a user on pages: by the ID token, else by UserInfo, where many providers keep the name, else by the
+ * `sub`. A provider whose UserInfo does not answer, or answers for another user, does not prevent the login.
  */
 export async function findDisplayName(
   configuration: Configuration,

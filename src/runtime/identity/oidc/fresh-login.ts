@@ -2,12 +2,12 @@ import type { ServerMetadata, IDToken } from 'openid-client';
 import type { Seconds } from '../../ports/token-store.ts';
 import { UnacceptedLoginError } from '../identity.ts';
 
-/** Google knows no `login`, refuses what it does not know, and does not say so in its metadata. */
+/** Google knows no `login`, refuses what it does not know, and does not declare that in its metadata. */
 const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
 
 /**
- * The `prompt` by which a provider asks who the user is, although it knows somebody in this browser: `login`, which
- * every provider has to support (OpenID Connect Core 1.0 section 15.1), save for those that do not.
+ * The `prompt` by which a provider asks who the user is, although this browser has a session: `login`, which every
+ * provider has to support (OpenID Connect Core 1.0 section 15.1), although some do not.
  */
 export function choosePrompt({
   issuer,
@@ -21,7 +21,7 @@ export function choosePrompt({
 const leewaySeconds = 5;
 
 /**
- * Whether a provider says when its users have logged in, so that it can be asked for a login of just now by `max_age=0`
+ * Whether a provider reports when its users logged in, so that it can be asked for a login of just now by `max_age=0`
  * (OpenID Connect Core 1.0 section 3.1.2.1). Every one has to (section 15.1), and some that do not list their claims.
  */
 export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {

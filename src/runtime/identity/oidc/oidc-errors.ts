@@ -7,7 +7,7 @@ import {
 import { UnavailableError } from '../identity.ts';
 import { reasonOf } from '../reason-of.ts';
 
-/** What a provider answers where the user may not or would not log in (OpenID Connect Core 1.0 section 3.1.2.6). */
+/** Error codes of a provider if the user may not or would not log in (OpenID Connect Core 1.0 section 3.1.2.6). */
 const refusedLogins: ReadonlySet<string> = new Set([
   'access_denied',
   'login_required',
@@ -16,7 +16,7 @@ const refusedLogins: ReadonlySet<string> = new Set([
   'account_selection_required',
 ]);
 
-/** Codes of `openid-client` for an answer or an ID token that is not the one that was asked for. */
+/** Codes of `openid-client` for an answer or an ID token that is not the one that was requested. */
 const unfitting: ReadonlySet<string | undefined> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

@@ -62,7 +62,7 @@ export class OidcLogin implements FederatedLogin {
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
-  /** Whether it was created for the same settings, and can be reused with what it has discovered. */
+  /** Whether it was created for the same settings, and can be reused with its metadata. */
   isFor(settings: OidcSettings): boolean {
     return canonicalJson(settings) === canonicalJson(this.#settings);
   }
@@ -131,7 +131,7 @@ export class OidcLogin implements FederatedLogin {
 
   /**
    * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12).
-   * When it does not, it does not say whether the user is removed or has only logged out.
+   * Otherwise it does not report whether the user is removed or has only logged out.
    */
   async #confirm(
     subject: string,
@@ -173,7 +173,7 @@ export class OidcLogin implements FederatedLogin {
     try {
       return await discovered.configuration;
     } catch (error) {
-      // A failure is not cached, so that the next login asks again.
+      // A failure is not cached, so that the next login tries again.
       if (this.#discovered === discovered) this.#discovered = undefined;
       throw describeProviderError(this.name, error);
     }
@@ -201,8 +201,8 @@ function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'id
 }
 
 /**
- * Where a browser is sent to log out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined if
- * the provider has no such address, or one without TLS.
+ * The URL that logs users out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined if the
+ * provider has no such address, or one without TLS.
  */
 function endSessionUrl(
   configuration: Configuration,

@@ -6,15 +6,15 @@ type Answer = Pick<Response, 'ok' | 'clone' | 'json'>;
 const maxUnsaved = 1000;
 
 /**
- * The refresh tokens that a provider gives in place of others. Each is kept as soon as the provider's answer is read,
+ * The refresh tokens that a provider issues to replace others. Each is kept as soon as the provider's answer is read,
  * before anything in it is checked: the previous one is no longer valid, whatever else fails.
  */
 export class Rotations {
   readonly #takers = new Map<string, (next: string) => Promise<void>>();
-  /** Newer tokens by those before, where they could not be stored. */
+  /** Newer tokens by those before, if they could not be stored. */
   readonly #unsaved = new Map<string, string>();
 
-  /** The newest token that is known to have come in place of one. */
+  /** The newest token that is known to replace another. */
   newest(token: string): string {
     let newest = token;
     for (let next: string | undefined = token; next !== undefined; next = this.#unsaved.get(next))
@@ -23,8 +23,7 @@ export class Rotations {
   }
 
   /**
-   * Does the work by which a token is used, and keeps what the provider gives in its place. Rejects if that cannot be
-   * stored.
+   * Runs a task that uses a token, and keeps the provider's replacement. Rejects if that cannot be stored.
    */
   async during<Result>(
     token: string,
@@ -41,7 +40,7 @@ export class Rotations {
     }
   }
 
-  /** Records a provider's answer to a form, and resolves when what it gives is stored or cannot be. */
+  /** Records a provider's answer to a form, and resolves when its tokens are stored or cannot be. */
   async note(form: unknown, response: Answer): Promise<void> {
     if (!(form instanceof URLSearchParams) || form.get('grant_type') !== 'refresh_token') return;
     const take = this.#takers.get(form.get('refresh_token') ?? '');
@@ -52,7 +51,7 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
-    // What is newest leads nowhere, also if the provider gave it before: so no tokens lead to each other in a
+    // The newest token leads nowhere, even if the provider issued it before: so no tokens lead to each other in a
     // circle.
     this.#unsaved.delete(next);
     this.#unsaved.set(token, next);
@@ -72,7 +71,7 @@ export class Rotations {
   }
 }
 
-/** Undefined if there is none; the reader of the response reports what is wrong with it. */
+/** Undefined if there is none; the reader of the response reports its error. */
 async function readRefreshToken(response: Pick<Answer, 'json'>): Promise<string | undefined> {
   const body = await response.json().catch(() => undefined);
   if (typeof body !== 'object' || body === null || !('refresh_token' in body)) return undefined;

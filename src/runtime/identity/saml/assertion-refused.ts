@@ -5,7 +5,7 @@ export class AssertionRefused extends Error {
   override readonly name = 'AssertionRefused';
 }
 
-/** Refuses an assertion. The reason names what is wrong with it, and quotes nothing that only its subject may know. */
+/** Refuses an assertion. The reason names the problem, and quotes nothing that only its subject may know. */
 export function refuse(reason: string): never {
   throw new AssertionRefused(reason);
 }

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ports/token-store.ts';
 
-/** What an assertion says (SAML 2.0 core section 2.3.3), as far as tokens depend on it. */
+/** The content of an assertion (SAML 2.0 core section 2.3.3), as far as tokens depend on it. */
 export interface Assertion {
   readonly id: string;
   readonly issuer: string;
@@ -26,7 +26,7 @@ export interface Validity {
 
 export interface SubjectConfirmation {
   readonly method: string;
-  /** Whether it asks for more than can be checked, such as another subject or a key. */
+  /** Whether it requires more than can be checked, such as another subject or a key. */
   readonly asksForMore: boolean;
   readonly data?: Validity & { readonly recipient?: string };
 }

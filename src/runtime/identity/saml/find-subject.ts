@@ -5,8 +5,8 @@ import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, NameId } from './assertion.ts';
 
 /**
- * What a NameID may be where nothing is declared. A transient one is another at each login; and who asks for the
- * assertion may choose the format, so that an address which users give themselves could pass for another's name.
+ * The formats of a NameID if none is declared. A transient one differs at each login; and who asks for the assertion
+ * may choose the format, so that an address which users give themselves could pass for another's name.
  */
 const defaultFormats: readonly string[] = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',

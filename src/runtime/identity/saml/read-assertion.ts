@@ -80,8 +80,8 @@ function hasContent(data: XmlElement): boolean {
 }
 
 /**
- * Reads the conditions (SAML 2.0 core section 2.5.1); one that is not known has to be refused. OneTimeUse holds for
- * every assertion here, and ProxyRestriction binds only who issues assertions of its own.
+ * Reads the conditions (SAML 2.0 core section 2.5.1); one that is not known has to be refused. OneTimeUse is true of
+ * every assertion here, and ProxyRestriction binds only those who issue assertions themselves.
  */
 function readConditions(conditions: XmlElement): Conditions {
   const children = childrenByName(conditions, ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
@@ -94,7 +94,7 @@ function readAudiences(restriction: XmlElement): readonly string[] {
   return childElements(restriction).map(textOf);
 }
 
-/** From when until when something holds. */
+/** The period in which something is valid. */
 function readValidity(element: XmlElement): Validity {
   const notBefore = optionalTime(element, 'NotBefore');
   const notOnOrAfter = optionalTime(element, 'NotOnOrAfter');

@@ -13,12 +13,12 @@ export interface SamlTrust {
   readonly keys: readonly KeyObject[];
 }
 
-/** What an assertion is checked against, apart from what its provider declares. */
+/** The settings for checking assertions, besides the declaration of the provider. */
 export interface AssertionRules {
   readonly trusts: readonly SamlTrust[];
   /** The names of the providers whose users may log in to the application; all without it. */
   readonly allowedProviders?: readonly string[];
-  /** What the gateway itself is called in an Audience. */
+  /** The name of the gateway in an Audience. */
   readonly audiences: readonly string[];
   /** The URLs of the endpoint that the assertion was sent to. */
   readonly recipients: readonly string[];

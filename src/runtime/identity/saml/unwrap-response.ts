@@ -12,8 +12,9 @@ import {
 const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
 /**
- * The assertion of a Response (SAML 2.0 core section 3.3.3), which most servers put around it; any other root as it is.
- * Nothing else of the Response is read, its own signature included: the assertion has to be signed by itself.
+ * The assertion of a Response (SAML 2.0 core section 3.3.3), which most servers put around it; any other root
+ * unchanged. Nothing else of the Response is read, its own signature included: the assertion has to be signed by
+ * itself.
  */
 export function unwrapResponse(root: XmlElement): XmlElement {
   if (!isNamed(root, protocolNamespace, 'Response')) return root;
@@ -40,7 +41,7 @@ function requireOwnSignature(assertion: XmlElement): void {
     );
 }
 
-/** The namespaces that the Response declares count in the assertion too, where that does not declare them again. */
+/** The namespaces that the Response declares apply to the assertion too, if that does not declare them again. */
 function withInherited(assertion: XmlElement, root: XmlElement): XmlElement {
   const own = new Set(assertion.attributes.map(({ name }) => name));
   const inherited = declarationsOf(root).filter(({ name }) => !own.has(name));

@@ -21,7 +21,7 @@ import { unwrapResponse } from './unwrap-response.ts';
 import { verifySignature } from './signature/verify-signature.ts';
 import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
 
-/** What a valid assertion allows, unless it was used before. */
+/** The rights by a valid assertion, unless it was used before. */
 export interface VerifiedAssertion {
   /** The `sub` of its tokens. */
   readonly subject: string;
@@ -29,7 +29,7 @@ export interface VerifiedAssertion {
   readonly provider: string;
   /** When its tokens expire at the latest. */
   readonly notAfter: Seconds;
-  /** What it is claimed by, and until when, so that it is used once. */
+  /** The identifier that is claimed, and until when, so that it is used once. */
   readonly identifier: Digest;
   readonly claimUntil: Seconds;
 }
@@ -44,7 +44,7 @@ const checks: readonly AssertionCheck[] = [
 
 /**
  * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
- * is only for the operator, and quotes nothing of the assertion.
+ * is only for the operator, and does not quote the assertion.
  */
 export function verifyAssertion(
   sent: string,
@@ -59,7 +59,7 @@ export function verifyAssertion(
   }
 }
 
-/** Finds what a declared provider has signed, and reads that and nothing else. */
+/** Finds the part that a declared provider has signed, and reads only that. */
 function authenticate(
   sent: string,
   rules: AssertionRules,
@@ -115,7 +115,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** An xs:ID of usual characters, so that a reference and an XPath expression can contain it as it is. */
+/** An xs:ID of usual characters, so that a reference and an XPath expression can contain it unchanged. */
 const idPattern = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
 
 /** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */

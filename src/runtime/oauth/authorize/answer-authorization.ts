@@ -12,8 +12,8 @@ import { showLogin } from './login/show-login.ts';
 import type { Visit } from './login/visit.ts';
 
 /**
- * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back
- * to the application. Nobody is redirected before the login, not even with an error (RFC 9700 section 4.11.2).
+ * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back to
+ * the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2).
  */
 export async function answerAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.query);

@@ -21,10 +21,10 @@ interface RedirectAnswer {
   readonly cookies?: CookieChanges;
 }
 
-/** What a browser is answered. */
+/** The answer to a browser. */
 export type Answer = PageAnswer | RedirectAnswer;
 
-/** Shows what went wrong; `startAgain` is where the user can try again. */
+/** Shows what went wrong; at `startAgain` the user can try again. */
 export function showProblem(problem: PageProblem, startAgain?: string): PageAnswer {
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
 }

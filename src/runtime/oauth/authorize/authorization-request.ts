@@ -6,21 +6,21 @@ import type { QueryParameters } from './query-parameters.ts';
 /** A way to answer the application (RFC 6749 section 3.1.1). */
 export interface ResponseType {
   readonly name: 'code' | 'token';
-  /** What an application declares to have it. */
+  /** The declaration of an application that allows it. */
   readonly grant: string;
-  /** Which part of the redirect URI holds the answer. */
+  /** Which part of the redirect URI contains the answer. */
   readonly mode: 'query' | 'fragment';
 }
 
-/** An authorization request; each rule may rely on what the rules before it have found. */
+/** An authorization request; each rule may rely on the results of the rules before it. */
 export class AuthorizationRequest {
   readonly server: AuthorizationServer;
   readonly parameters: QueryParameters;
   client!: Client;
-  /** As it was sent, which is as it is declared. */
+  /** As sent, which is also as declared. */
   redirectUri!: string;
   responseType!: ResponseType;
-  /** The S256 challenge of RFC 7636, where one was sent. */
+  /** The S256 challenge of RFC 7636, if one was sent. */
   codeChallenge: string | undefined;
   /** The scopes of the token. */
   scopes!: readonly string[];

@@ -14,12 +14,12 @@ export function pathOfRequest(settings: GatewaySettings, query: string): string 
   return `${oauthAddresses(settings).authorize}?${query}`;
 }
 
-/** Where an identity provider sends users after a logout there: the URL that is registered with it. */
+/** The page that an identity provider sends users to after a logout there: the URL that is registered with it. */
 export function logoutUrlOf({ authUrl }: GatewaySettings): string {
   return `${authUrl}/authorize/logout`;
 }
 
-/** Where an identity provider sends users back to: the URL that is registered with it. */
+/** The page that an identity provider sends users back to: the URL that is registered with it. */
 export function callbackUrlOf({ authUrl }: GatewaySettings, provider: string): string {
   return `${authUrl}/authorize/callback/${provider}`;
 }

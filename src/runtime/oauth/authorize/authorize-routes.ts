@@ -17,7 +17,7 @@ import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import { refuseError } from '../send-oauth-answer.ts';
 import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
-/** Registers the authorization endpoint and its pages, in a context of their own. */
+/** Registers the authorization endpoint and its pages, in their own context. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
   acceptForms(app);
   requireTransportSecurity(app, routes);
@@ -65,7 +65,7 @@ function registerOtherMethods(
   });
 }
 
-/** A browser that has lost its way gets a page, any other program what it gets at every unknown address. */
+/** A browser that has lost its way gets a page, any other program the usual answer for unknown addresses. */
 function registerUnknownPages(app: FastifyInstance, { addresses, currentServer }: OAuthRoutes): void {
   app.route({
     method: app.supportedMethods,
@@ -111,7 +111,7 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start + 1);
 }
 
-/** What refusals are called on a page; any other is of a form that cannot be read. */
+/** The titles of refusals on a page; all others are for unreadable forms. */
 const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> = {
   body_too_large: 'form_too_large',
   server_error: 'server_error',
@@ -129,14 +129,14 @@ function problemOfError(error: unknown, reportError: ReportError): PageProblem {
 type Headers = FastifyRequest['headers'];
 
 /**
- * Whether a browser shows the answer as a page of its own: no script fetches a form, not even one that an API serves
- * from the same origin. Where nothing is said, the browser is an old one, or none.
+ * Whether a browser shows the answer as a separate page: no script fetches a form, not even one that an API serves from
+ * the same origin. Without the header, it is an old browser, or not a browser.
  */
 function isVisit({ 'sec-fetch-dest': destination = 'document' }: Headers): boolean {
   return destination === 'document';
 }
 
-/** Whether a form was sent by a page of the authorization server's; every browser says so in one way or the other. */
+/** Whether a form was sent by a page of the authorization server's; every browser says so in one of two ways. */
 function isSentByOwnPage({ origin, 'sec-fetch-site': site }: Headers, { authUrl }: GatewaySettings): boolean {
   if (origin === undefined && site === undefined) return false;
   const isOwnOrigin = origin === undefined || origin === new URL(authUrl).origin;

@@ -3,12 +3,12 @@ import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 import { ownCookieName } from '../../token/own-cookies.ts';
 
 /**
- * What a browser keeps, each sealed: who it is; who is logged in; a login or a logout at another service that is under
- * way; the ID token of who is logged in; and which providers its users have left.
+ * The cookies of a browser, each sealed: who it is; who is logged in; a login or a logout at another service that is
+ * under way; the ID token of who is logged in; and which providers its users have left.
  */
 const kinds = ['browser', 'session', 'federation', 'idtoken', 'left'] as const;
 
-/** How long a browser remembers which providers it has left: as long as providers commonly keep somebody logged in. */
+/** How long a browser remembers which providers it has left: as long as providers commonly keep a user logged in. */
 export const logoutMemorySeconds = 30 * 24 * 60 * 60;
 
 type CookieKind = (typeof kinds)[number];
@@ -47,7 +47,7 @@ function nameOf(settings: GatewaySettings, kind: CookieKind): string {
   return `${isSecure(settings) ? '__Host-' : ''}${ownCookieName}${kind}`;
 }
 
-/** Without TLS the gateway listens on loopback only, where not every browser takes a cookie that is marked Secure. */
+/** Without TLS the gateway listens on loopback only, where not every browser accepts a cookie that is marked Secure. */
 function isSecure({ authUrl }: GatewaySettings): boolean {
   return authUrl.startsWith('https:');
 }

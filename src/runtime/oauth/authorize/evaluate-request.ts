@@ -11,10 +11,10 @@ export interface EvaluatedRequest {
   readonly refused: Redirected | undefined;
 }
 
-/** A request that nobody may be redirected by. */
+/** A request that must not redirect the user. */
 export interface UnredirectableRequest {
   readonly problem: PageProblem;
-  /** The consumer key, where it is known. */
+  /** The consumer key, if it is known. */
   readonly clientId?: string;
 }
 
@@ -31,7 +31,7 @@ export function evaluateRequest(
   return { request, refused: applyRules(rulesOfRequest, request) };
 }
 
-/** The client is not found where a rule before is broken. */
+/** The client is not found if a rule before is broken. */
 function clientIdOf({ client }: Partial<Pick<AuthorizationRequest, 'client'>>): { clientId?: string } {
   return client ? { clientId: client.consumerKey } : {};
 }

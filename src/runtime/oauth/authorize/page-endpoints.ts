@@ -8,14 +8,14 @@ import type { Answer } from './answer.ts';
 import { showGrants } from './consent/show-grants.ts';
 import type { Visit } from './login/visit.ts';
 
-/** Something that browsers ask of the authorization server. */
+/** A request that browsers send to the authorization server. */
 export interface PageEndpoint {
   readonly method: 'GET' | 'POST';
   /** Below the authorization endpoint. */
   readonly path: string;
   /** Whether only a page of the authorization server's own may send it. */
   readonly isOwnForm: boolean;
-  /** `provider` is what the path names, where it names one. */
+  /** `provider` is what the path names, if it names one. */
   answer(visit: Visit, provider: string): Promise<Answer>;
 }
 

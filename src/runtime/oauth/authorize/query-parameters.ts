@@ -1,6 +1,6 @@
 import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
 
-/** What an authorization request may say; anything else is ignored (RFC 6749 section 3.1). */
+/** The parameters of an authorization request; others are ignored (RFC 6749 section 3.1). */
 const knownParameters: ReadonlySet<string> = new Set([
   'client_id',
   'redirect_uri',

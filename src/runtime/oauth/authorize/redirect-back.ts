@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { redirectedErrors, type Redirected } from './refusals.ts';
 
-/** The parameters of an answer; those that are undefined are left out. */
+/** The parameters of an answer; undefined ones are omitted. */
 type ResponseParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
@@ -25,7 +25,7 @@ export function redirectError(request: AuthorizationRequest, refused: Redirected
   return redirectBack(request, { error, error_description: description });
 }
 
-/** If the response type is refused, or not yet known, what was sent says where the application looks. */
+/** If the response type is refused, or not yet known, the request shows where the application expects the answer. */
 function modeOf({ parameters }: AuthorizationRequest): 'query' | 'fragment' {
   return parameters.single.get('response_type') === 'token' ? 'fragment' : 'query';
 }

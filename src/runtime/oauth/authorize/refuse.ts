@@ -7,7 +7,7 @@ import type { Visit } from './login/visit.ts';
 
 type RequestSource = Pick<Visit, 'server' | 'address'>;
 
-/** Shows the user, and nobody else, that a request is refused; `startAgain` is where the user can try again. */
+/** Shows only the user that a request is refused; at `startAgain` the user can try again. */
 export function refuseToUser(
   visit: RequestSource,
   { problem, clientId }: UnredirectableRequest,

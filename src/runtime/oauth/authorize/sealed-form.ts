@@ -24,12 +24,12 @@ export interface ConsentForm extends SealedForm {
   readonly scopes: readonly string[];
 }
 
-/** The form that removes what a user has granted belongs to one session. */
+/** The form that revokes a user's grants belongs to one session. */
 export interface GrantsForm extends SealedForm {
   readonly session: string;
 }
 
-/** How long a form is valid: long enough for somebody who types slowly or looks up a password. */
+/** How long a form is valid: long enough for a user who types slowly or looks up a password. */
 const seconds = 30 * 60;
 
 export const loginForm = new Seal<FormOfLogin>('login-form-2');
@@ -37,7 +37,7 @@ export const consentForm = new Seal<ConsentForm>('consent-form-1');
 export const logoutForm = new Seal<SealedForm>('logout-form-2');
 export const grantsForm = new Seal<GrantsForm>('grants-form-1');
 
-/** Seals what a form carries, as the value of its field `transaction`. */
+/** Seals the data of a form, as the value of its field `transaction`. */
 export function sealForm<Content extends SealedForm>(
   visit: Visit,
   seal: Seal<Content>,
@@ -65,7 +65,7 @@ export async function openForm<Content extends SealedForm>(
   return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-/** Where the page of a form comes from: an authorization request, or one of the two pages that need none. */
+/** The source of a form's page: an authorization request, or one of the two pages that need none. */
 function pathToBegin({ server }: Visit, { query }: FormOfLogin, isLogout: boolean): string {
   const { settings } = server;
   if (query !== undefined) return pathOfRequest(settings, query);

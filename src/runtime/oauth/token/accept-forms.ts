@@ -4,7 +4,7 @@ import { sendContinue } from '../../rejection/send-continue.ts';
 const formType = 'application/x-www-form-urlencoded';
 const largestFormBytes = 64 * 1024;
 
-/** Makes the routes of a context take forms, each as a Buffer, and nothing else. */
+/** Makes the routes of a context accept only forms, each as a Buffer. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -6,10 +6,10 @@ import type { Form } from '../parse-form.ts';
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { Client, Clients } from '../../token/clients.ts';
 
-/** What a request says of its client. */
+/** A request's client credentials. */
 interface SentCredentials {
   readonly consumerKey: string;
-  /** Absent if the client is public, or says so. */
+  /** Absent if the client is public, or claims to be. */
   readonly secret?: string;
 }
 
@@ -49,7 +49,9 @@ function formDecode(text: string): string {
   return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
 }
 
-/** Compared with where a client is unknown or public, so that an answer takes as long as for a wrong secret. */
+/**
+ * The digest to compare with if a client is unknown or public, so that an answer takes as long as for a wrong secret.
+ */
 const digestOfNothing = Buffer.alloc(32);
 
 /** The client that the credentials belong to. A public client has no secret, and may not send one. */

@@ -4,8 +4,8 @@ import type { Client } from '../../token/clients.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /**
- * The scopes of a token: those that were asked for, or without any all that the subscriptions of the application
- * allow (RFC 6749 section 3.3). Sorted, without repetition.
+ * The scopes of a token: those that were requested, or by default all that the subscriptions of the application allow
+ * (RFC 6749 section 3.3). Sorted, without repetition.
  */
 export function chooseScopes(
   { scopes }: AuthorizationServer,
@@ -29,8 +29,8 @@ export function stillAllowed(
 }
 
 /**
- * The scopes of a token of an existing grant: those of the grant that are still allowed, or the ones among
- * them that were asked for (RFC 6749 section 6). Sorted, without repetition.
+ * The scopes of a token of an existing grant: those of the grant that are still allowed, or the ones among them that
+ * were requested (RFC 6749 section 6). Sorted, without repetition.
  */
 export function narrowScopes(
   server: Pick<AuthorizationServer, 'scopes'>,

@@ -14,7 +14,7 @@ export type FoundToken =
       readonly idleUntil: Seconds;
     };
 
-/** Finds a token of either kind. They look different, so that a token_type_hint has nothing to add. */
+/** Finds a token of either kind. They differ in form, so a token_type_hint is not needed. */
 export async function findToken(server: AuthorizationServer, token: string): Promise<FoundToken | undefined> {
   const refresh = readRefreshToken(token);
   if (refresh) {

@@ -53,13 +53,13 @@ export function newSecret(): string {
 
 /**
  * The handle of the grant that a code is for: the part of its refresh tokens that stays. Who redeems the code can
- * tell it, so that the grant has its id before its chain begins, and the store, which never sees the code, cannot.
+ * reveal it, so that the grant has its id before its chain begins, and the store, which never sees the code, cannot.
  */
 export function handleOfCode(code: string): string {
   return hash(`handle of ${code}`);
 }
 
-/** The id of a grant, which its access tokens show: who knows it cannot tell the handle. */
+/** The id of a grant, which its access tokens show: it does not reveal the handle. */
 export function grantIdOf(handle: string): GrantId {
   return hash(handle);
 }

@@ -12,15 +12,15 @@ const answerTimeoutMs = 3000;
 const connectTimeoutMs = 3000;
 const maxPauseMs = 1000;
 
-/** A silent server is asked for a sign of life so often, and given up if it stays silent for so long. */
+/** How often a silent server is pinged, and how long it may stay silent before it is given up. */
 const pingEveryMs = 2000;
 const silenceMs = 5000;
 
 export type RedisClient = ReturnType<typeof createScriptedClient>;
 
 /**
- * A connection that comes back by itself when it was lost. Nothing waits for it meanwhile: what is asked of a server
- * that is not there fails at once, and of one that does not answer within a few seconds.
+ * A connection that comes back by itself when it was lost. Nothing waits for it meanwhile: a request to a server that
+ * is not there fails at once, and of one that does not answer within a few seconds.
  */
 export class RedisConnection {
   readonly client: RedisClient;
@@ -28,7 +28,7 @@ export class RedisConnection {
 
   private constructor(url: string) {
     this.client = createScriptedClient(url, () => this.#hasBeenReady);
-    // Each command says itself that it failed.
+    // Each command reports its own failure.
     this.client.on('error', () => undefined);
     this.client.on('ready', () => (this.#hasBeenReady = true));
   }
@@ -59,7 +59,7 @@ export class RedisConnection {
     return this.client.options.database ?? 0;
   }
 
-  /** Asks the server for something. Rejects with a StoreError. */
+  /** Sends a command to the server. Rejects with a StoreError. */
   async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -94,7 +94,7 @@ function createScriptedClient(url: string, hasBeenReady: () => boolean) {
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     pingInterval: pingEveryMs,
-    // Each question has a limit of its own, also once it was sent.
+    // Each command has its own time limit, also once it was sent.
     commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: connectTimeoutMs,

@@ -20,13 +20,13 @@ const answerTimeoutMs = 250;
 const connectTimeoutMs = 3000;
 const maxPauseMs = 1000;
 
-/** A silent server is asked for a sign of life so often, and given up if it stays silent for so long. */
+/** How often a silent server is pinged, and how long it may stay silent before it is given up. */
 const pingEveryMs = 2000;
 const silenceMs = 5000;
 
 const what = 'the rate counters';
 
-/** The keys of a call have to live together in a Redis Cluster, and a call may have any of them: so all of them do. */
+/** The keys of a call must be on one node of a Redis Cluster, and a call may have any of them, so all of them are. */
 const prefix = 'gatewright:{limits}:';
 
 interface RedisCounterSettings {
@@ -62,7 +62,7 @@ export class RedisCounters implements RateCounters {
   constructor({ url, warn }: RedisCounterSettings) {
     this.#warn = warn;
     this.#client = createCounterClient(url);
-    // Each question says itself that it failed.
+    // Each command reports its own failure.
     this.#client.on('error', () => undefined);
   }
 
@@ -99,7 +99,7 @@ export class RedisCounters implements RateCounters {
     setTimeout(connectAgain, maxPauseMs).unref();
   }
 
-  /** Nobody waits behind a question that is late already, so that few wait in all, and none for long. */
+  /** No call waits behind a command that is late already, so few calls wait, and none for long. */
   async #ask(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
     if (this.#isOut && this.#asked > 0) return undefined;
     const late = Promise.withResolvers<undefined>();
@@ -108,7 +108,7 @@ export class RedisCounters implements RateCounters {
       if (isWaiting) this.#noteFailure(undefined);
       late.resolve(undefined);
     };
-    // An answer that came while this thread had no time for it is read before it is given up.
+    // An answer that came while this thread was busy is read before it is given up.
     const timer = setTimeout(() => setImmediate(giveUp), answerTimeoutMs);
     const answer = await Promise.race([this.#settle(keys, values), late.promise]);
     isWaiting = false;
@@ -177,7 +177,7 @@ const perMillisecond = ticksPerSecond / 1000;
 /**
  * Takes a call from each key, whose intervals and horizons are the arguments in turn, or from none. Answers with what
  * is used of each horizon; or with the index from 1 of the one that refuses for longest, below zero, and for how long.
- * Each key holds the time until which it is busy by the clock of Redis, and goes when that has passed.
+ * Each key contains the time until which it is busy by the clock of Redis, and expires then.
  */
 const takeLimitsScript = defineScript({
   SCRIPT: `

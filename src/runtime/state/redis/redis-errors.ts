@@ -38,7 +38,7 @@ const clientReasons: Readonly<Record<string, string>> = {
   ConnectionTimeoutError: 'it does not respond',
 };
 
-/** A few words for why Redis could not be asked, never with anything of its URL. */
+/** A few words for why Redis could not be reached, never with anything of its URL. */
 export function explainRedis(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = 'code' in error ? String(error.code) : '';
@@ -49,7 +49,7 @@ export function explainRedis(error: unknown): string {
 }
 
 /**
- * Throws a StoreError that says what the URL is of; the client's own errors would quote it, and it may hold a password.
+ * Throws a StoreError that names what the URL is for; errors of the client quote the URL, which may contain a password.
  */
 export function checkRedisUrl(url: string, what: string): void {
   const parsed = URL.parse(url);

@@ -5,7 +5,7 @@ import { RedisConnection } from './redis-connection.ts';
 /** Keys of one script have to live together in a Redis Cluster. */
 const prefix = 'gatewright:{failures}:';
 
-/** Counts failures in the Redis that holds the state. Rejects with a StoreError if it cannot be reached. */
+/** Counts failures in the Redis that keeps the state. Rejects with a StoreError if it cannot be reached. */
 export async function openRedisFailures(url: string, clock: Clock): Promise<RedisFailures> {
   return new RedisFailures(await RedisConnection.open(url), clock);
 }

@@ -1,29 +1,29 @@
 import type { GrantId, ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** What the keys of chains begin with. */
+/** The prefix of the keys of chains. */
 const chainPrefix = 'gatewright:grant:';
 
 /** By which all chains are found. */
 const everyChain = `${chainPrefix}*`;
 
-/** Where the chain of refresh tokens of a grant is kept. */
+/** The key of a grant's chain of refresh tokens. */
 export function chainKey(id: GrantId): string {
   return chainPrefix + id;
 }
 
-/** Says that every chain is in the index of its subject. */
+/** Marks that every chain is in the index of its subject. */
 const indexedKey = 'gatewright:grants-indexed';
 
-/** Says that a process is putting every chain into the index. */
+/** Marks that a process is putting every chain into the index. */
 const indexingKey = 'gatewright:grants-indexing';
 
-/** Where the ids of the grants of a subject are kept, each with the time at which it ends. */
+/** The key of the ids of a subject's grants, each with the time at which it ends. */
 export function grantsKey(subject: string): string {
   return `gatewright:grants-of:${subject}`;
 }
 
-/** How many keys are looked at by one command. */
+/** How many keys are read by one command. */
 const pageSize = 500;
 
 /** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
@@ -53,7 +53,7 @@ export class RedisGrants {
     for await (const keys of pages) yield* await readGrants(this.#connection, keys, this.#now());
   }
 
-  /** All who ask meanwhile wait for the same attempt. */
+  /** All callers meanwhile wait for the same attempt. */
   async #haveIndex(): Promise<void> {
     this.#indexing ??= indexOnce(this.#connection, this.#now).finally(() => (this.#indexing = undefined));
     return this.#indexing;
@@ -61,7 +61,7 @@ export class RedisGrants {
 }
 
 /**
- * Nobody waits for another process that is indexing: a scan can last, and the index has all but the earliest chains.
+ * No caller waits for another process that is indexing: a scan can last, and the index has all but the earliest chains.
  */
 async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
   if (await connection.ask((client) => client.get(indexedKey))) return;

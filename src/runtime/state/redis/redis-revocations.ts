@@ -37,7 +37,7 @@ export class RedisRevocations {
     this.#list = list;
   }
 
-  /** Subscribes over a connection of its own. `list` lists all revocations in force. Rejects with a StoreError. */
+  /** Subscribes over a separate connection. `list` lists all revocations in force. Rejects with a StoreError. */
   static async open(
     url: string,
     commands: RedisConnection,
@@ -125,7 +125,7 @@ export class RedisRevocations {
     for (const listener of this.#listeners) listener(id, until);
   }
 
-  /** What was revoked while a connection was lost reached nobody here. */
+  /** Revocations during a lost connection were not received here. */
   async #resync(): Promise<void> {
     clearTimeout(this.#resyncTimer);
     try {

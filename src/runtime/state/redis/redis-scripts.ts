@@ -2,7 +2,7 @@ import { defineScript, type CommandParser } from 'redis';
 
 /**
  * A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. The number of keys
- * is sent with each call where it is not given.
+ * is sent with each call unless given.
  */
 function script<Reply>(keyCount: number | undefined, source: string) {
   return defineScript({
@@ -26,7 +26,7 @@ function script<Reply>(keyCount: number | undefined, source: string) {
  * milliseconds, and compared with the `now` that the caller sends, which is the first argument.
  */
 const failureScripts = {
-  /** The other arguments are the numbers of a FailureLimit for each key. Answers 1 where it is counted. */
+  /** The other arguments are the numbers of a FailureLimit for each key. Answers 1 if it is counted. */
   addFailure: script<number>(
     undefined,
     `local now = tonumber(ARGV[1])

@@ -15,7 +15,7 @@ export function explainSqlite(error: unknown): string {
   return reasons[primaryCode(error)] ?? error.message;
 }
 
-/** Whether another process was in the way, so that nothing has happened and another attempt may do better. */
+/** Whether another process held a lock, so that nothing has happened and another attempt may succeed. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
 
-/** How many grants are read at once: nothing else happens in the thread meanwhile. */
+/** How many grants are read at once: the thread is blocked meanwhile. */
 const pageSize = 500;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -15,7 +15,7 @@ export class SqliteGrants {
     this.#statements = prepareStatements(database);
   }
 
-  /** Those of a subject, or all. `ask` waits for other processes, and explains errors. */
+  /** Those of a subject, or all. `ask` runs the query, waits for other processes, and explains errors. */
   async *list(subject: string | undefined, now: () => Seconds, ask: Ask): AsyncGenerator<ListedGrant> {
     let after = '';
     for (let isFull = true; isFull;) {

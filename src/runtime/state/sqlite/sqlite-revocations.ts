@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
 import { readNumber } from './state-database.ts';
 
-/** How often a process looks for the revocations of others, in milliseconds. */
+/** How often a process reads the revocations of others, in milliseconds. */
 const pollEveryMs = 50;
 
 /** How long a revocation waits for the other processes, in milliseconds. */

@@ -23,7 +23,7 @@ import { SqliteRevocations } from './sqlite-revocations.ts';
 /** How often expired records are deleted, in milliseconds. */
 const sweepEveryMs = 10_000;
 
-/** How often what was written is made safe from a power cut, and the file is looked for, in milliseconds. */
+/** How often writes are flushed to disk, and the file is checked to exist, in milliseconds. */
 const writeThroughEveryMs = 1000;
 const lookEveryMs = 1000;
 
@@ -182,7 +182,7 @@ class SqliteStore implements TokenStore {
     return this.#ask(work);
   }
 
-  /** What is kept in a file that stands elsewhere, or nowhere, would be lost, and unknown to other processes. */
+  /** Data in a file that was moved or deleted would be lost, and unknown to other processes. */
   async #ask<Value>(work: () => Value): Promise<Value> {
     if (!this.#isMoved) return askDatabase(this.#file, work);
     throw new StoreError(

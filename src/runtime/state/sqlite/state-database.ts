@@ -44,7 +44,7 @@ const additions = `
   CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
 `;
 
-/** Opens a state database, and makes its tables where the file is empty. Throws a StoreError that names the file. */
+/** Opens a state database, and makes its tables if the file is empty. Throws a StoreError that names the file. */
 export function openStateDatabase(file: string): DatabaseSync {
   return explainDatabase(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -58,7 +58,7 @@ export function openStateDatabase(file: string): DatabaseSync {
   });
 }
 
-/** Runs what works on a state database; what SQLite throws becomes a StoreError that names the file. */
+/** Runs a task on a state database; an error of SQLite becomes a StoreError that names the file. */
 export function explainDatabase<Value>(file: string, work: () => Value): Value {
   try {
     return work();
@@ -71,8 +71,8 @@ export function explainDatabase<Value>(file: string, work: () => Value): Value {
 function prepareDatabase(database: DatabaseSync): void {
   if (!checkOrigin(database) || !hasAdditions(database)) makeTables(database);
   keepLog(database);
-  // A commit is safe from the end of this process, however it ends. What a power cut takes is bounded by the store,
-  // which writes through what must not be lost at all, and the rest every second.
+  // A commit is safe from the end of this process, however it ends. The store bounds the loss of a power cut, which
+  // writes through data that must not be lost, and the rest every second.
   database.exec('PRAGMA synchronous = NORMAL');
 }
 
@@ -82,7 +82,7 @@ function keepLog(database: DatabaseSync): void {
   while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
 }
 
-/** False where another process was in the way, which throws at the last attempt. */
+/** False if another process held a lock; the last attempt throws instead. */
 function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
   try {
     database.exec('PRAGMA journal_mode = WAL');
@@ -93,7 +93,7 @@ function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
   }
 }
 
-/** Two gateways may come to an empty file at once, so that the second one finds the tables made. */
+/** Two gateways may open an empty file at once, so that the second one finds the tables made. */
 function makeTables(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   if (!checkOrigin(database)) database.exec(tables);
@@ -105,7 +105,7 @@ function hasAdditions(database: DatabaseSync): boolean {
   return readNumber(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'logins'") === 1;
 }
 
-/** All is asked at once, since another process may make the tables between two questions. */
+/** All is queried at once, since another process may make the tables between two queries. */
 const origin = `
   SELECT (SELECT count(*) FROM sqlite_schema) AS "tables",
     (SELECT application_id FROM pragma_application_id) AS application,
@@ -125,14 +125,14 @@ function checkOrigin(database: DatabaseSync): boolean {
   );
 }
 
-/** Reads the whole database, which takes a while where it is large. Throws a StoreError if any of it is corrupted. */
+/** Reads the whole database, which takes a while if it is large. Throws a StoreError if any of it is corrupted. */
 export function refuseDamaged(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
   throw new StoreError(`The state database ${file} cannot be used: it is corrupted.`);
 }
 
-/** The file is a sound database, but none that we can use; the message is a part of a sentence. */
+/** The file is a valid database, but not one that we can use; the message is a part of a sentence. */
 class OriginError extends Error {
   override readonly name = 'OriginError';
 }
@@ -148,8 +148,8 @@ const timeoutMs = 5000;
 const maxPauseMs = 50;
 
 /**
- * Runs what works on a state database, and again while another process has that locked: SQLite itself would wait with
- * the whole process, calls and all. What SQLite throws becomes a StoreError that names the file.
+ * Runs a task on a state database, and again while another process has that locked: SQLite itself would wait with the
+ * whole process, calls and all. An error of SQLite becomes a StoreError that names the file.
  */
 export async function askDatabase<Value>(file: string, work: () => Value): Promise<Value> {
   const end = performance.now() + timeoutMs;

@@ -2,7 +2,7 @@ import type { ReportError } from '../../ports/errors.ts';
 import { StoreError, type GrantId, type Seconds, type TokenStore } from '../../ports/token-store.ts';
 import type { Revocations } from './revocations.ts';
 
-/** How often a store that cannot be reached is asked again, in milliseconds. */
+/** How often a store that cannot be reached is tried again, in milliseconds. */
 const retryEveryMs = 1000;
 
 /** How many revocations wait for the store at most; of more, the oldest are dropped. */
@@ -15,8 +15,8 @@ export interface PendingRevocationsOptions {
 }
 
 /**
- * Ends what has to end even while the store cannot be reached: in this process at once, and everywhere as soon as the
- * store takes it. What still waits when the process ends is lost.
+ * Ends what must end even while the store cannot be reached: in this process at once, and everywhere as soon as the
+ * store takes it. Pending revocations are lost when the process ends.
  */
 export class PendingRevocations {
   readonly #options: PendingRevocationsOptions;
@@ -65,7 +65,7 @@ export class PendingRevocations {
     this.#retryLater();
   }
 
-  /** Whether the store can be reached. One that it fails at by our own mistake is given up, so that others go on. */
+  /** Whether the store can be reached. A revocation that fails by our own bug is given up, so that others continue. */
   async #store(id: GrantId, until: Seconds): Promise<boolean> {
     try {
       await this.#options.store.revoke(id, until);

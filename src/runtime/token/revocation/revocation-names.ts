@@ -1,9 +1,9 @@
 import type { GrantId, Seconds } from '../../ports/token-store.ts';
 
 /**
- * Ends what users were granted before a time: one user or all of them, by one client or all of them. What a client has
- * for itself stays. A store keeps it for `keptSeconds` after that time, so that its end says what the time was: one
- * that comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
+ * Ends the grants of users from before a time: one user or all of them, by one client or all of them. A client's grants
+ * for itself stay. A store keeps it for `keptSeconds` after that time, so that its end determines the time: one that
+ * comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
  */
 export interface BulkRevocation {
   readonly keptSeconds: Seconds;
@@ -23,7 +23,7 @@ export function nameWholeLogin(loginId: string): GrantId {
   return `login:${loginId}`;
 }
 
-/** By what a store keeps a bulk revocation; no grant has such an id. */
+/** The key of a bulk revocation in a store; no grant has such an id. */
 export function nameBulkRevocation({ keptSeconds, subject = '', clientId = '' }: BulkRevocation): GrantId {
   return [bulkPrefix, keptSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
 }

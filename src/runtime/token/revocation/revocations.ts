@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
 import { nameWholeLogin, readBulkRevocation, type BulkRevocation } from './revocation-names.ts';
 
-/** What was issued: a token, a grant, or a session. */
+/** An issued credential: a token, a grant, or a session. */
 interface Issued extends Granted {
   readonly grantId: GrantId;
   /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
 }
 
-/** What is revoked, as this process knows it: asked at every call. */
+/** The revocations that this process knows, checked at every call. */
 export class Revocations {
   readonly #until = new Map<GrantId, Seconds>();
   readonly #bulk = new BulkRevocations();
@@ -39,7 +39,7 @@ export class Revocations {
     return this.#bulk.ends(issued);
   }
 
-  /** Until then something that it revokes could otherwise be valid. */
+  /** Until then a revoked credential could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
     this.#until.set(id, latest);
@@ -53,10 +53,10 @@ export class Revocations {
   };
 }
 
-/** What a user was granted, or a login. */
+/** A user's grant, or a login. */
 interface Granted {
   readonly subject: string;
-  /** The consumer key of the client that it is for; absent if a login is looked at for no client in particular. */
+  /** The consumer key of the client that it is for; absent if a login is checked for no specific client. */
   readonly clientId?: string;
   readonly issuedAt: Seconds;
 }

@@ -7,10 +7,10 @@ import type { Http2Request } from './http2-request.ts';
 interface OpenStream {
   readonly request: Http2Request;
   readonly startedAt: number;
-  /** How much of the body had come at the last look, in bytes, and since when. */
+  /** How much of the body had arrived at the last check, in bytes, and since when. */
   received: number;
   receivedSince: number;
-  /** What its client had not taken at the last look, in bytes, and since when. */
+  /** Unread bytes of its client at the last check, and since when. */
   left: number;
   leftSince: number;
 }
@@ -49,7 +49,7 @@ export class ClientSession {
       left: 0,
       leftSince: now,
     });
-    // What a client does wrong is seen by the close that follows.
+    // The following close shows a client's error.
     stream.on('error', () => undefined);
     stream.once('close', () => {
       this.#streams.delete(stream);
@@ -62,7 +62,7 @@ export class ClientSession {
     if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
   }
 
-  /** Ends what takes too long; `now` is by the clock of `performance`. */
+  /** Ends streams that take too long; `now` is by the clock of `performance`. */
   look(now = performance.now()): void {
     if (this.#session.destroyed) return;
     if (this.#streams.size === 0 && now - this.#idleSince >= this.#timeouts.keepAliveTimeout)
@@ -75,7 +75,7 @@ export class ClientSession {
     const { received, isStream } = open.request;
     if (received !== open.received) Object.assign(open, { received, receivedSince: now });
     const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#timeouts.requestTimeout;
-    // Once the answer is complete, nothing else would end a body that never does.
+    // Once the answer is complete, only this ends an endless body.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);
     const left = stream.writableLength;
@@ -95,7 +95,7 @@ export class ClientSession {
   }
 }
 
-/** How many frames that need nothing but an acknowledgement may come at once, and how many more each second. */
+/** How many frames that need only an acknowledgement may come at once, and how many more each second. */
 const burst = 200;
 const perSecond = 20;
 

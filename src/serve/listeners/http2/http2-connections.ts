@@ -18,7 +18,7 @@ export interface Http2Options {
 export interface Http2Connections {
   /** Takes a connection over, once both sides have agreed on `h2`. */
   take(socket: TLSSocket): void;
-  /** Takes no more requests, and ends each connection after its last answer. */
+  /** Accepts no more requests, and ends each connection after its last answer. */
   close(): void;
   /** Stops looking after connections. */
   end(): void;
@@ -27,7 +27,7 @@ export interface Http2Connections {
 /** Method, scheme, authority and path count as headers. */
 const pseudoHeaders = 4;
 
-/** Serves the connections that it is handed; it does not listen itself. */
+/** Serves the connections that it is given; it does not listen itself. */
 export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options): Http2Connections {
   const sessions = new Set<ClientSession>();
   const server = createServer({
@@ -54,7 +54,7 @@ export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options
       if (isClosing()) client.close();
     });
   });
-  // What is wrong with a connection ends it, and nobody else.
+  // An error of a connection ends only that one.
   server.on('sessionError', () => undefined);
   const looking = setInterval(() => {
     for (const session of sessions) session.look();
@@ -68,7 +68,7 @@ export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options
   };
 }
 
-/** An answer without a body ends with its head, after which Node asks for no trailers. */
+/** An answer without a body ends with its head, after which Node requests no trailers. */
 function endWithHead(request: Http2Request, stream: ServerHttp2Stream): void {
   const respond = stream.respond.bind(stream);
   stream.respond = (headers, options) => {

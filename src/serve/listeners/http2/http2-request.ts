@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders as Http2Headers, ServerHttp2Stream } from 'nod
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
 
-/** What a stream of HTTP/2 begins with (RFC 9113 section 8.3.1). */
+/** The head of an HTTP/2 stream (RFC 9113 section 8.3.1). */
 export interface RequestHead {
   /** By lower-case name, with the pseudo-headers. */
   readonly headers: Http2Headers;
@@ -89,7 +89,7 @@ const keptFirst: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A host in place of the authority, and of a body whose length nobody has announced what HTTP/1.1 says of it. */
+/** A Host instead of the authority, and for a body of unknown length the header of HTTP/1.1. */
 function toHttp1Headers({ headers, rawHeaders }: RequestHead, isBodyless: boolean): HttpRequest['headers'] {
   const translated: HttpRequest['headers'] = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -7,7 +7,7 @@ export class Http2Response extends EventEmitter implements HttpResponse {
   statusCode = 200;
   shouldKeepAlive = true;
   readonly #stream: ServerHttp2Stream;
-  /** The head until it is sent, so that an answer without a body is one frame, as gRPC wants it. */
+  /** The head until it is sent, so that an answer without a body is one frame, as gRPC requires. */
   #head: string[] | undefined;
   #trailers: Record<string, string> = {};
 
@@ -52,7 +52,7 @@ export class Http2Response extends EventEmitter implements HttpResponse {
 
   write(chunk: string | Uint8Array): boolean {
     this.flushHeaders();
-    // Node ends what has no body by itself, as the answer to HEAD.
+    // Node itself ends responses without a body, such as that to HEAD.
     if (this.destroyed || this.writableEnded) return true;
     return this.#stream.write(chunk);
   }

@@ -20,7 +20,7 @@ function declareApi(name: string, owner: string, definition = '../../dog_park/v1
     .replace('./openapi.yaml', definition);
 }
 
-/** What is proposed for a repository of these files, from the root of its clone. */
+/** The proposal for a repository of these files, from the root of its clone. */
 async function propose(files: Readonly<Record<string, string>>, below = '.'): Promise<string> {
   await using folder = await temporaryFolder(
     Object.fromEntries(Object.entries(files).map(([file, text]) => [join(below, file), text])),
@@ -156,7 +156,7 @@ describe('the proposal for CODEOWNERS', () => {
   });
 });
 
-/** The pattern that git finds last to fit each path, which is the one that holds in CODEOWNERS too. */
+/** The pattern that matches each path last in git, as in CODEOWNERS. */
 async function matchPaths(folder: TemporaryFolder, patterns: readonly string[], paths: readonly string[]) {
   await folder.write('.gitignore', patterns.join('\n'));
   const words = ['check-ignore', '--no-index', '--verbose', '--non-matching', '-z', '--stdin'];
@@ -195,7 +195,7 @@ test('every path is that of its own owner, whatever characters it has', async ()
   );
 });
 
-/** Names that differ in doubtful characters alone have one pattern. */
+/** Names that differ only in doubtful characters have one pattern. */
 function toPattern(name: string): string {
   return name.replaceAll(/[#*?[\]\\]/g, '?');
 }

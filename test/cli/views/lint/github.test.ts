@@ -16,7 +16,7 @@ interface WorkflowCommand {
   readonly data: string;
 }
 
-/** A line of a step's output as the runner of GitHub Actions understands it; undefined where it is only text. */
+/** A line of a step's output as the runner of GitHub Actions understands it; undefined if it is only text. */
 function parseCommand(line: string): WorkflowCommand | undefined {
   const text = line.trimStart();
   const end = text.indexOf('::', 2);

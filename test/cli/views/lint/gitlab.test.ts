@@ -18,7 +18,7 @@ const validate = new Ajv({ allErrors: true }).compile(
   JSON.parse(readFileSync(new URL('schemas/gitlab-code-quality.json', import.meta.url), 'utf8')),
 );
 
-/** The entries of a report, after a look at the schema. */
+/** The entries of a report, after validation against the schema. */
 function renderEntries(report: LintReport): readonly Entry[] {
   const entries: unknown = JSON.parse(renderGitlab(report));
   validate(entries);

@@ -22,7 +22,7 @@ function render(diagnostics: readonly Diagnostic[], text: string | undefined): s
   });
 }
 
-/** The lines of the only frame: whatever has a gutter. */
+/** The lines of the only frame: all with a gutter. */
 function frame(diagnostic: Diagnostic, text: string): readonly string[] {
   return render([diagnostic], text)
     .split('\n')

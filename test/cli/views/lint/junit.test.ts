@@ -10,7 +10,10 @@ import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 using schema = XmlDocument.fromString(readFileSync(new URL('schemas/junit.xsd', import.meta.url), 'utf8'));
 const validator = XsdValidator.fromDoc(schema);
 
-/** Each test case: the attributes with `@` before their names, the element in it, and that one's text; after a look at the schema. */
+/**
+ * Each test case: the attributes with `@` before their names, the element in it, and that one's text; after validation
+ * against the schema.
+ */
 function readCases(report: LintReport): readonly Readonly<Record<string, string | undefined>>[] {
   using document = XmlDocument.fromString(renderJunit(report));
   validator.validate(document);

@@ -9,7 +9,7 @@ import { diagnosticAt, hostileReport, hostileText, reportOf } from '../lint-repo
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** What a browser shows of HTML without tags. */
+/** The text that a browser shows for HTML. */
 function decode(html: string): string {
   return html.replaceAll(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
     code === undefined ? (characters[name] ?? '') : String.fromCodePoint(Number(code)),

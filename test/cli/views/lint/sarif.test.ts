@@ -10,7 +10,7 @@ import { rules } from '../../../../src/compiler/lint/rules.ts';
 import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
-/** What the tests look at of a log. */
+/** The fields of a log that the tests check. */
 interface Log {
   readonly runs: readonly {
     readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
@@ -31,7 +31,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formats.default(ajv);
 const validate = ajv.compile(schema);
 
-/** The only run of a report, after a look at the schema. */
+/** The only run of a report, after validation against the schema. */
 function renderRun(report: LintReport): Log['runs'][number] {
   const log: unknown = JSON.parse(renderSarif(report));
   validate(log);

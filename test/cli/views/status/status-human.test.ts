@@ -50,7 +50,7 @@ const report: StatusReport = {
 
 const plain = (_: unknown, text: string) => text;
 const render = (parts: Partial<StatusReport> = {}) => renderStatusForHumans({ ...report, ...parts }, plain);
-/** What stands below the figures. */
+/** The text below the metrics. */
 const below = (parts: Partial<StatusReport>) => render(parts).split('\n\n').slice(2).join('\n\n');
 
 test('shows what would change for a gateway that is behind', () => {

@@ -1,12 +1,12 @@
-/** A mutation of the clean document: the first occurrence of a text gives way to another one. */
+/** A mutation of the clean document: the first occurrence of a text is replaced by another one. */
 export interface Breach {
   readonly replace: string;
   readonly by: string;
-  /** Exactly what all rules together say of the mutated document, by place: `line:column severity code`. */
+  /** Exactly the findings of all rules in the mutated document, by place: `line:column severity code`. */
   readonly findings: readonly string[];
 }
 
-/** A path without operations, or with what stands below it, in line 88; others may be added above it. */
+/** A path without operations, or with what is below it, in line 88; others may be added above it. */
 export function withPath(
   path: string,
   findings: readonly string[],

@@ -5,7 +5,7 @@ const breed = '        - name: breed\n          in: query\n          schema: { t
 const name = '        name: { type: string, example: Rex }\n';
 const gone = "        '204':\n          description: The dog is no longer registered.\n        '404'";
 
-/** A mutation that breaches nothing, however odd it looks. */
+/** A mutation that breaches nothing, however odd it is. */
 function harmless(replace: string, by: string): Breach {
   return { replace, by, findings: [] };
 }

@@ -14,7 +14,7 @@ export const queryBreaches: readonly Breach[] = [
   { replace: '- name: breed', by: '- name: dog_breed', findings: ['21:17 error query-camel-case'] },
   { replace: '- name: breed', by: '- name: Breed', findings: ['21:17 error query-camel-case'] },
   { replace: '- name: breed', by: '- name: X-Breed', findings: ['21:17 error query-camel-case'] },
-  // Of two parameters of one name, only that is told.
+  // Of two parameters of one name, only the repetition is reported.
   { replace: '- name: breed', by: '- name: sort', findings: ['21:17 error path-parameters'] },
   { replace: '- name: breed', by: '- name: offset', findings: ['21:17 error path-parameters'] },
   { replace: 'name: limit', by: 'name: Limit', findings: ['91:13 error query-camel-case'] },

@@ -6,7 +6,7 @@ const server = '  - url: https://dogs.example.edu\n';
 
 const removal = '    delete:\n      summary: Takes a dog out of the register.\n';
 const headers = '  headers:\n    ETag:';
-/** What stands from one to the other: whatever changes a part of it is not to be changed beside it. */
+/** The range from one to the other: two changes must not touch the same part of it. */
 const between = cleanDefinition.slice(
   cleanDefinition.indexOf(removal),
   cleanDefinition.indexOf(headers) + headers.length,

@@ -1,6 +1,6 @@
 import type { Breach } from './breach.ts';
 
-/** Faults of structure, because of which no rule looks at the document. */
+/** Structural errors, which prevent all rules from checking the document. */
 export const structureBreaches: readonly Breach[] = [
   { replace: 'schemas/DogPage', by: 'schemas/Dogs', findings: ['29:31 error reference-missing'] },
   {

@@ -8,12 +8,12 @@ const reference = (section: string, name: string): JsonObject => ({
 });
 const json = (schema: Json): JsonObject => ({ content: { 'application/json': { schema } } });
 
-/** A document in which no rule finds anything, but for what is put into it. */
+/** A document without findings, except those put into it. */
 function documentWith(paths: JsonObject, components: JsonObject): JsonObject {
   return { openapi: '3.0.3', info: { title: 'Walks', version: '1' }, paths, components };
 }
 
-/** The schema S0 as that of a request, of what is answered and of an error. */
+/** The schema S0 as that of a request, of a response and of an error. */
 function withSchemas(schemas: Schemas): JsonObject {
   const schema = reference('schemas', 'S0');
   const post = {

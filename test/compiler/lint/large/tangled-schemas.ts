@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 
-/** Schemas by name; what is looked at is `S0`. */
+/** Schemas by name; the checked one is `S0`. */
 export type Schemas = Readonly<Record<string, JsonObject>>;
 
 const leaf: JsonObject = { type: 'object', properties: { leaf: { type: 'string' } } };

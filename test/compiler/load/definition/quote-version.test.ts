@@ -5,7 +5,7 @@ import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 
-/** The fixes of what is wrong with a definition. */
+/** The fixes for the errors of a definition. */
 async function findFixes(file: string, text: string) {
   const declaration = (cleanSources[api] ?? '').replace('openapi.yaml', file);
   const files = { ...cleanSources, [api]: declaration, [`apis/dog_park/v1/${file}`]: text };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A node that is written by hand: where it stands is up to it. */
+/** A node that is written by hand: it decides its own position. */
 type Tree = string | Collection;
 
 interface Collection {
@@ -16,7 +16,7 @@ interface Collection {
   }[];
 }
 
-/** Scalars and flow collections; each `@` after a line break stands for indentation enough. */
+/** Scalars and flow collections; each `@` after a line break means enough indentation. */
 const leaves = fc.constantFrom(
   '',
   '',
@@ -85,7 +85,7 @@ interface Counter {
   keys: number;
 }
 
-/** The lines of a collection at a column, the first one without its indentation and what stands before it. */
+/** The lines of a collection at a column, the first one without its indentation and the text before it. */
 function writeLines({ isSequence, children }: Collection, column: number, counter: Counter): string {
   const indent = ' '.repeat(column);
   return children

@@ -9,7 +9,7 @@ export function isSimple(text: string): boolean {
   return readSimpleYaml(text) !== undefined;
 }
 
-/** What the fast reader reads differently from the library; undefined where nothing, or where it reads nothing at all. */
+/** The difference in what the fast reader reads from the library; undefined if nothing, or if it gives up. */
 export function findDifference(text: string): string | undefined {
   const simple = parseSimpleYaml('x.yaml', text);
   if (!simple) return undefined;
@@ -20,7 +20,7 @@ export function findDifference(text: string): string | undefined {
   return documents.map((document, index) => compare(document, expected.documents[index]!)).find(Boolean);
 }
 
-/** Of documents with more pointers, so many are looked at, evenly spread. */
+/** Of documents with more pointers, this many are checked, evenly spread. */
 const maxPointers = 20_000;
 
 function compare(document: SourceDocument, expected: SourceDocument): string | undefined {
@@ -38,7 +38,7 @@ function compare(document: SourceDocument, expected: SourceDocument): string | u
   return undefined;
 }
 
-/** Every pointer, and at each value some that lead nowhere or are no plain numbers. */
+/** Every pointer, and at each value some that have no target or are not plain numbers. */
 function* pointersOf(value: unknown, pointer: readonly string[]): Generator<readonly string[]> {
   yield pointer;
   for (const token of ['nowhere', '', '01', '99']) yield [...pointer, token];

@@ -20,7 +20,7 @@ describe('the fast reader of YAML', () => {
   });
 });
 
-/** Whatever the fast reader reads, the library reads the same. */
+/** The library reads the same as the fast reader. */
 function expectNoDifference(texts: fc.Arbitrary<string>, numRuns: number): void {
   fc.assert(
     fc.property(texts, (text) => {

@@ -47,7 +47,7 @@ export const simpleTexts: readonly string[] = [
   `a: [${Array.from({ length: 40 }, (_, index) => index).join(', ')}]\n`,
 ];
 
-/** Texts beyond what is read fast, or wrong. */
+/** Texts that are too complex for the fast reader, or invalid. */
 export const otherTexts: readonly string[] = [
   '',
   '# nothing\n',

@@ -8,7 +8,7 @@ function listPaths(value: unknown, path: readonly string[] = []): readonly (read
   return path.length === 0 ? below : [path, ...below];
 }
 
-/** A value that is set, dropped, or given an unknown field beside it. */
+/** A value that is set, dropped, or gets an unknown field next to it. */
 export interface Change {
   readonly path: readonly string[];
   readonly how: 'set' | 'drop' | 'add';
@@ -27,7 +27,7 @@ export function applyChange(document: Document, { path, how, value }: Change): D
   return copy;
 }
 
-/** A change at any place of a document; what says its version is checked by other means. */
+/** A change at any place of a document; its version is checked by other means. */
 export function changeOf(document: Document): fc.Arbitrary<Change> {
   const paths = listPaths(document).filter(([key]) => key !== 'swagger' && key !== 'openapi');
   return fc.record({

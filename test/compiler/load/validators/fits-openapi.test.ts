@@ -9,7 +9,7 @@ import { publicDocuments, readPublicDocument } from '../../../public-documents.t
 import { applyChange, changeOf } from './document-change.ts';
 import { soundDocuments, written, type Document } from './sound-documents.ts';
 
-/** What swagger-parser says, its own resolving of references switched off. */
+/** The verdict of swagger-parser, without its own resolving of references. */
 async function fitsSwaggerParser(document: Document): Promise<boolean> {
   const validated = SwaggerParser.validate(structuredClone(document) as unknown as OpenAPI.Document, {
     resolve: { external: false },

@@ -2,7 +2,7 @@ import type { CheckedVersion } from '../../../../src/compiler/load/validators/aj
 
 export type Document = Readonly<Record<string, unknown>>;
 
-/** What says the version of a document. */
+/** The field with the version of a document. */
 export const written = {
   '2.0': { swagger: '2.0' },
   '3.0': { openapi: '3.0.4' },

@@ -6,7 +6,7 @@ export interface Fragment {
   readonly value: Json;
   /** Whether a schema is that of a request or that of an answer. */
   readonly direction?: Direction | undefined;
-  /** The version of OpenAPI, unless a document says it. */
+  /** The version of OpenAPI, unless a document declares it. */
   readonly openapi: string;
   readonly schemas?: JsonObject | undefined;
 }
@@ -16,7 +16,7 @@ export type Direction = 'request' | 'response';
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const done = { '204': { description: 'Done.' } };
 
-/** The OpenAPI document that a fragment stands for; where it is not one itself, it has one operation. */
+/** The OpenAPI document of a fragment; if it is not one itself, it has one operation. */
 export function completeDocument(fragment: Fragment): JsonObject {
   const { openapi, schemas, value } = fragment;
   if (fragment.form === 'document') return completeFields(openapi, value as JsonObject);

@@ -10,8 +10,8 @@ const evaluationFields = {
   /** That of the worst of the changes. */
   verdict: Type.Enum([...verdict]),
   /**
-   * What the others say. `breaking`: be it only where that is switched on. `differs`: only that something differs.
-   * `passes`: only that nothing breaks.
+   * The expected changes of the others. `breaking`: even if only when that is enabled. `differs`: only that the two
+   * differ. `passes`: only that nothing breaks.
    */
   theirs: Type.Optional(Type.Enum([...verdict.filter((one) => one !== 'risky'), 'differs', 'passes'])),
   /** Needed where theirs is another verdict. */
@@ -20,7 +20,7 @@ const evaluationFields = {
 
 const EvaluationSchema = Type.Object(evaluationFields, closed);
 
-/** What the two sides of a case are: whole documents, or what `completeDocument` makes documents of. */
+/** The two sides of a case: whole documents, or the input of `completeDocument`. */
 const FormSchema = Type.Enum(['document', 'operation', 'parameters', 'schema']);
 
 const CaseSchema = Type.Object(
@@ -35,10 +35,10 @@ const CaseSchema = Type.Object(
     headSchemas: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     base: Type.Unknown(),
     head: Type.Optional(Type.Unknown()),
-    /** In place of head: a merge patch (RFC 7396) of base, in which null takes a member away. */
+    /** Instead of head: a merge patch (RFC 7396) of base, in which null removes a member. */
     edit: Type.Optional(Type.Unknown()),
     ...Type.Partial(EvaluationSchema).properties,
-    /** Of a schema: what is said of it in a request, and what of it in an answer. */
+    /** For a schema: its changes in a request, and its changes in an answer. */
     request: Type.Optional(EvaluationSchema),
     response: Type.Optional(EvaluationSchema),
   },
@@ -50,7 +50,7 @@ export const CaseFileSchema = Type.Object(
   {
     /** The form of the cases that do not name theirs. */
     in: FormSchema,
-    /** Nothing but anchors. */
+    /** Only anchors. */
     shared: Type.Optional(Type.Unknown()),
     cases: Type.Array(CaseSchema, { minItems: 1 }),
   },

@@ -24,7 +24,7 @@ interface Child {
 
 function placeOf({ keyword }: Child, place: SchemaPlace): SchemaPlace {
   const depth = Math.max(place.depth - 1, 0);
-  // Whatever stands there anew must not end the rule that objects within allOf say nothing of other properties.
+  // A new value there must not break the rule that objects within allOf do not restrict other properties.
   if (applicators.has(keyword)) return { ...place, depth: keyword === 'allOf' ? 0 : depth };
   return { ...place, depth, mayRefer: true };
 }
@@ -61,7 +61,7 @@ function drawAnew(draw: Draw, _: JsonObject, place: SchemaPlace): Json {
   return drawSchema(draw, place);
 }
 
-/** A keyword that says nothing without the type stays beside it. */
+/** A keyword that has no effect without the type stays next to it. */
 const kept = new Set(['type', 'properties']);
 
 function dropKeyword(draw: Draw, schema: JsonObject): Json {

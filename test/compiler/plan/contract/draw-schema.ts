@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import type { Draw } from './draw.ts';
 
-/** What a schema is drawn for. */
+/** The use that a schema is drawn for. */
 export interface SchemaPlace {
   readonly is31: boolean;
   readonly depth: number;
-  /** Whether a reference to any component ends here: not where it could lead to itself without a value between. */
+  /** Whether a reference to any component ends here: not if it could lead to itself without a value between. */
   readonly mayRefer: boolean;
 }
 
 export const componentNames = ['One', 'Two', 'Three'] as const;
 export const propertyNames = ['a', 'b', 'c'] as const;
 
-/** Draws a schema in which keywords that limit one type never stand without a type. */
+/** Draws a schema in which keywords that limit one type always have a type. */
 export function drawSchema(draw: Draw, place: SchemaPlace): Json {
   const schemas = place.depth === 0 ? scalars : [...scalars, ...compounds];
   const make = schemas[draw.below(schemas.length)] ?? drawString;
@@ -105,7 +105,7 @@ function drawObject(draw: Draw, place: SchemaPlace): JsonObject {
   return { ...drawOpenObject(draw, place), ...drawAdditional(draw, place) };
 }
 
-/** Within `allOf` what is said of other properties would have to be read by the letter, which nobody means. */
+/** Within `allOf` keywords for other properties would apply literally, which no author means. */
 function drawOpenObject(draw: Draw, place: SchemaPlace): JsonObject {
   const named = draw.some(propertyNames).map((name) => [name, drawSchema(draw, below(place))] as const);
   return {

@@ -1,4 +1,6 @@
-/** Takes decisions from a list of numbers; where it ends, each is the first one, so that short lists make small things. */
+/**
+ * Takes decisions from a list of numbers; after its end, each is the first one, so that short lists make small things.
+ */
 export class Draw {
   readonly #decisions: readonly number[];
   #at = 0;

@@ -1,13 +1,13 @@
 import { appendPointer } from '../../../../src/source/place.ts';
 import { findOperations, findSchemas, type OperationSite, type SchemaSite } from './edit-sites.ts';
 
-/** What a plan has to say of an edit. */
+/** The expected plan of an edit. */
 export interface ExpectedChange {
   /** The name of the edit in the catalogue. */
   readonly edit: string;
   /** One of these, in one direction at least. */
   readonly ids: readonly string[];
-  /** Where it stands, in the document before or after. */
+  /** Its location, in the document before or after. */
   readonly pointer: string;
 }
 
@@ -15,13 +15,13 @@ export type Pick = (count: number) => number;
 
 interface Edit<Site> {
   readonly name: string;
-  /** Changes the document at a site; undefined where it cannot be done there. */
+  /** Changes the document at a site; undefined if it cannot be made there. */
   readonly apply: (site: Site) => Omit<ExpectedChange, 'edit'> | undefined;
 }
 
 const both = (aspect: string) => [`request-${aspect}`, `response-${aspect}`];
 
-/** Edits of operations; those that remove something leave what other edits change alone. */
+/** Edits of operations; those that remove something keep what other edits change. */
 const operationEdits: readonly Edit<OperationSite>[] = [
   {
     name: 'remove an operation',
@@ -250,7 +250,7 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
 /** The names of all edits. */
 export const catalogue = [...operationEdits, ...schemaEdits].map(({ name }) => name);
 
-/** Makes so many edits of a document, all at different sites, and tells what each has to be found as. */
+/** Makes several edits of a document, all at different sites, and returns the change that each must be reported as. */
 export function editAtRandom(document: object, count: number, pick: Pick): readonly ExpectedChange[] {
   const some = Math.floor(count / 3);
   const edited = applyEdits(operationEdits, findOperations(document), some, pick);

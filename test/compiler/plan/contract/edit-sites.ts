@@ -43,7 +43,7 @@ interface EditableSchema {
   additionalProperties?: unknown;
 }
 
-/** A property that holds no schema itself, so that to change it takes nothing out of reach. */
+/** A property that contains no schema itself, so that its change makes nothing unreachable. */
 export interface SchemaSite {
   readonly schema: EditableSchema;
   readonly pointer: string;
@@ -103,7 +103,7 @@ function visitBodies(document: object, operation: EditableOperation, pointer: st
   }
 }
 
-/** Only what stands under no choice and no `allOf`, in which another schema may say the same. */
+/** Only what is under no choice and no `allOf`, where another schema may require the same. */
 function siteIn(schema: EditableSchema, pointer: string): SchemaSite | undefined {
   const isPlain =
     isJsonObject(schema.properties) && !('allOf' in schema) && !('anyOf' in schema) && !('oneOf' in schema);

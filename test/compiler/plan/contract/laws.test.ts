@@ -4,10 +4,10 @@ import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contr
 import { splitPointer } from '../../../../src/source/place.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 
-/** Larger ones take long to be written anew in six ways; others read the whole of them. */
+/** Larger ones take long to be rewritten in six ways; others read the whole of them. */
 const maxCharacters = 1_200_000;
 
-/** Other ways to write a document that say the same. */
+/** Other ways to write a document with the same meaning. */
 const rewritings: Readonly<Record<string, (root: JsonObject) => Json>> = {
   'as it is': (root) => root,
   'with the members of objects the other way round': (root) => mapObjects(root, reverseMembers),
@@ -76,7 +76,7 @@ function isSetOf(name: string, list: readonly Json[]): boolean {
     : true;
 }
 
-/** A discriminator without a mapping goes by the names of components, so that they say something. */
+/** A discriminator without a mapping uses the names of components, so they have a meaning. */
 function renameComponents(root: JsonObject): Json {
   if (JSON.stringify(root).includes('"discriminator"')) return root;
   const renamed = JSON.stringify(root).replaceAll(
@@ -100,7 +100,7 @@ function renameComponents(root: JsonObject): Json {
   return onlyUsed(root) ? head : root;
 }
 
-/** What no operation uses is told by its name. */
+/** What no operation uses is identified by its name. */
 function onlyUsed(root: JsonObject): boolean {
   const gone = diffContracts(root, {
     ...root,
@@ -112,7 +112,7 @@ function onlyUsed(root: JsonObject): boolean {
   return !gone.some(({ id }) => id === 'unused-component-removed');
 }
 
-/** Schemas that are referred to by properties and items alone, which no property of another name can be taken for. */
+/** Schemas that only properties and items refer to, which cannot be mistaken for a property of another name. */
 function mapSchemas(root: JsonObject, change: (schema: JsonObject) => JsonObject): Json {
   return mapObjects(root, (object) => {
     const { properties, items, type } = object;
@@ -136,7 +136,7 @@ function wrapReference(schema: JsonObject): JsonObject {
   return isAlone ? { allOf: [schema] } : schema;
 }
 
-/** The siblings of a reference are for readers alone. */
+/** The siblings of a reference are for readers only. */
 function inline(schema: JsonObject, root: JsonObject): JsonObject {
   const { $ref: reference, ...siblings } = schema;
   if (typeof reference !== 'string' || Object.keys(siblings).length > 0) return schema;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
 
-/** What a merge patch makes of a value (RFC 7396, section 2). */
+/** The result of a merge patch on a value (RFC 7396, section 2). */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isJsonObject(patch)) return patch;
   const result = new Map(isJsonObject(target) ? Object.entries(target) : []);

@@ -11,7 +11,7 @@ export interface Schemas {
   readonly components: JsonObject;
 }
 
-/** Two schemas of which one was made of the other by a few edits, and values that fit one or nearly do. */
+/** Two schemas , one made from the other by a few edits, and values that fit one or nearly do. */
 export interface NearSchemas {
   readonly openapi: string;
   readonly base: Schemas;

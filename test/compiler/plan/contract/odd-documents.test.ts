@@ -5,7 +5,7 @@ import { completeDocument } from './complete-document.ts';
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** What is said of two schemas of a request, in words. */
+/** The messages about two schemas of a request. */
 function messages(
   base: Json,
   head: Json,

@@ -16,10 +16,10 @@ import {
 } from './read-as-json-schema.ts';
 
 /**
- * What base lets pass and head does not (of requests), or head and not base (of answers), is never told as compatible.
- * The law is exact for what is drawn: keywords of one type stand beside that type, since without it they imply it;
- * objects within `allOf` leave open what else there may be, which people read otherwise than validators; formats,
- * defaults, discriminators, `readOnly` and `writeOnly` tell no values apart and are not drawn.
+ * A change is never reported as compatible if base accepts a request that head refuses, or head a response that base
+ * refuses. The law is exact for the drawn schemas: keywords of one type are next to that type, since without it they
+ * imply it; objects within `allOf` leave open what else there may be, which people read otherwise than validators;
+ * formats, defaults, discriminators, `readOnly` and `writeOnly` do not distinguish values and are not drawn.
  */
 const runs = draws(400);
 

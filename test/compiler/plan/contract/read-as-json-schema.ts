@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 
 /**
- * What a schema of OpenAPI says in JSON Schema 2020-12. `oneOf` is read as `anyOf`: that an alternative is new counts as
- * more, whether or not it has values in common with others.
+ * A schema of OpenAPI as JSON Schema 2020-12. `oneOf` is read as `anyOf`: that an alternative is new counts as more,
+ * whether or not it has values in common with others.
  */
 export function readAsJsonSchema(schema: Json): Json {
   if (!isJsonObject(schema)) return schema;
@@ -48,8 +48,8 @@ function boundsOf(
 export const unknownName = 'zz';
 
 /**
- * A schema of those who send what it describes and one property more, but do not guess at names: what is new and
- * optional in an open object changes nothing for them.
+ * A schema for senders that add one property, but do not guess names: what is new and optional in an open object
+ * changes nothing for them.
  */
 export function readBySender(schema: Json): Json {
   return mapValues(mapSchemas(readAsJsonSchema(schema), closed), bySender);
@@ -75,7 +75,7 @@ export function readComponentBySender(schema: Json): Json {
   return mapWithin(mapSchemas(readAsJsonSchema(schema), closed), bySender);
 }
 
-/** A schema of those who read what it describes, and let pass what is new. */
+/** A schema for readers that ignore unknown properties. */
 export function readByReader(schema: Json): Json {
   return mapSchemas(readAsJsonSchema(schema), (value) => {
     if (value['additionalProperties'] !== false || 'patternProperties' in value) return value;
@@ -105,7 +105,7 @@ function mapWithin(schema: Json, change: (schema: Json) => Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Ajv throws at `unevaluatedProperties` where only some alternatives have keywords for properties. */
+/** Ajv throws at `unevaluatedProperties` if only some alternatives have keywords for properties. */
 function withProperties(schema: Json): Json {
   if (schema === false) return schema;
   return { properties: {}, ...(isJsonObject(schema) && schema) };

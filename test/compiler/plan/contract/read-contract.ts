@@ -6,7 +6,7 @@ import { describeDiagnostics } from '../../describe-diagnostics.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 
-/** A document as the gateway reads it; throws where it is none of OpenAPI. */
+/** A document as the gateway reads it; throws if it is not OpenAPI. */
 export async function readContract(document: JsonObject): Promise<JsonObject> {
   const files = { ...cleanSources, [file]: JSON.stringify(document) };
   const { workspace, diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');

@@ -6,7 +6,7 @@ import { completeDocument, operationOf, type Direction } from './complete-docume
 import { CaseFileSchema, type ContractCase, type Form, type Evaluation } from './contract-case.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** Two documents and what is to be said of them. */
+/** Two documents and the expected changes. */
 export interface Pair {
   /** The file of the case without its extension. */
   readonly axis: string;
@@ -29,7 +29,7 @@ export async function readPairs(): Promise<readonly Pair[]> {
 }
 
 async function readFileOfCases(file: string): Promise<readonly Pair[]> {
-  // Cases share what they change, which the parser would count as an attack.
+  // Cases share their changed parts, which the parser would count as an attack.
   const value: unknown = parse(await readFile(new URL(file, folder), 'utf8'), { maxAliasCount: -1 });
   const [error] = Value.Errors(CaseFileSchema, value);
   if (error) throw new Error(`${file}${error.instancePath}: ${error.message}`);

@@ -3,7 +3,7 @@ import { allLists, type ListName } from '../../../../src/compiled/manifest.ts';
 import { plan } from '../../../../src/compiler/plan/plan.ts';
 import { completeTable, sealTable } from '../complete-table.ts';
 
-/** The changes where the first entry of a list gets some settings in place of others. */
+/** The changes if the first entry of a list gets some settings instead of others. */
 function changesOf(list: ListName, before: object, after: object) {
   const [base, head] = [before, after].map((settings) => {
     const [first, ...others] = completeTable.manifest[list];

@@ -39,7 +39,7 @@ const other = `sha256:${'1'.repeat(64)}`;
 const added = { add: [{ name: 'gold', limit: null }] };
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as Json;
 
-/** Plans that cannot be applied to the base, and what is wrong with them. */
+/** Plans that cannot be applied to the base, and their errors. */
 const refused: readonly (readonly [what: string, plan: unknown])[] = [
   ['that is no object', 7],
   ['that is null', null],

@@ -94,8 +94,8 @@ const writes: fc.Arbitrary<JsonObject> = fc.tuple(operations, fc.boolean()).map(
 const dogId: JsonObject = { name: 'dogId', in: 'path', required: true, schema: { type: 'string' } };
 
 /**
- * An OpenAPI document with parameters, bodies and components, some of which refer to themselves. It always has
- * `GET /dogs`, and the scopes `dogs:read` and `dogs:write`, which `GET /parks` asks for.
+ * An OpenAPI document with parameters, bodies and components, some of which refer to themselves. It always has `GET
+ * /dogs`, and the scopes `dogs:read` and `dogs:write`, which `GET /parks` requires.
  */
 export const definitions: fc.Arbitrary<JsonObject> = fc
   .record({

@@ -6,7 +6,7 @@ import type { Repository } from './repository.ts';
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
-/** What is there or not, drawn for each name. */
+/** The presence of each name, drawn. */
 function byName<Value>(
   names: readonly string[],
   values: fc.Arbitrary<Value>,

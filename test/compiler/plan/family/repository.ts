@@ -23,7 +23,7 @@ export interface ComparedTables {
   readonly plan: Plan;
 }
 
-/** Compiles the texts of two repositories and plans; throws what stands in the way. */
+/** Compiles the texts of two repositories and plans; throws the errors that prevent it. */
 export async function compareTexts(
   base: Readonly<Record<string, string>>,
   head: Readonly<Record<string, string>>,

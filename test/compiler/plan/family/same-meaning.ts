@@ -38,7 +38,7 @@ function isDefinition(path: string): boolean {
   return path.endsWith('openapi.yaml');
 }
 
-/** The lists of a contract whose order says nothing. */
+/** The lists of a contract whose order has no meaning. */
 const sets = ['parameters', 'required', 'tags', 'enum'];
 
 function reorderSets(value: Json, seed: number): Json {
@@ -57,7 +57,7 @@ type YamlOptions = CreateNodeOptions & ToStringOptions;
 const asText = (documents: readonly JsonObject[], options: YamlOptions, comment = '') =>
   documents.map((document) => comment + stringify(document, options)).join('---\n');
 
-/** Ways to write a repository that mean the same, by what they do. */
+/** Ways to write a repository with the same meaning, by their change. */
 export const rewrites: Readonly<Record<string, Rewrite>> = {
   'the keys in another order': (repository, seed) =>
     writeRepository(mapFiles(repository, (document) => reorderKeys(document, seed) as JsonObject)),
@@ -155,7 +155,7 @@ function splitFiles(document: JsonObject, path: string): readonly (readonly [str
   return texts.map(([file, text]) => [path.replace('openapi.yaml', file), text]);
 }
 
-/** An API whose definition stands elsewhere; anything else stays as it is. */
+/** An API whose definition is elsewhere; anything else is unchanged. */
 function refer(document: JsonObject, definition: string): JsonObject {
   return document['kind'] === 'Api' ? { ...document, definition } : document;
 }

@@ -16,7 +16,7 @@ interface Api {
   readonly about?: string;
 }
 
-/** An API in a folder, with nothing that it shares with others unless its fields say so. */
+/** An API in a folder, with nothing in common with others unless its fields add it. */
 function declare({ folder, version = 'v1', state = 'created', ...fields }: Api): Files {
   const { name = 'DogPark', context = '/dog_park', url = `https://${folder}.example.edu` } = fields;
   const { about = folder } = fields;
@@ -28,7 +28,7 @@ function declare({ folder, version = 'v1', state = 'created', ...fields }: Api):
 
 const config: Files = { 'gateway.config.yaml': cleanSources['gateway.config.yaml'] ?? '' };
 
-/** What is said of identities that change. */
+/** The messages about identities that change. */
 async function follow(base: readonly Api[], head: readonly Api[]): Promise<readonly string[]> {
   const [before, after] = [base, head].map(
     (apis) => Object.assign({ ...config }, ...apis.map(declare)) as Files,

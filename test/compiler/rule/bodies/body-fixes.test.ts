@@ -6,7 +6,7 @@ import { loadWorkspace } from '../../lint/load-workspace.ts';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
 const self = "self: { $ref: '#/components/schemas/Link' }";
 
-/** The fixes of everything that is found where a part of the clean document gives way to another. */
+/** The fixes of everything that is found if a part of the clean document is replaced. */
 async function fixesOf(replaced: string, by: string): Promise<readonly string[]> {
   const { diagnostics } = lint(await loadWorkspace([editDefinition(replaced, by)]));
   return diagnostics.map(({ fix }) => {

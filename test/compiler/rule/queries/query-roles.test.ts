@@ -9,7 +9,7 @@ import { documentOf } from '../document-of.ts';
 
 const rules = [queryCamelCase, queryPagingStyle, querySort, queryFilter];
 
-/** The rules that find fault with a string parameter of a name. */
+/** The rules that report a string parameter with a name. */
 function blamersOf(name: string): readonly string[] {
   const value = { name, in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } };
   const [operation] = documentOf({ paths: { '/dogs': { get: { parameters: [value] } } } }).operations;

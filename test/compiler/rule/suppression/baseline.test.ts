@@ -27,7 +27,7 @@ async function lintAfter(before: Files, after: Files): Promise<Linted> {
   return lintWords({ ...after, [baselineFile]: await makeBaseline(before) });
 }
 
-/** The pointers of what is reported, and how many findings of the baseline are no longer found. */
+/** The pointers of the reported findings, and how many findings of the baseline no longer occur. */
 async function compare(
   before: Files,
   after: Files,

@@ -59,11 +59,11 @@ export const head = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: {}
 
 export interface Linted extends LintResult {
   readonly sources: Sources;
-  /** What is reported, `file:line:column severity code message`, sorted by place. */
+  /** The findings, `file:line:column severity code message`, sorted by place. */
   readonly lines: readonly string[];
 }
 
-/** Lints the definition `apis/a/openapi.yaml` of one API, and files beside it. */
+/** Lints the definition `apis/a/openapi.yaml` of one API, and files next to it. */
 export async function lintWords(
   files: Readonly<Record<string, string>>,
   rules: readonly Rule[] = wordRules,

@@ -3,7 +3,7 @@ import { apiNaming, briefly, head, lintWords } from './find-words.ts';
 
 const file = 'apis/a/openapi.yaml';
 
-/** What is reported of a definition whose extensions begin in line 5, without the file's name. */
+/** The findings in a definition whose extensions begin in line 5, without the file's name. */
 async function report(extensions: string, lineEnd = '\n'): Promise<readonly string[]> {
   const text = `${head}x-data:\n${extensions}`.replaceAll('\n', lineEnd);
   const { lines } = await lintWords({ [file]: text });

@@ -18,7 +18,7 @@ const leaving: Readonly<Record<string, (socket: Socket) => void>> = {
   resets: (socket) => void socket.resetAndDestroy(),
 };
 
-/** Connections to the upstream on which it saw the end, each by what was asked there. */
+/** Connections to the upstream on which it saw the end, each by its request. */
 const dropped: string[] = [];
 const watching =
   (script: Script): Script =>

@@ -12,7 +12,7 @@ export const dogs = '/dog_park/v1/dogs';
 
 const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
 
-/** How many connections and listeners this process has open, whoever they are of. */
+/** How many connections and listeners this process has open, whoever opened them. */
 export function countSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
 }
@@ -55,11 +55,11 @@ export async function openFaultyGateway(
   return {
     ...gateway,
     authorization,
-    /** One call on a connection of its own: `200 ok`, `502 upstream_invalid`, or `cut off`. */
+    /** One call on a separate connection: `200 ok`, `502 upstream_invalid`, or `cut off`. */
     outcome: call,
     /** A raw connection on which these bytes were sent. */
     begin: (...lines: readonly string[]) => begin(gateway.port, lines),
-    /** What every fault must leave behind: nothing of ours, and a gateway that goes on. */
+    /** The state after every fault: no open resources, and a gateway that still serves. */
     expectWell: async () => {
       expect(await call('GET', dogs)).toBe('200 ok');
       expect(gateway.faults).toEqual([]);
@@ -102,7 +102,7 @@ async function callOnce(
 export interface RawClient extends Disposable {
   readonly socket: Socket;
   readonly read: () => string;
-  /** Waits until what came fits; rejects where the connection closes before. */
+  /** Waits until the received data matches; rejects if the connection closes before. */
   readonly sees: (pattern: RegExp) => Promise<void>;
   readonly closed: Promise<void>;
 }
@@ -112,7 +112,7 @@ function begin(port: number, lines: readonly string[]): RawClient {
   let text = '';
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => undefined).on('data', (chunk) => (text += chunk.toString('latin1')));
-  // Half of the connection stays open only for those who ask for it.
+  // Half of the connection stays open only for those who request it.
   socket.on('end', () => socket.end());
   socket.write(lines.join('\r\n'));
   const sees = async (pattern: RegExp) => {

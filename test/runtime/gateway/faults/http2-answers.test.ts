@@ -49,7 +49,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** What a client gets, what the metrics call it, and whether the log says why. */
+/** The answer for a client, its name in the metrics, and whether the log gives a reason. */
 async function outcomeOf(script: RawScript, method = 'GET', body?: string) {
   upstream.script = script;
   const outcome = await gateway.outcome(method, dogs, body);

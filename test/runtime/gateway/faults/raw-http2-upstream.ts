@@ -9,7 +9,7 @@ const [endStream, endHeaders, acknowledged] = [0x1, 0x4, 0x1];
 const prefaceLength = 24;
 const headLength = 9;
 
-/** One stream that a client has opened; everything is written to it as it is given. */
+/** One stream that a client has opened; everything is written to it unchanged. */
 export interface RawStream {
   readonly socket: Socket;
   /** The status, and fields whose names and values are literals. */
@@ -86,7 +86,7 @@ function openStream(socket: Socket, id: number): RawStream {
 
 export type RawHttp2Upstream = Awaited<ReturnType<typeof openRawHttp2Upstream>>;
 
-/** Opens an upstream on TLS that speaks HTTP/2 frame by frame, as its script says once the head of a request has come. */
+/** Opens an upstream on TLS that speaks HTTP/2 frame by frame, by its script once the head of a request has arrived. */
 export async function openRawHttp2Upstream(
   { certificate: cert, key }: Awaited<ReturnType<typeof makeCertificates>>,
   script: RawScript,

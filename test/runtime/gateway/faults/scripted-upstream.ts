@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * What an upstream does once the head of a request has come; it may write, wait, and end as it likes. Nothing more is read
- * after it unless it says that it is `ready` for another request.
+ * The behaviour of an upstream once the head of a request has arrived; it may write, wait, and end as it likes. Nothing
+ * more is read after it unless it reports that it is `ready` for another request.
  */
 export type Script = (socket: Socket, head: string) => unknown;
 
@@ -24,7 +24,7 @@ export const answerWell: Script = async (socket, head) => {
 
 /**
  * Opens an upstream that follows, byte for byte, the script whose name ends the path (`/dogs/{name}`), and answers well
- * where that names none. Connections are kept until a script or their other side ends them.
+ * if that names none. Connections are kept until a script or their other side ends them.
  */
 export async function openScriptedUpstream(scripts: Readonly<Record<string, Script>>) {
   const open = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function openScriptedUpstream(scripts: Readonly<Record<string, Scri
     asked,
     /** How many connections were accepted so far. */
     opened: () => opened,
-    /** What was left unread is read now, since nobody notices an end behind it. */
+    /** Unread data is read now, since an end behind it would not be noticed. */
     openConnections: () => {
       for (const socket of open) socket.resume();
       return open.size;
@@ -73,7 +73,9 @@ async function serve(
   socket.destroy();
 }
 
-/** Everything to the empty line; undefined where the connection is over, or it is no head. What follows stays unread. */
+/**
+ * Everything to the empty line; undefined if the connection has ended, or it is not a head. What follows stays unread.
+ */
 async function readHead(socket: Socket): Promise<string | undefined> {
   let head = '';
   for (;;) {
@@ -93,7 +95,7 @@ async function readBytes(socket: Socket, count: number): Promise<void> {
   }
 }
 
-/** Waits for more; false where there is none to come. */
+/** Waits for more; false if no more will come. */
 async function isReadable(socket: Socket): Promise<boolean> {
   if (socket.destroyed || socket.readableEnded) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -12,7 +12,7 @@ interface UpstreamTls {
   readonly isTrusted: boolean;
 }
 
-/** Beside the upstream there may be another target, which is asked first. */
+/** Besides the upstream there may be another target, which is called first. */
 async function open({ names, madeAt, isTrusted }: UpstreamTls, first: readonly string[] = []) {
   const { certificate, key, ca } = await makeCertificates([...names], madeAt);
   const asked: string[] = [];

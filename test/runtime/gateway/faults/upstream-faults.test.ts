@@ -13,7 +13,7 @@ import {
   unreachable,
 } from './upstream-faults.ts';
 
-/** Asked for a second time on a connection, it closes that one: as one that is idle does just when it is used again. */
+/** At the second request on a connection it closes it, like an idle connection that closes just when it is reused. */
 function closesWhenUsedAgain(close: (socket: Socket) => void): Script {
   let used = new WeakSet<Socket>();
   return (socket, request) => {
@@ -77,7 +77,7 @@ describe.each(['ends', 'resets'])('a kept connection that %s when it is used aga
   test.each([
     ['GET', undefined, '200 ok'],
     ['PUT', undefined, '200 ok'],
-    // Nobody knows whether it has arrived.
+    // It is unknown whether it has arrived.
     ['POST', undefined, unreachable],
     ['PUT', 'a body that is kept', '200 ok'],
     ['PUT', Buffer.alloc(100_000, 'x'), unreachable],

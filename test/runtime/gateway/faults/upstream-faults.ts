@@ -11,7 +11,7 @@ const saysAndEnds =
   (text: string): Script =>
   (socket) =>
     void socket.end(text);
-/** What was not read yet when a reset arrives is lost, so that there is time to read it. */
+/** Unread data is lost when a reset arrives, so there is time to read it. */
 const saysAndResets =
   (text: string): Script =>
   (socket) =>
@@ -30,7 +30,7 @@ const saysForever =
     }
   };
 
-/** What an upstream does, and what its client gets for a GET, and for a POST whose body is left unread. */
+/** The behaviour of an upstream, and its client's answer for a GET, and for a POST with an unread body. */
 export interface Fault {
   readonly what: string;
   readonly script: Script;
@@ -152,7 +152,7 @@ const slowBody: Fault = {
   client: '200 123456789',
 };
 
-/** What is seen however long an upstream is given. */
+/** The answer, however long the upstream has time. */
 export const quickFaults: readonly Fault[] = [...breaks, ...lies, ...bodies];
 
 /** What takes longer than an upstream is given, which is at least a second, and three at most. */

@@ -9,7 +9,7 @@ import { ask, openPool, type Told } from './asked-call.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 import { onEachHead, openRawUpstream, type RawUpstream } from './raw-upstream.ts';
 
-/** What the upstream writes next, and whether the connection ends behind it. */
+/** The next data of the upstream, and whether the connection ends after it. */
 let pieces: readonly Buffer[] = [];
 let ends = true;
 let upstream: RawUpstream;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** An answer as every client is told of it; nothing but a refusal where one is refused. */
+/** An answer as every client receives it; only a refusal if it is refused. */
 interface Reading {
   readonly hints: readonly (readonly [status: number, fields: Fields])[];
   readonly status: number;
@@ -95,7 +95,7 @@ async function readWithPool(method: string): Promise<Reading | 'refused'> {
   return readingOf(told);
 }
 
-/** A fault would be one of the gateway's. */
+/** An error would be one of the gateway. */
 function expectKnown(error: Error): void {
   const faults: unknown[] = [];
   const { code } = rejectUpstreamFailure(error, (fault) => void faults.push(fault));
@@ -138,7 +138,7 @@ const differences: readonly RegExp[] = [
 
 /** What Node reads in another way, against RFC 9112. */
 const misreadings: readonly RegExp[] = [
-  // A tab around a coding is as good as a space (section 5.1), and Node does not know the coding behind or before one.
+  // A tab around a coding is valid like a space (section 5.1), and Node does not know the coding behind or before one.
   /^Transfer-Encoding:[^\r]*\t/im,
 ];
 

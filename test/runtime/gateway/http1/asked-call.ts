@@ -4,7 +4,7 @@ import { buildConnector, type Dispatcher } from 'undici';
 import type { Connections } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
 import { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
 
-/** What a handler may do beside recording, wherever it is told something. */
+/** What a handler may do besides recording, at every event. */
 export interface Behaviour {
   readonly start?: (controller: Dispatcher.DispatchController) => void;
   readonly head?: (controller: Dispatcher.DispatchController, status: number) => void;
@@ -12,7 +12,7 @@ export interface Behaviour {
   readonly end?: (controller: Dispatcher.DispatchController) => void;
 }
 
-/** An answer as its handler was told of it. */
+/** An answer as its handler received it. */
 export interface Told {
   readonly hints: { readonly status: number; readonly fields: IncomingHttpHeaders }[];
   status?: number;
@@ -23,14 +23,14 @@ export interface Told {
   failure?: string;
 }
 
-/** A request that was handed to a pool, and what its handler is told. */
+/** A request that was handed to a pool, and the events of its handler. */
 export class AskedCall implements Dispatcher.DispatchHandler {
   readonly told: Told = { hints: [], body: '' };
   readonly settled: Promise<Told>;
   controller: Dispatcher.DispatchController | undefined;
   upgraded: Duplex | undefined;
   error: Error | undefined;
-  /** How often it was told of an end. */
+  /** How often it received an end. */
   ends = 0;
   readonly #behaviour: Behaviour;
   readonly #settle: (told: Told) => void;
@@ -94,7 +94,7 @@ export function openPool(origin: string, maxConnections = 1, connectMs = 5000): 
   return new Http1Pool({ origin, maxConnections, connect, connected: () => undefined });
 }
 
-/** Asks for `/` unless told otherwise. */
+/** Requests `/` by default. */
 export function ask(
   pool: Connections,
   options: Partial<Dispatcher.DispatchOptions> = {},

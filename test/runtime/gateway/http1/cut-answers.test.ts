@@ -30,7 +30,7 @@ class Sink implements ResponseSink {
   }
 }
 
-/** All that is read from these pieces, each handed in again where it was not taken. */
+/** All that is read from these pieces, each passed again if it was not taken. */
 function readAll(method: string, pieces: readonly Buffer[], mayPause: boolean) {
   const sink = new Sink(mayPause);
   const reader = new ResponseReader(method, sink);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A part of an answer whose octets stand for themselves. */
+/** A part of an answer whose octets are literal. */
 interface Section {
   readonly head: string;
   readonly body: string;
@@ -9,7 +9,7 @@ interface Section {
 /** An answer of HTTP/1.1 as octets in latin1, with the hints before it; no two servers could read it in two ways. */
 export interface GeneratedAnswer {
   readonly text: string;
-  /** Whether nothing but the end of the connection ends it. */
+  /** Whether only the end of the connection ends it. */
   readonly endsWithConnection: boolean;
 }
 
@@ -124,7 +124,7 @@ const oddTexts = fc.oneof(
   ),
 );
 
-/** Answers of which something was taken away, put in, or put in another's place. */
+/** Answers with parts removed, inserted, or replaced. */
 export const damagedAnswers: fc.Arbitrary<string> = fc
   .tuple(
     generatedAnswers,
@@ -140,7 +140,7 @@ export const damagedAnswers: fc.Arbitrary<string> = fc
     }, text),
   );
 
-/** Where a text of some length is cut, in rising order. */
+/** The positions at which a text of some length is cut, in rising order. */
 export function cut(text: string, places: readonly number[]): Buffer[] {
   const ends = [...places.map((place) => place % (text.length + 1)), text.length].toSorted((a, b) => a - b);
   return ends.map((end, index) => Buffer.from(text.slice(index === 0 ? 0 : ends[index - 1], end), 'latin1'));

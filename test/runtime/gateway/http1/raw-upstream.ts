@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 export type RawUpstream = Awaited<ReturnType<typeof openRawUpstream>>;
 
-/** Opens an upstream that does with each connection what it is told, and with the bytes that come what it likes. */
+/** Opens an upstream that handles each connection as given, and incoming bytes as it likes. */
 export async function openRawUpstream(
   serve: (socket: Socket, index: number) => unknown,
   server: Server = createServer(),
@@ -24,7 +24,7 @@ export async function openRawUpstream(
     origin: `http://127.0.0.1:${port}`,
     /** How many connections were accepted so far. */
     opened: () => opened,
-    /** Those that are open. */
+    /** The open ones. */
     open,
     close: async () => {
       server.close();

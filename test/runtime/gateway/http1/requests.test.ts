@@ -21,7 +21,7 @@ interface Read {
 
 /** Those that were read to their end, by their number. */
 const read = new Map<string, Read>();
-/** How many were no requests, or none of those that have a number. */
+/** How many were not requests, or had no number. */
 let malformed = 0;
 const server = createServer((request, response) => void receive(request, response));
 let pool: Http1Pool;
@@ -36,7 +36,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     read.set(number, { method, url, fields: rawHeaders, body });
     response.end(number);
   } catch {
-    // Nobody waits for the answer.
+    // No one waits for the answer.
   }
 }
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 const octets = fc.string({ unit: fc.constantFrom('\r', '\n', '0', 'G', '\0', 'a', '\xff'), maxLength: 30 });
 const pieces = fc.array(fc.oneof(octets, fc.constant('')), { maxLength: 6 });
 
-/** A body in pieces, between which time passes where it is slow. */
+/** A body in pieces, between which time passes if it is slow. */
 type Body =
   | { readonly kind: 'none' }
   | {
@@ -119,7 +119,7 @@ function optionsOf({ method, path, fields, body, isLost }: Meant, number: string
   return options;
 }
 
-/** The field that a server is to know the body's length from. */
+/** The field that gives a server the body's length. */
 function framingOf({ method, body }: Meant): readonly string[] {
   const { length } = wholeOf(body);
   if (body.kind === 'in chunks') return ['transfer-encoding', 'chunked'];

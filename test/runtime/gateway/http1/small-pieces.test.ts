@@ -9,7 +9,7 @@ import { onEachHead, openRawUpstream, type RawUpstream } from './raw-upstream.ts
 let upstream: RawUpstream;
 let pool: UpstreamPool;
 
-/** Time passes only where a test lets it. */
+/** Time passes only if a test advances it. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
 });
@@ -39,7 +39,7 @@ const inChunks: Form = {
 
 const octets = (count: number) => Array.from({ length: count }, (_, index) => String(index % 10));
 
-/** Asks for an answer of single octets, each in a packet of its own, and counts the pieces that the handler is given. */
+/** Requests an answer of single octets, each in a separate packet, and counts the pieces that the handler is given. */
 async function ask({ head, piece, end }: Form, count: number, behaviour: Behaviour = {}) {
   const { promise: isSent, resolve } = Promise.withResolvers<void>();
   upstream = await openRawUpstream((socket) => {

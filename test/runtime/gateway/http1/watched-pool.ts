@@ -10,7 +10,7 @@ export interface Arrived {
   readonly path: string;
 }
 
-/** Answers with the path that was asked for. */
+/** Answers with the path that was requested. */
 export function answer(
   { socket, path }: Arrived,
   field: string,
@@ -21,7 +21,7 @@ export function answer(
 
 export type PatientUpstream = Awaited<ReturnType<typeof openPatientUpstream>>;
 
-/** Opens an upstream that answers when it is told to, and lets requests without an answer wait. */
+/** Opens an upstream that answers on demand, and lets requests without an answer wait. */
 export async function openPatientUpstream() {
   const state = { arrived: [] as Arrived[], answersAtOnce: false };
   const upstream = await openRawUpstream((socket) =>
@@ -34,7 +34,7 @@ export async function openPatientUpstream() {
   return Object.assign(state, upstream, { deafPort: await freePort() });
 }
 
-/** Whether somebody listens where a connection is to be opened. */
+/** Whether there is a listener where a connection is to be opened. */
 export type Outcome = 'good' | 'refused';
 
 /** The connections of a pool, as they are on their way and afterwards. */

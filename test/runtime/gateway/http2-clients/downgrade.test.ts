@@ -18,7 +18,7 @@ const malformed = '400 request_malformed';
 
 type Refused = readonly [what: string, headers: Headers, outcome: string, body?: string];
 
-/** What a client sends, and what comes of it; nothing of it reaches the upstream. */
+/** A client's input, and the result; the upstream receives none of it. */
 const refused: readonly Refused[] = [
   ['H2.TE', [...good, ['transfer-encoding', 'chunked']], protocolError, `0\r\n\r\n${smuggled}`],
   ['H2.CL that is too short', [...good, ['content-length', '0']], 'closed', smuggled],

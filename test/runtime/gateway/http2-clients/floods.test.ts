@@ -6,7 +6,7 @@ import { ask, connectTo, dogs, openHttp2Gateway } from './http2-gateway.ts';
 
 const bodyless = flags.endHeaders | flags.endStream;
 
-/** What a flood is made of. */
+/** The frames of a flood. */
 interface FloodParts {
   /** The headers of a good call. */
   readonly get: Buffer;
@@ -18,7 +18,7 @@ type Flood = (parts: FloodParts) => Buffer;
 const repeat = (count: number, make: (index: number) => readonly Buffer[]): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_, index) => make(index)).flat());
 
-/** A call of its own for each number, and what follows it on its stream. */
+/** A separate call for each number, and what follows it on its stream. */
 const calls = (count: number, behind: (stream: number) => readonly Buffer[]): Flood => {
   return ({ get }) =>
     repeat(count, (index) => [frame('headers', bodyless, 2 * index + 1, get), ...behind(2 * index + 1)]);
@@ -37,7 +37,7 @@ const kept = (name: string, value: string): Buffer =>
 /** Names the newest field of the table, so often. */
 const named = (count: number): Buffer => Buffer.alloc(count, 0xbe);
 
-/** Each ends its connection, and none asks the upstream more often than it could in good faith. */
+/** Each ends its connection, and none calls the upstream more often than it could in good faith. */
 const floods: Readonly<Record<string, Flood>> = {
   'streams that are reset at once (CVE-2023-44487)': calls(3000, (stream) => [
     frame('reset', 0, stream, uint32(8)),
@@ -105,7 +105,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Whether others are served, and nothing was found to be a fault of the gateway. */
+/** Whether others are served, and the gateway reported no internal errors. */
 async function expectWell({ gateway }: Opened): Promise<void> {
   const other = await connectTo(gateway);
   const { status } = await ask(other, { ':path': dogs, authorization: gateway.authorization });

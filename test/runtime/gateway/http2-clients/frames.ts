@@ -101,7 +101,7 @@ export async function openFrames({ port, ca }: Pick<Http2Gateway, 'port' | 'ca'>
     send: (...frames: readonly Buffer[]) => {
       if (socket.writable) socket.write(Buffer.concat(frames));
     },
-    /** What came back on a stream or, without one, what ended the connection: names of frames with their errors. */
+    /** The answer on a stream or, without one, the end of the connection: names of frames with their errors. */
     outcome: (stream: number) => received.filter((each) => each.stream === stream).map(describeFrame),
   };
 }

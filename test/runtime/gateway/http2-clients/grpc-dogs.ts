@@ -93,7 +93,7 @@ export async function openGrpc({ api, ...options }: Http2GatewayOptions = {}) {
     ...api,
   } as const;
   const gateway = await openHttp2Gateway('unused', { ...options, api: ownApi, secrets: { CA: made.ca } });
-  /** Serves the same with what has changed. */
+  /** Serves the same with the changes. */
   const change = ({ api: changedApi, ...changes }: ChangesInTest) =>
     gateway.swap(tableOf('unused', { ...changes, api: { ...ownApi, ...changedApi } }));
   const Client = makeGenericClientConstructor(behindGateway, 'Dogs');

@@ -31,7 +31,7 @@ export interface AnswerOverHttp2 {
   readonly trailers: IncomingHttpHeaders;
 }
 
-/** What a test declares otherwise than usual. */
+/** The changed declarations of a test. */
 export interface ChangesInTest {
   readonly api?: Partial<ApiInTest>;
   readonly gateway?: TableInTest['gateway'];
@@ -76,7 +76,7 @@ export async function connectTo({ url, ca }: Pick<Http2Gateway, 'url' | 'ca'>): 
   return session;
 }
 
-/** Sends a request, and reads its answer to the end. Rejects where the stream is reset. */
+/** Sends a request, and reads its answer to the end. Rejects if the stream is reset. */
 export async function ask(
   session: ClientHttp2Session,
   headers: OutgoingHttpHeaders,

@@ -73,7 +73,7 @@ async function openStream() {
   return { closed };
 }
 
-/** Makes a call that gets no answer from the upstream; resolves once the upstream was asked. */
+/** Makes a call that gets no answer from the upstream; resolves once the upstream was called. */
 async function openWaiting() {
   const before = upstream.asked();
   const answer = gateway.call('/dog_park/v1/cats', { headers: { authorization: `Bearer ${token}` } });

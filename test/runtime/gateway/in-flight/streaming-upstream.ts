@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 
 /**
  * An upstream whose answers do not end: `/dogs` is an event stream that begins with an event, `/cats` never begins its
- * answer, and a WebSocket says back what it hears.
+ * answer, and a WebSocket echoes its input.
  */
 export async function openStreamingUpstream() {
   const open = new Set<ServerResponse>();
@@ -33,7 +33,7 @@ export async function openStreamingUpstream() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many requests it was sent that asked for no WebSocket. */
+    /** How many requests it was sent that were not for a WebSocket. */
     asked: () => asked,
     /** What its clients have not ended yet. */
     openCount: () => open.size + sockets.clients.size,

@@ -105,7 +105,7 @@ test('no path takes long to be refused', () => {
     expect(match(`/dogs/${piece.repeat(5000)}`)).toBeUndefined();
 });
 
-/** What a template means, spelt out without any router. */
+/** The meaning of a template, written without a router. */
 function meets(template: string, path: string): boolean {
   const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+');
   return new RegExp(`^${source}$`).test(path);

@@ -56,7 +56,7 @@ test.each([
   ['garbage', 'garbage\r\n\r\n', ['200', '400']],
   ['a body that breaks off', `${post('Transfer-Encoding: chunked')}+5\r\n`, ['200', '400']],
   ['a call without a token', 'GET {dogs} HTTP/1.1\r\nHost: a\r\n\r\n', ['200', '403', '200']],
-  // It is answered before it can be told to go on, and then nothing tells what the client sends next.
+  // It is answered before it can get 100 Continue, and then it is unknown what the client sends next.
   ['an expectation', `${post('Expect: 100-continue', 'Content-Length: 5')}12345`, ['200', '200']],
   ['a WebSocket', head('GET', 'Connection: Upgrade', 'Upgrade: websocket'), ['200', '200']],
   ['a tunnel', headTo('CONNECT a:443 HTTP/1.1', 'Host: a'), ['200', '400']],

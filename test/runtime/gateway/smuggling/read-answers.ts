@@ -6,7 +6,7 @@ export interface ReadAnswer {
   readonly body: string;
 }
 
-/** Takes apart what a client received, for requests of these methods in turn. Throws where it is no answer. */
+/** Parses a client's received data, for requests of these methods in turn. Throws if it is not an answer. */
 export function readAnswers(bytes: string, methods: readonly string[] = []): readonly ReadAnswer[] {
   const answers: ReadAnswer[] = [];
   let rest = bytes;

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { readStrictly, type StrictRequest } from './strict-requests.ts';
 
-/** What an upstream answers a request with, after how long, and whether it then ends the connection. */
+/** The answer of an upstream to a request, its delay, and whether it then ends the connection. */
 export type AnswerRequest = (requestLine: string) => {
   readonly bytes: string;
   readonly afterMs?: number;
@@ -15,7 +15,7 @@ export const plainAnswer: AnswerRequest = (line) => ({
 /** An upstream that keeps every byte of every connection, and reads them by the letter. */
 export type RecordingUpstream = Awaited<ReturnType<typeof openRecordingUpstream>>;
 
-/** Where it is `early` it answers as soon as it has read the head of a request. */
+/** If it is `early` it answers as soon as it has read the head of a request. */
 export async function openRecordingUpstream(
   answer: AnswerRequest = plainAnswer,
   when: 'early' | 'late' = 'late',
@@ -37,12 +37,12 @@ export async function openRecordingUpstream(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Waits until nobody is in the middle of a request any more. */
+    /** Waits until no request is incomplete. */
     settle: async () => {
       while ([...connections.values()].some(isInTheMiddle))
         await new Promise((later) => setTimeout(later, 2));
     },
-    /** What has come since the last time that it was asked, in one line a request, and nothing left out. */
+    /** Everything received since the last call, with one line per request. */
     takeSeen: (): readonly string[] => {
       const seen = [...connections.values()].flatMap(takeFresh);
       for (const [socket, { isOpen }] of connections) if (!isOpen) connections.delete(socket);
@@ -63,7 +63,7 @@ interface Recording {
   isOpen: boolean;
 }
 
-/** What is no request gets no answer. */
+/** Anything else gets no answer. */
 function answerWhatIsRead(socket: Socket, recording: Recording, answer: AnswerRequest, when: string): void {
   const { requests, rest } = readWhatCan(recording.bytes);
   const begun = when === 'early' && rest.includes('\r\n\r\n') ? [rest.slice(0, rest.indexOf(' HTTP/'))] : [];

@@ -72,7 +72,7 @@ function methodsIn({ bytes }: SmugglingCase): readonly string[] {
   return [/^[A-Z]+/.exec(bytes)?.[0] ?? ''];
 }
 
-/** What the upstream saw, but for the beginning of a request that never came to its end. */
+/** The requests that the upstream saw, without the beginning of an incomplete one. */
 async function seen({ mayBegin }: SmugglingCase): Promise<readonly string[]> {
   if (mayBegin) await upstream.settle();
   const lines = upstream.takeSeen().toSorted();

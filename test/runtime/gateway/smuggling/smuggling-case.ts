@@ -1,7 +1,7 @@
-/** What a hostile or broken client sends on one connection, and all that may come of it. */
+/** The data of a hostile or broken client on one connection, and all allowed results. */
 export interface SmugglingCase {
   readonly what: string;
-  /** `{dogs}` stands for the path of the resource, `{authorization}` for a header with a good token. */
+  /** `{dogs}` is replaced by the path of the resource, `{authorization}` by a header with a good token. */
   readonly bytes: string;
   /** Status and error code of each answer that the client gets, to the end of its connection. */
   readonly answers: readonly string[];
@@ -9,11 +9,11 @@ export interface SmugglingCase {
   readonly upstream: readonly string[];
   /** Whether the upstream may have seen the beginning of the request, and never its end. */
   readonly mayBegin?: true;
-  /** Whether the body is what the operation declares; otherwise a gateway that reads it answers 400. */
+  /** Whether the body is as the operation declares; otherwise a gateway that reads it answers 400. */
   readonly isJson?: false;
 }
 
-/** Well-formed and allowed, so that whoever takes it for a request serves it. */
+/** Well-formed and allowed, so that a server that takes it for a request serves it. */
 export const smuggled = 'GET {dogs}/smuggled HTTP/1.1\r\nHost: a\r\n{authorization}\r\n\r\n';
 
 /** Follows each case on the same connection; the upstream sees it where the connection is still in step. */
@@ -44,7 +44,7 @@ export function refused(...sent: readonly Sent[]): readonly SmugglingCase[] {
   return answered(['400 request_malformed'], ...sent);
 }
 
-/** Answered by the gateway alone, and the rest of the connection left unread. */
+/** Answered only by the gateway, and the rest of the connection left unread. */
 export function answered(answers: readonly string[], ...sent: readonly Sent[]): readonly SmugglingCase[] {
   return sent.map(([what, bytes]) => ({ what, bytes, answers, upstream: [] }));
 }
@@ -59,7 +59,7 @@ export function passed(upstream: string, ...sent: readonly Sent[]): readonly Smu
   }));
 }
 
-/** Answered by the gateway alone, after which the connection is in step. */
+/** Answered only by the gateway, after which the connection is in step. */
 export function skipped(answer: string, ...sent: readonly Sent[]): readonly SmugglingCase[] {
   return sent.map(([what, bytes]) => ({ what, bytes, answers: [answer, '200'], upstream: [sequelSeen] }));
 }
@@ -74,7 +74,7 @@ export function passedAlone(upstream: string, ...sent: readonly Sent[]): readonl
   }));
 }
 
-/** Taken for the one request that it is; what follows on the connection begins with a method that nobody knows. */
+/** Taken for the one request that it is; what follows on the connection begins with a method that does not exist. */
 export function passedBeforeUnknown(upstream: string, ...sent: readonly Sent[]): readonly SmugglingCase[] {
   const answers = ['200', '501 method_unknown'];
   return passedAlone(upstream, ...sent).map((each) => ({ ...each, answers }));

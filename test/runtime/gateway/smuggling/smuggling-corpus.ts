@@ -8,7 +8,7 @@ import { methodsAndBodies } from './cases/methods-and-bodies.ts';
 import { targetsAndHosts } from './cases/targets-and-hosts.ts';
 import type { SmugglingCase } from './smuggling-case.ts';
 
-/** Everything that is sent, by what it plays with. */
+/** Everything that is sent, by topic. */
 export const smugglingCorpus: Readonly<Record<string, readonly SmugglingCase[]>> = {
   'a length and a coding': lengthAndCoding,
   'a coding': codings,

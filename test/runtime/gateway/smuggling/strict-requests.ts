@@ -1,4 +1,4 @@
-/** A request as it stands on the wire, read by the letter of RFC 9112 and by nothing looser. */
+/** A request as it is on the wire, read strictly by RFC 9112. */
 export interface StrictRequest {
   /** Method and target. */
   readonly line: string;
@@ -11,14 +11,14 @@ export interface StrictRequest {
 
 export interface StrictReading {
   readonly requests: readonly StrictRequest[];
-  /** What follows them, which is no whole request. */
+  /** What follows them, which is not a complete request. */
   readonly rest: string;
 }
 
 const requestLine = /^([A-Z-]+ [!-~]+) HTTP\/1\.1$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\t -~\x80-\xff]*)$/;
 
-/** Takes the bytes of a connection apart. Throws at the first one that RFC 9112 does not allow a sender. */
+/** Parses the bytes of a connection. Throws at the first one that RFC 9112 does not allow a sender. */
 export function readStrictly(bytes: string): StrictReading {
   const requests: StrictRequest[] = [];
   let rest = bytes;

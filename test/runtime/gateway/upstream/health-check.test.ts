@@ -36,7 +36,7 @@ function watchPool(pool: UpstreamPool, changes: Partial<Settings> = {}) {
   return { check, told };
 }
 
-/** Answers with the status that is set, and keeps what it was asked. */
+/** Answers with the status that is set, and records its requests. */
 async function openService(status: number) {
   const service = { status, asked: 0, url: '', requests: new Set<string>() };
   const listener: RequestListener = ({ method, url, headers }, response) => {

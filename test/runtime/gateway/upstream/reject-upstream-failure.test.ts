@@ -18,7 +18,7 @@ const wrappedTimeout = Object.assign(new errors.ConnectTimeoutError('Connect Tim
   cause: aggregate,
 });
 
-/** What each failure is called, whether it says nothing of the upstream, and how it is described. */
+/** The code of each failure, whether it is unrelated to the upstream's health, and its description. */
 const failures: readonly (readonly [Error, string, boolean, string])[] = [
   [systemError('ECONNREFUSED'), 'upstream_unreachable', false, 'connect ECONNREFUSED 192.0.2.1:443'],
   [systemError('ECONNRESET', 'read ECONNRESET'), 'upstream_unreachable', false, 'read ECONNRESET'],

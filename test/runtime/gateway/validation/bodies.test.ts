@@ -240,7 +240,7 @@ describe('media types', () => {
       body: 'a',
     });
     expect([text.status, text.headers['accept']]).toEqual([415, 'application/json, text/csv']);
-    // What is not checked may be sent in any way.
+    // Unchecked parts may be sent in any way.
     const csv = await sendBody(gateway, gzipSync('a,b'), {
       'content-type': 'text/csv',
       'content-encoding': 'gzip',

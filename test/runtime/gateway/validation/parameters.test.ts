@@ -332,7 +332,7 @@ describe('parameters of paths', () => {
       failed('The path parameter `place` lacks `y`.'),
     ],
   ])('%s %j: %s', async (template, parameters, path, verdict) => {
-    // Those of the path hold for all of its operations.
+    // Those of the path apply to all of its operations.
     const { call } = await openValidated(
       documentOf('3.0.3', template, { parameters, get: { responses: {} } }),
     );

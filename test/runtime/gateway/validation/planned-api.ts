@@ -30,7 +30,7 @@ export function planApi(contract: JsonObject) {
   return { operations: api.operations, validation: new PartValidation(api, reports), faults };
 }
 
-/** What a text is found to be wrong with, as the query of the only operation. */
+/** The errors of a text as the query of the only operation. */
 export function checkQuery(contract: JsonObject, query: string): readonly string[] {
   const { plan, findings } = planOnly(contract);
   plan.query?.check(query, findings);

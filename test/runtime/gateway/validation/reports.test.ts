@@ -43,7 +43,7 @@ const of = (direction: Drift['direction'], violations: readonly string[], status
   violations,
 });
 
-/** What is reported comes after the answer. */
+/** Reports come after the answer. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

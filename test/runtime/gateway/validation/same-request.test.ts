@@ -31,7 +31,7 @@ const body = '{"size":1}';
 async function openSending() {
   const { gateway, upstream } = await openValidated(document);
   const authorization = `Authorization: Bearer ${await gateway.tokenFor('DogWalker-production')}`;
-  /** The status, the code, and what the upstream saw of the headers that matter here. */
+  /** The status, the code, and the relevant headers that the upstream saw. */
   const send = async (line: string, headers: readonly string[], content = '') => {
     upstream.seen.length = 0;
     const [method, path] = line.split(' ');
@@ -169,7 +169,7 @@ describe('a number with more digits than can be compared', () => {
   });
 });
 
-/** Whether a value as the upstream reads it is a number up to 10; exactly, so that no rounding hides what is beyond. */
+/** Whether a value as the upstream reads it is a number up to 10; exactly, so that rounding hides no larger number. */
 function fits(text: unknown): boolean {
   const parts = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(String(text));
   if (!parts) return false;

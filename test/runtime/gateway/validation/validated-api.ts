@@ -48,7 +48,7 @@ async function closeAll(gateway: GatewayInTest, upstream: UpstreamInTest): Promi
   await upstream.close();
 }
 
-/** What a call comes to: the status, the code, and what the errors say. */
+/** The result of a call: the status, the code, and the error messages. */
 export interface Verdict {
   readonly status: number;
   readonly code?: string;

@@ -28,7 +28,7 @@ const ldif = [
     'objectClass: withGuid',
     'objectGUID:: /wD+',
   ]),
-  // The text is what the bytes of another user are in base64url, and the bytes are text by chance.
+  // The text is the base64url form of another user's bytes, and the bytes are text by chance.
   person('cn=Grace Hopper,ou=people', 'grace', [
     'cn: Grace Hopper',
     'jpegPhoto: _wD-',

@@ -11,12 +11,12 @@ import { makeCertificates } from '../../../../src/platform/keys/make-certificate
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
 
-/** Debian's directory server; undefined where it is not installed. */
+/** Debian's directory server; undefined if it is not installed. */
 export const slapd = existsSync('/etc/ldap/schema/core.schema')
   ? folders.map((folder) => join(folder, 'slapd')).find(isExecutable)
   : undefined;
 
-/** What a skipped test says. */
+/** The message of a skipped test. */
 export const slapdNeeded = slapd === undefined ? " (skipped: Debian's slapd is not installed)" : '';
 
 function isExecutable(file: string): boolean {
@@ -31,13 +31,13 @@ function isExecutable(file: string): boolean {
 const adminDn = 'cn=admin,dc=example,dc=edu';
 const adminPassword = 'password of the administrator';
 
-/** A directory on free ports of loopback, with a certificate for 127.0.0.1 of an authority of its own. */
+/** A directory on free ports of loopback, with a certificate for 127.0.0.1 of its own authority. */
 export interface SlapdInTest {
   readonly port: number;
   readonly tlsPort: number;
   /** PEM. */
   readonly ca: string;
-  /** What the directory was asked since the last time, an operation each, as `BIND dn="…"`. */
+  /** The directory's requests since the last call, one per operation, as `BIND dn="…"`. */
   takeOperations(): Promise<readonly string[]>;
   /** Changes its entries as its administrator. */
   change(work: (client: Client) => Promise<unknown>): Promise<void>;
@@ -77,7 +77,7 @@ export async function openSlapd(ldif: string): Promise<SlapdInTest> {
     tlsPort,
     ca,
     takeOperations: async () => {
-      // The log comes through a pipe of its own: one more connection shows how far it has come.
+      // The log comes through a separate pipe: one more connection shows how far it has come.
       const marker = await reach(port);
       while (!log.includes(`ACCEPT from IP=127.0.0.1:${marker} `) || openConnections(log) > 0) await sleep(5);
       const operations = log.matchAll(/ op=\d+ (BIND dn=.* method=.*|SRCH base=.*|EXT .*)$/gm);
@@ -136,7 +136,7 @@ async function untilReachable(port: number): Promise<void> {
   throw new Error('slapd does not start');
 }
 
-/** Connects and hangs up; the port that the connection came from. */
+/** Connects and hangs up; returns the port of the connection. */
 async function reach(port: number): Promise<number | undefined> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -54,7 +54,7 @@ describe('a directory that does not answer', () => {
     const answers: unknown[] = [];
     const note = (asking: Promise<unknown>) => void asking.catch((error: unknown) => answers.push(error));
     const check = () => directory.userCheck.confirm('user:campus/ada', { username: 'ada' }, async () => {});
-    // Some are asked about, some wait, and the line is full for the rest.
+    // Some are queried, some wait, and the queue is full for the rest.
     for (let times = 0; times < 200; times += 1) note(check());
     await eventually(() => expect(connections).toBeGreaterThan(0));
     const before = connections;

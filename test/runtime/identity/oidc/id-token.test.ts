@@ -4,7 +4,7 @@ import { ada, comeBack, openLogin } from './login-in-test.ts';
 import { clientSecret } from './oidc-provider-in-test.ts';
 
 describe('an ID token', () => {
-  /** A login in whose answer another ID token stands. */
+  /** A login whose answer contains another ID token. */
   async function finishWith(forge: (token: string, issuer: string) => string | Promise<string>) {
     const opening = await openLogin();
     opening.provider.tamper(async (ctx, body) => {
@@ -51,7 +51,7 @@ describe('an ID token', () => {
     expect(await finishWith(forge)).toBeUndefined();
   });
 
-  /** A login in whose answer an ID token of other claims stands, which the provider itself has signed. */
+  /** A login whose answer contains an ID token with other claims, which the provider itself has signed. */
   async function finishSigned(claims: Record<string, unknown>, alg = 'RS256') {
     const { privateKey, publicKey } = await generateKeyPair(alg);
     const opening = await openLogin();

@@ -5,7 +5,7 @@ import { callbackUrl, clientSecret, openProvider, type ProviderOptions } from '.
 
 /** A provider and a login at it, for one test. */
 export async function openLogin(options: ProviderOptions = {}, changes: Partial<OidcProvider> = {}) {
-  // The provider warns of everything that it has for tests alone.
+  // The provider warns of everything that it has for tests only.
   for (const method of ['info', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
   const provider = await openProvider(options);
@@ -37,7 +37,7 @@ export async function comeBack({ provider, login }: Awaited<ReturnType<typeof op
   return { url: await provider.logInAt(url), memory };
 }
 
-/** What such a login ends with. */
+/** The result of such a login. */
 export const ada = {
   subject: 'user:campus/ada',
   displayName: 'ada',

@@ -16,15 +16,15 @@ export interface ProviderOptions {
   readonly tls?: boolean;
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
   readonly claims?: Readonly<Record<string, string>>;
-  /** Whether it gives refresh tokens, for the scope offline_access. */
+  /** Whether it issues refresh tokens, for the scope offline_access. */
   readonly offline?: boolean;
-  /** Whether the claims are told by UserInfo alone. */
+  /** Whether the claims are sent only by UserInfo. */
   readonly onlyUserInfo?: boolean;
-  /** Where it sends users after a logout; without it, the provider has no logout. */
+  /** The page for users after a logout; without it, the provider has no logout. */
   readonly logoutUri?: string;
-  /** Whether its ID tokens always say when the user has logged in. */
+  /** Whether its ID tokens always contain the time of the login. */
   readonly tellsAuthTime?: boolean;
-  /** Where it sends users back to. */
+  /** The page that it sends users back to. */
   readonly redirectUri?: string;
 }
 
@@ -86,7 +86,7 @@ export async function openProvider({
     ca,
     /** Every request to it, as `GET /jwks`. */
     asked,
-    /** Ends the logins of which refresh tokens came, the earliest first, so many of them: as at a logout there. */
+    /** Ends a number of logins with refresh tokens, the earliest first: like a logout there. */
     endLogins: async (count: number) => {
       for (const login of [...logins].slice(0, count))
         await provider.RefreshToken.adapter.revokeByGrantId(login);
@@ -106,7 +106,7 @@ export async function openProvider({
   };
 }
 
-/** Does what a browser and its user do, until the browser is sent to the gateway; where to. */
+/** Acts as a browser and its user, until the browser is sent to the gateway; returns the URL. */
 async function logInAt(
   start: string,
   decision: 'allow' | 'abort',

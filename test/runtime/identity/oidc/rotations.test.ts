@@ -4,7 +4,7 @@ import { Rotations } from '../../../../src/runtime/identity/oidc/rotations.ts';
 const save = () => Promise.resolve();
 const failToSave = () => Promise.reject(new Error('no connection'));
 
-/** Uses a token, in place of which the provider gives another; what comes of storing that one. */
+/** Uses a token that the provider replaces; returns the result of storing the new one. */
 function use(
   rotations: Rotations,
   [token, next]: readonly [string, string],

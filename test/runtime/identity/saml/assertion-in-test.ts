@@ -175,7 +175,7 @@ export function signatureOf(signed: string): string {
   return /<ds:Signature .*<\/ds:Signature>/s.exec(signed)?.[0] ?? '';
 }
 
-/** An assertion in order, of which the identity provider has signed another SignedInfo, so that it alone is at fault. */
+/** A valid assertion with another signed SignedInfo, so that only this is wrong. */
 export function signChanged(change: (signedInfo: string) => string, value = signByKey): string {
   const signed = sign(makeAssertion());
   const found = /<ds:SignedInfo>.*<\/ds:SignedInfo>/.exec(signed)?.[0] ?? '';

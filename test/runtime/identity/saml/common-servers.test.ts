@@ -31,7 +31,7 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const hour = rulesWith({ maximumLifetimeSeconds: 3900, nameIdFormats: [email, persistent] });
 
 interface Layout {
-  /** The prefix of SAML's elements, empty where they are in the default namespace. */
+  /** The prefix of SAML's elements, empty if they are in the default namespace. */
   readonly prefix: string;
   readonly hash: 'sha256' | 'sha384' | 'sha512';
   readonly format: string;
@@ -45,7 +45,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
 const typed = (name: string, value: string) =>
   `<saml:Attribute Name="${name}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"><saml:AttributeValue xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">${value}</saml:AttributeValue></saml:Attribute>`;
 
-/** Each as the server lays it out by default, with a lifetime of an hour and an e-mail address where it sends one. */
+/** Each as the server lays it out by default, with a lifetime of an hour and an e-mail address if it sends one. */
 const layouts: Readonly<Record<string, Layout>> = {
   'AD FS': {
     prefix: '',
@@ -104,7 +104,7 @@ function signatureTemplate(id: string, hash: Layout['hash']): string {
   return `<ds:Signature xmlns:ds="${ds}"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${exclusive}"/><ds:SignatureMethod Algorithm="${xmldsigMore}rsa-${hash}"/><ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${enveloped}"/><ds:Transform Algorithm="${exclusive}">${list}</ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue/></ds:Reference></ds:SignedInfo><ds:SignatureValue/></ds:Signature>`;
 }
 
-/** The document that is to be signed: the namespace of XML Schema is declared around the assertion, as Okta does. */
+/** The document to sign: the namespace of XML Schema is declared around the assertion, as Okta does. */
 function layOut({ prefix, hash, format, attributes, response }: Layout, signed = true): string {
   const lasting = `NotOnOrAfter="${at(3600)}"`;
   const named = swap(confirmBearer(`${lasting} Recipient="${tokenUrl}"`), '/>', ` InResponseTo="_q"/>`);

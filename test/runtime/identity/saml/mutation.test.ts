@@ -21,7 +21,7 @@ const bytes = Buffer.from(signed);
 const root = parseXml(signed);
 const expected = verifyAssertion(encode(signed), rules);
 
-/** The law: whatever is done to an assertion, it is refused in silence, or says what was signed. It never throws. */
+/** The law: a changed assertion is refused without console output, or read as it was signed. It never throws. */
 function holds(sent: string): boolean {
   const verified = verifyAssertion(sent, rules);
   expect(onConsole.flatMap(({ mock }) => mock.calls)).toEqual([]);
@@ -119,7 +119,7 @@ function elementAt(element: XmlElement, [index, ...rest]: Path): XmlElement {
   return typeof child === 'object' ? elementAt(child, rest) : element;
 }
 
-/** Puts something in the place of a child, found by its path. */
+/** Replaces a child, found by its path. */
 function replaceAt(
   element: XmlElement,
   [index = 0, ...rest]: Path,

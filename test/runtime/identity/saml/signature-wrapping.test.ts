@@ -19,7 +19,7 @@ const otherId = (assertion: string) => swap(assertion, 'ID="_a1"', 'ID="_a2"');
 /** Puts something in front of the end of an assertion. */
 const append = (assertion: string, what: string) =>
   swap(assertion, /<\/saml:Assertion>$/, `${what}</saml:Assertion>`);
-/** Puts something where the signature stands, after the issuer. */
+/** Puts something where the signature is, after the issuer. */
 const insert = (assertion: string, what: string) =>
   swap(assertion, '</saml:Issuer>', `</saml:Issuer>${what}`);
 const intoSignature = (what: string) => swap(signature, '</ds:Signature>', `${what}</ds:Signature>`);

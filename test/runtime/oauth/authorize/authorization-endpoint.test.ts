@@ -234,7 +234,7 @@ describe('a page tells, and nobody is redirected,', () => {
   ])('%s', async (_what, request, code) => {
     const answer = await browse().visit(request);
     expect(answer).toMatchObject({ status: 400, location: '', code, forms: [] });
-    // What is registered is not told.
+    // Registered values are not shown.
     expect(answer.body).not.toContain('app.example.edu');
     expect(server.audited.at(-1)).toMatchObject({
       event: 'request_refused',

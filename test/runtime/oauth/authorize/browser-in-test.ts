@@ -1,7 +1,7 @@
 import { XmlDocument, type XmlElement } from 'libxml2-wasm';
 import { request } from 'undici';
 
-/** Where the gateway of the tests says that its pages stand. */
+/** The address of the pages of the tests' gateway. */
 export const authOrigin = 'https://gateway.example.edu';
 
 type Fields = Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 export interface FormInTest {
   readonly action: string;
-  /** What stands in the fields. */
+  /** The values of the fields. */
   readonly fields: Fields;
   /** The buttons' names, values and texts. */
   readonly buttons: readonly string[];
@@ -24,7 +24,7 @@ export interface PageInTest {
   readonly body: string;
   readonly title: string;
   readonly heading: string;
-  /** What an alert says. */
+  /** The text of an alert. */
   readonly problem: string;
   /** The code of an error page. */
   readonly code: string;
@@ -32,7 +32,7 @@ export interface PageInTest {
   readonly forms: readonly FormInTest[];
 }
 
-/** A browser without a screen, which keeps cookies and says where its requests come from. */
+/** A browser without a screen, which keeps cookies and sends the origin of its requests. */
 export class BrowserInTest {
   readonly cookies = new Map<string, string>();
   readonly #url: string;

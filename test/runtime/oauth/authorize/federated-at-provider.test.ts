@@ -18,7 +18,7 @@ const federationCookie = '__Host-gatewright-federation';
 const refused = 'The login there failed. Try again, or use another login method if there is one.';
 const silent = 'That service does not respond. Try again later, or use another login method if there is one.';
 
-/** The provider warns of everything that it has for tests alone. */
+/** The provider warns of everything that it has for tests only. */
 function silenceProvider(): void {
   for (const method of ['info', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -96,7 +96,7 @@ describe('a login at a real provider', () => {
     await browser.visit(back);
     browser.cookies.delete('__Host-gatewright-session');
     expect(await browser.visit(back)).toMatchObject({ status: 400, code: 'login_not_of_browser' });
-    // Not even with the cookie from before, by which the provider is asked for the code once more.
+    // Not even with the cookie from before, which requests the code from the provider again.
     browser.cookies.set(federationCookie, cookie);
     expect(await browser.visit(back)).toMatchObject({ status: 403, problem: refused });
     expect(hasSession(browser)).toBe(false);
@@ -111,7 +111,7 @@ describe('a login at a real provider', () => {
       if (which === 'with one of its own') await begin(victim);
       expect(await victim.visit(back)).toMatchObject({ status: 400, code: 'login_not_of_browser' });
       expect(hasSession(victim)).toBe(false);
-      // The code is unspent: it is still good where it belongs.
+      // The code is unspent: it is still valid in the right browser.
       expect((await browser.visit(back)).location).toBe(requestOf());
     },
   );
@@ -167,7 +167,7 @@ test.skipIf(found === undefined)(
   },
 );
 
-/** A page of a browser that knows this machine alone. */
+/** A page of a browser that can reach only this machine. */
 async function openPage() {
   const hosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
   // As root a browser has no sandbox.

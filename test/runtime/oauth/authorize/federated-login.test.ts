@@ -130,7 +130,7 @@ describe('a login at another service', () => {
       reason: 'provider_refused',
       address: '127.0.0.1',
     });
-    // What was remembered is used up.
+    // The remembered data is deleted.
     expect(await comeBack()).toMatchObject({ status: 400, code: 'login_not_of_browser' });
   });
 

@@ -19,7 +19,7 @@ const sessionCookie = '__Host-gatewright-session';
 const start = Date.now();
 const minutes = 60_000;
 
-/** The provider warns of everything that it has for tests alone. */
+/** The provider warns of everything that it has for tests only. */
 function silenceProvider(): void {
   for (const method of ['info', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -102,7 +102,7 @@ describe('a logout of a user of a provider', () => {
     expect(location).toBe(requestOf());
     expect(browser.cookies.has(sessionCookie)).toBe(false);
     expect(await promptAtLogin(browser)).toBe('login');
-    // A login by a password says nothing about the provider.
+    // A login by a password has no data of the provider.
     const login = await browser.visit(requestOf());
     await browser.follow(await fillIn(browser, login, alicesPassword));
     await logOut(browser);
@@ -166,7 +166,7 @@ describe('a logout of a user of a provider', () => {
     const { provider, server, browser, wait } = await open();
     await logIn(provider, browser);
     const session = browser.cookies.get(sessionCookie) ?? '';
-    // What the provider has said of itself is remembered for an hour.
+    // The metadata of the provider is remembered for an hour.
     wait(50 * minutes);
     await browser.visit(requestOf());
     wait(20 * minutes);
@@ -232,7 +232,7 @@ describe('the next login at the provider after a logout', () => {
     'is refused where it did not ask, with a reason, whether or not it says so (%s)',
     async (tellsAuthTime, reason) => {
       const { url, comeBack, browser, server } = await begunAgain({ tellsAuthTime });
-      // As a provider does that ignores both, or as whoever sits there changes the address.
+      // As a provider does that ignores both, or as a user who edits the address.
       for (const name of ['prompt', 'max_age']) url.searchParams.delete(name);
       expect(await comeBack(url)).toMatchObject({ status: 403, heading: 'Log in to Web' });
       expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', reason });
@@ -350,7 +350,7 @@ describe.skipIf(found === undefined)(`in Chromium, at a provider of another site
   });
 });
 
-/** A page of a browser that knows this machine alone. */
+/** A page of a browser that can reach only this machine. */
 async function openPage(): Promise<Page> {
   const hosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
   // As root a browser has no sandbox.

@@ -3,7 +3,7 @@ import type { BrowserInTest, PageInTest } from './browser-in-test.ts';
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** What Web asks for; an undefined change leaves a parameter out. */
+/** The request of Web; an undefined change omits a parameter. */
 export function requestOf(changes: Parameters = {}): string {
   const parameters: Parameters = {
     response_type: 'code',
@@ -38,7 +38,7 @@ export async function logInFor(browser: BrowserInTest, request = requestOf()): P
   return browser.follow(await fillIn(browser, page, alicesPassword));
 }
 
-/** Logs alice in, who allows what is asked for; where she is sent then. */
+/** Logs alice in, who allows the request; returns her next location. */
 export async function allow(browser: BrowserInTest, request = requestOf()): Promise<URL> {
   const { location } = await fillIn(browser, await logInFor(browser, request), { decision: 'allow' });
   return new URL(location);

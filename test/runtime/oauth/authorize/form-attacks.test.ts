@@ -15,13 +15,13 @@ afterAll(() => server.close());
 const browse = () => new BrowserInTest(server.url);
 const formOf = (page: PageInTest, place = 0) => page.forms[place] ?? { action: '', fields: {}, buttons: [] };
 
-/** What an answer must not have done. */
+/** Effects that an answer must not have. */
 function expectNothingDone(browser: BrowserInTest, answer: PageInTest): void {
   expect(answer.location).toBe('');
   expect([...browser.cookies.keys()]).not.toContain('__Host-gatewright-session');
 }
 
-/** Where an error page lets somebody begin again. */
+/** The link of an error page for starting again. */
 function linkOf({ body }: PageInTest): string {
   return (/<a href="([^"]+)">Start again/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
 }
@@ -70,7 +70,7 @@ describe('a login form is refused', () => {
       const answer = await victim.submit(action, { ...fields, ...alicesPassword });
       expect(answer).toMatchObject({ status: 400, code: 'form_not_of_browser' });
       expectNothingDone(victim, answer);
-      // Two tabs that a new browser opens at once are two to us: the one whose cookie is gone begins again.
+      // Two tabs that a new browser opens at once are two to us: the one whose cookie is lost begins again.
       expect((await victim.visit(linkOf(answer))).heading).toBe('Log in to Web');
     }
   });

@@ -112,7 +112,7 @@ describe('a session', () => {
       browser.cookies.set(sessionCookie, changed);
       expect(await isAnswered()).toBe('Log in to Web');
     }
-    // Another kind of what is sealed does not open as a session.
+    // Another kind of sealed data does not open as a session.
     browser.cookies.set(sessionCookie, browser.cookies.get('__Host-gatewright-browser') ?? '');
     expect(await isAnswered()).toBe('Log in to Web');
   });
@@ -235,7 +235,7 @@ describe('a change of signing keys', () => {
     const session = browser.cookies.get(sessionCookie) ?? '';
     await server.swap(keys([next, old]));
     expect(await isAnswered()).toBe('answered');
-    // What is used is sealed anew, by the new key.
+    // Used data is sealed again, by the new key.
     await server.swap(keys([next]));
     expect(await isAnswered()).toBe('answered');
     browser.cookies.set(sessionCookie, session);
@@ -379,7 +379,7 @@ describe('a login page', () => {
       headers: { 'retry-after': expect.stringMatching(/^(60|5\d)$/) },
       problem: 'Too many failed logins. Wait a few minutes before you try again.',
     });
-    // The field with the focus is described by it, since not everybody is told of an alert that was there at first.
+    // The field with the focus is described by it, since not every screen reader announces an alert of a new page.
     expect(limited.body).toMatch(/id="password"[^>]* aria-describedby="problem"[^>]* autofocus/);
     expect(limited.body).not.toContain('aria-invalid="');
   });
@@ -412,7 +412,7 @@ test('two applications are logged in to at once, in two tabs', async () => {
     'Allow Web to act for you?',
     'Allow Other to act for you?',
   ]);
-  // The second login began another session, so that the first tab asks once more, of whoever is logged in now.
+  // The second login began another session, so the first tab asks again, for the user who is logged in now.
   const again = await browser.follow(await fillIn(browser, consent, { decision: 'allow' }));
   expect(again.heading).toBe('Allow Web to act for you?');
   const answers = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Somebody who is logged in and has consented would be redirected at once. */
+/** A user who is logged in and has consented would be redirected at once. */
 async function consented() {
   const browser = new BrowserInTest(server.url);
   await allow(browser);

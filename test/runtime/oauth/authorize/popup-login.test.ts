@@ -22,8 +22,8 @@ let server: AuthorizationInTest;
 let browser: Browser;
 
 /**
- * Serves an application that logs in by a window of its own, which comes back to the same page. It gives up where it
- * sees no window any more, as it would if the pages of the login cut themselves off from who opened them.
+ * Serves an application that logs in by a separate window, which comes back to the same page. It gives up where it sees
+ * no window any more, as it would if the pages of the login cut themselves off from who opened them.
  */
 async function openApplication(): Promise<void> {
   const library = new URL('../browser/oidc-client-ts.js', import.meta.resolve('oidc-client-ts'));

@@ -116,7 +116,7 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     expect(warnings).toEqual(['Calls cannot be counted in Redis: it does not respond.']);
     own.thaw();
     await eventually(async () => expect(await takeFrom(counters, limit)).toMatchObject({ index: 0 }));
-    // What was asked is counted, late or not, and of the many only few were asked.
+    // Sent commands are counted, late or not, and only few of the many were sent.
     const { remaining } = await takeFrom(counters, limit);
     expect(remaining).toBeLessThanOrEqual(94);
     expect(remaining).toBeGreaterThan(50);

@@ -68,7 +68,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       (await Array.fromAsync(store.listGrants(subject))).map(({ grant }) => grant.id).toSorted();
     expect(await list('user:ada')).toEqual([earlier.id, newer.id].toSorted());
     expect(await list('user:bob')).toEqual([other.id]);
-    // They are looked for once, and are over with their grants.
+    // They are searched once, and end with their grants.
     expect((await client.info('commandstats')).match(/cmdstat_scan:calls=(\d+)/)?.[1]).toBe('1');
     expect(await client.pTTL('gatewright:grants-of:user:bob')).toBeGreaterThan(0);
   });
@@ -87,7 +87,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       stores.map((store) => Promise.all(Array.from({ length: 10 }, () => countIn(store)))),
     );
     expect((await client.info('commandstats')).match(/cmdstat_scan:calls=(\d+)/)?.[1]).toBe('1');
-    // One process has looked, and each of its lists is whole.
+    // One process has searched, and each of its lists is whole.
     expect(lists).toContainEqual(Array.from({ length: 10 }, () => grants.length));
     expect(await Promise.all(stores.map(countIn))).toEqual([grants.length, grants.length]);
   });
@@ -206,8 +206,8 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     await other.revoke(id, soon());
     await expect(cutOff.claim(newDigest(), soon())).rejects.toThrow('it does not respond');
     await eventually(() => cutOff.claim(newDigest(), soon()));
-    // Each connection asks when it is back: that of the commands, given up by now, and that of the revocations, which is
-    // given up only after it was asked for a sign.
+    // Each connection queries when it is back: that of the commands, given up by now, and that of the revocations,
+    // which is given up only after a ping.
     await eventually(() => expect(told.filter((one) => one === id).length).toBeGreaterThan(1));
     const later = newGrant().id;
     await eventually(async () => {
@@ -267,7 +267,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const stores = await Promise.all([mine, mine, others].map((database) => open(server.url + database)));
     const told = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const [place, store] of stores.entries()) store.onRevoked((id) => told[place]?.add(id));
-    // Names of many grants at once are no random ids, and the same in each database.
+    // Names of many grants at once are not random ids, and the same in each database.
     const [everything, marker] = ['granted-before:1790000000::', newGrant().id];
     await stores[0]?.revoke(everything, soon());
     // What comes after it over the same connection shows that the first would have been heard by now.

@@ -29,7 +29,7 @@ async function makeState() {
   };
 }
 
-/** Writes in a thread of its own, since an opening waits with its whole thread. */
+/** Writes in a separate thread, since opening blocks the thread. */
 const writeForAWhile = `
   const { parentPort, workerData } = require('node:worker_threads');
   const database = new (require('node:sqlite').DatabaseSync)(workerData);
@@ -157,7 +157,7 @@ describe('the store in sqlite', () => {
     const store = openSqliteStore(file, () => now);
     onTestFinished(() => store.close());
     await store.claim(newDigest(), now / 1000 + 5);
-    /** How many claims stand in the file, or in a copy of it alone, without what has not got from the log into it. */
+    /** How many claims are in the file, or only in a copy of it, without those still in the log. */
     const countClaims = (path: string) => {
       using database = new DatabaseSync(path);
       return database.prepare('SELECT count(*) AS claims FROM claims').get()?.['claims'];

@@ -40,7 +40,7 @@ describe('revocations that wait for the store', () => {
       await redis.stop();
       for (const id of ['one', 'two']) await pending.revoke(id, until);
       expect([revocations.has('one'), revocations.has('two')]).toEqual([true, true]);
-      // Two tries of its own, and two in vain afterwards.
+      // Two attempts of its own, and two failed ones afterwards.
       await eventually(() => expect(attempts).toBeGreaterThanOrEqual(4));
       await redis.start();
       await eventually(async () =>

@@ -7,7 +7,7 @@ import { Revocations } from '../../../../src/runtime/token/revocation/revocation
 
 const start = 1_800_000_000;
 
-/** What is revoked, asked at a time of the test's own. */
+/** The revocations, at a time that the test sets. */
 function open() {
   const clock = { now: start };
   const revocations = new Revocations(() => clock.now * 1000);
@@ -77,7 +77,7 @@ test('the end of a login revokes everything that was issued from it', () => {
   expect(revocations.ends({ ...issued, loginId: 'login' })).toBe(true);
   expect(revocations.ends({ ...issued, loginId: 'another' })).toBe(false);
   expect(revocations.ends(issued)).toBe(false);
-  // Its session alone is what a logout ends.
+  // A logout ends only its session.
   expect([revocations.has('login'), revocations.hasLogin('login')]).toEqual([false, true]);
 });
 

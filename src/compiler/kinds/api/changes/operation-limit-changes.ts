@@ -6,7 +6,7 @@ import { describeSharedAllowance } from '../../../plan/wording/describe-quantity
 import type { FoundChange } from '../../../plan/declarations/declaration-change.ts';
 import { limitChange } from '../../../plan/declarations/limit-change.ts';
 
-/** The changed limits of operations; an operation that one side lacks has no limit there. */
+/** The changed limits of operations; an operation that is missing on one side has no limit there. */
 export function operationLimitChanges(
   api: string,
   base: CompiledApi,

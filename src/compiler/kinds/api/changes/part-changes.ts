@@ -18,7 +18,7 @@ import { limitChange } from '../../../plan/declarations/limit-change.ts';
 import { operationLimitChanges } from './operation-limit-changes.ts';
 import { validationChanges } from './validation-changes.ts';
 
-/** The changes of an API apart from its manifest entry. */
+/** The changes of an API except for its manifest entry. */
 export function partChanges(
   before: CompiledApi,
   after: CompiledApi,

@@ -4,7 +4,7 @@ import type { ApiDeclaration } from '../declaration.ts';
 /** Finds an API by its key, `Name/version`. */
 export type FindApi = (key: string) => ApiDeclaration | undefined;
 
-/** What callers of a version learn about its end; a successor that cannot be called is left out. */
+/** The information for callers about the end of a version; a successor that cannot be called is omitted. */
 export function compileDeprecation(
   { deprecation }: ApiDeclaration,
   findApi: FindApi,
@@ -22,7 +22,7 @@ export function compileDeprecation(
   };
 }
 
-/** Callers are not sent where every call is refused. */
+/** Callers are not sent to an API that refuses every call. */
 function isCallable(api: ApiDeclaration | undefined): api is ApiDeclaration {
   return api?.state === 'published' || api?.state === 'deprecated';
 }

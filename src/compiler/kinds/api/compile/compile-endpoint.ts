@@ -12,7 +12,7 @@ import type { CircuitBreakerDeclaration } from '../../../declaration/parts/endpo
 import { endpointTargets, type EffectiveEndpoint } from '../../../workspace/urls/effective-endpoints.ts';
 import { normaliseUrl } from '../../../workspace/urls/url.ts';
 
-/** An endpoint with everything filled in that it leaves out. */
+/** An endpoint with its defaults. */
 export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {
   const { circuitBreaker, healthCheck, ...settings } = effective.endpoint;
   const circuit = compileCircuitBreaker(circuitBreaker);
@@ -29,7 +29,7 @@ export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint 
   };
 }
 
-/** Undefined where it is switched off. */
+/** Undefined if it is switched off. */
 function compileCircuitBreaker(declared?: CircuitBreakerDeclaration): CircuitBreaker | undefined {
   const circuit = fillIn<CircuitBreaker>(declared, circuitBreakerDefaults);
   return circuit.failures === 0 ? undefined : circuit;

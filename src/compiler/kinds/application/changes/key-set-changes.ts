@@ -73,7 +73,7 @@ function consumerKeyChange(
   });
 }
 
-/** Names the application that held a consumer key before, whose clients become those of this one. */
+/** Names the application that had a consumer key before, whose clients become those of this one. */
 function describeFormer(consumerKey: string, { name }: ManifestApplication, holders: KeyHolders): string {
   const former = nameOtherHolders(name, [{ consumerKey }], holders);
   return former === '' ? '' : ` (formerly of ${former})`;

@@ -51,7 +51,7 @@ function describeRevocation({ before, after }: Leaf): string | undefined {
   return isLater ? 'must get new tokens' : undefined;
 }
 
-/** Without declared keys, the gateway uses a key of its own. */
+/** Without declared keys, the gateway uses its own key. */
 function describeRetiredKeys({ before, after }: Leaf): string | undefined {
   const kept = new Set(keysIn(after));
   const isRetired = keysIn(before).some((key) => !kept.has(key)) || keysIn(before).length === 0;

@@ -22,7 +22,7 @@ components:
 `,
 });
 
-/** Arrays hold values of one type. */
+/** Arrays contain values of one type. */
 export const arrayHomogeneous = defineRule({
   name: 'array-homogeneous',
   section: '2.6',

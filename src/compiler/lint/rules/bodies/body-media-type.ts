@@ -30,7 +30,7 @@ paths:
         '200': { description: The dog., schema: { type: object } }
 `;
 
-/** What is sent is written in JSON or in XML. */
+/** Bodies are JSON or XML. */
 export const bodyMediaType = defineRule({
   name: 'body-media-type',
   section: '2.6',
@@ -127,7 +127,7 @@ function describe(body: BodyNode): { readonly message: string; readonly help: st
   };
 }
 
-/** What to do depends on what the same request or response offers too. */
+/** The help depends on the other media types of the request or response. */
 function adviseBeside({ operation, response }: BodyNode): string {
   const beside = (response?.bodies ?? operation.requestBodies).find(({ mediaType: name }) =>
     jsonOrXml.test(name),

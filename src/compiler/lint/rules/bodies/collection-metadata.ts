@@ -8,7 +8,7 @@ import type { OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 const file = 'apis/dog_park/v1/openapi.yaml';
 const total = '        totalCount: { type: integer }\n';
 
-/** A collection says how much there is of it. */
+/** A collection states its size. */
 export const collectionMetadata = defineRule<'words'>({
   name: 'collection-metadata',
   section: '2.6',

@@ -18,7 +18,7 @@ const file = 'apis/dog_park/v1/openapi.yaml';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 
-/** What is called as a date or a time has a format of one. */
+/** A field with a name of a date or time has a date or time format. */
 export const dateTimeFormat = defineRule<keyof DateWords>({
   name: 'date-time-format',
   section: '2.6',
@@ -226,7 +226,7 @@ paths:
   },
 });
 
-/** The name of a schema that stands among the components, which its uses share. */
+/** The name of a schema among the components, which its uses share. */
 function nameOfComponent({ valuePath }: SchemaNode): string | undefined {
   const section = valuePath?.above;
   const isSection =
@@ -242,12 +242,12 @@ interface DateProperty extends DateSubject {
   readonly property: SchemaProperty;
 }
 
-/** Whether a schema as it is written is that of a date or a time: asked first, since it is cheap. */
+/** Whether a schema, as written, is that of a date or a time: checked first, since it is cheap. */
 function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
-/** What is called otherwise is a date by its format. */
+/** With another name, its format makes it a date. */
 function kindByFormat(written: Json | undefined): DateName | undefined {
   const format = isJsonObject(written) ? written['format'] : undefined;
   return typeof format === 'string' && foreignDateFormat.test(format) ? 'moment' : undefined;
@@ -270,12 +270,12 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
   return found;
 }
 
-/** Whether callers send the values: those of today would be refused if the schema asked for more. */
+/** Whether callers send the values: those of today would be refused if the schema required more. */
 function isAsked({ document, value }: SchemaNode): boolean {
   return findSchemasOfRequests(document).has(value);
 }
 
-/** Whether a schema is, or takes in, a component that is called as a date itself. */
+/** Whether a schema is, or takes in, a component with the name of a date itself. */
 function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
   return parts.some((part) => {
     const name = nameOfComponent(part);

@@ -176,7 +176,7 @@ export const dateTimeValues = defineRule({
 
 type Report = DefinitionContext['report'];
 
-/** Whether a schema as it is written may describe dates or times, itself or inside: asked first, since it is cheap. */
+/** Whether a schema , as written, may describe dates or times, itself or inside: checked first, since it is cheap. */
 function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean {
   if (typeof format === 'string') return Object.hasOwn(forms, format);
   return properties !== undefined || items !== undefined || allOf !== undefined;
@@ -215,7 +215,7 @@ function checkValue(
   return { message: `The ${text} is not a valid RFC 3339 ${form.name}.`, help: form.help };
 }
 
-/** The form that a schema asks of its texts; undefined if its values are of another type, or of any form. */
+/** The form that a schema requires of its texts; undefined if its values are of another type, or of any form. */
 function formOf(schema: SchemaNode): Form | undefined {
   const format = schema.keyword('format');
   const form = typeof format === 'string' && Object.hasOwn(forms, format) ? forms[format] : undefined;

@@ -112,7 +112,7 @@ function findPlaces(object: SchemaNode): readonly string[] {
   return findMissingLinks(object, ['self']).flatMap(({ at }) => (isReportedByGet(object, at) ? [] : [at]));
 }
 
-/** Whether the elements of what is listed have URLs of their own, below that of the list. */
+/** Whether the elements of the list have their own URLs, below that of the list. */
 function hasElements({ path }: OperationNode): boolean {
   const below = branchesAlong(path).at(-1)?.templated.values() ?? [];
   return [...below].some(({ paths }) => paths.some((one) => one.operation('GET') !== undefined));

@@ -145,7 +145,7 @@ function reportAddress(object: SchemaNode, report: Report): void {
   if (type) report({ at: href.pointer, part: 'key', message, help });
 }
 
-/** Whether the schema says itself that objects may have members that it does not list. */
+/** Whether the schema itself declares that objects may have members that it does not list. */
 function mayHoldMore(schema: SchemaNode): boolean {
   const further = schema.keyword('additionalProperties');
   return further === true || isJsonObject(further) || schema.alternatives.length > 0;
@@ -162,7 +162,7 @@ function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
   };
 }
 
-/** What the values are instead of being of a type, as the predicate of a sentence; undefined if they may be. */
+/** The other type of the values, as the predicate of a sentence; undefined if they may have the expected type. */
 function otherType(schema: SchemaNode, wanted: string): string | undefined {
   const types = schema.types.filter((type) => type !== 'null');
   const [type = schema.isArray ? 'array' : wanted] = types;

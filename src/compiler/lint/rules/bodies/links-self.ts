@@ -12,7 +12,7 @@ const links = `            _links:
 ${self}
 `;
 
-/** What a GET, a PUT or a PATCH answers with links to itself. */
+/** The response to a GET, a PUT or a PATCH links to itself. */
 export const linksSelf = defineRule({
   name: 'links-self',
   section: '2.6',

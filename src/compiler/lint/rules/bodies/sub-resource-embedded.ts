@@ -17,7 +17,7 @@ const owner = `            owner:
                 _links: { type: object, properties: { self: { $ref: '#/components/schemas/Link' } } }
 `;
 
-/** A sub-resource with a URL of its own is under `_embedded`. */
+/** A sub-resource with its own URL is under `_embedded`. */
 export const subResourceEmbedded = defineRule({
   name: 'sub-resource-embedded',
   section: '2.6',
@@ -92,7 +92,7 @@ export const subResourceEmbedded = defineRule({
   },
 });
 
-/** Whether a schema as it is written may declare links or refer to one that does: asked first, since it is cheap. */
+/** Whether a schema , as written, may declare links or refer to one that does: checked first, since it is cheap. */
 function mayBeResource(written: Json | undefined): boolean {
   if (!isJsonObject(written)) return false;
   const { properties, items, $ref, allOf } = written;
@@ -107,7 +107,7 @@ function isResource(schema: SchemaNode): boolean {
   return parts.some((part) => ownMember(part, '_links')?.schema?.properties.has('self'));
 }
 
-/** Whether a member is an attribute of the response body and not a collection, which has a rule of its own. */
+/** Whether a member is an attribute of the response body and not a collection, which has its own rule. */
 function isAttribute({ document, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
   const { answered, embedded } = findSchemasOfResponses(document);
   return answered.has(value) && !embedded.has(value) && !findPlainCollections(document).has(pointer);

@@ -7,7 +7,7 @@ import type { SchemaNode } from '../../../../openapi/model.ts';
 const file = 'apis/dog_park/v1/openapi.yaml';
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 
-/** What to write for words that people take for types. */
+/** The replacement for words that people mistake for types. */
 const meant: Readonly<Record<string, string>> = {
   any: 'remove `type`',
   bool: 'write `type: boolean`',
@@ -111,7 +111,7 @@ function isType(type: Json): boolean {
   return (types as readonly Json[]).includes(type);
 }
 
-/** Whether a schema stands for a value by itself, rather than for one of several alternatives. */
+/** Whether a schema describes a value by itself, rather than for one of several alternatives. */
 function isMember({ valuePath }: SchemaNode): boolean {
   const holder = valuePath?.above?.token;
   if (holder === 'properties') return true;

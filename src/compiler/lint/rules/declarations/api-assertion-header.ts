@@ -5,7 +5,7 @@ import { editApi } from '../../../rule/example-edits.ts';
 import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 
-/** What a client says to the upstream, or is known by. */
+/** Headers that a client sends to the upstream, or that identify it. */
 const saidByClients: ReadonlySet<string> = new Set([
   'authorization',
   'content-encoding',

@@ -52,14 +52,14 @@ export const apiContextMatchesName = defineRule({
   },
 });
 
-/** Rules of their own report versions in names and contexts. */
+/** Other rules check versions in names and contexts. */
 function withoutVersion(text: string, version: string): string {
   const word = findVersionWord(text, version) ?? '';
   const start = text.lastIndexOf(word);
   return text.slice(0, start) + text.slice(start + word.length);
 }
 
-/** What is left to compare: other rules report a wrong case and characters that are not allowed. */
+/** The rest to compare: other rules report a wrong case and characters that are not allowed. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

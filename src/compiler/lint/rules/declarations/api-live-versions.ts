@@ -12,7 +12,7 @@ const most = 2;
 export const apiLiveVersions = defineRule({
   name: 'api-live-versions',
   section: '8.1',
-  // An error by decision, though the section says what should be: warnings would let versions pile up.
+  // An error by decision, though the section is a "should": warnings would let versions pile up.
   severity: 'error',
   group: 'design',
   summary: 'At most two versions of an API are live: published, deprecated or blocked.',

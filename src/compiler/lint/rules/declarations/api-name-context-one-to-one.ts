@@ -71,7 +71,7 @@ export const apiNameContextOneToOne = defineRule({
   },
 });
 
-/** In whatever case they are written. */
+/** Ignoring case. */
 const nameOf = oncePer(({ value }: DeclaredApi) => value.name.toLowerCase());
 const contextOf = oncePer(({ value }: DeclaredApi) => value.context.toLowerCase());
 

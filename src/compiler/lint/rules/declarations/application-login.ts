@@ -108,7 +108,7 @@ function findUnknown(
   });
 }
 
-/** Tells the types of those who know the users of an application; what has an error itself may be of any type. */
+/** Returns the types of the identity providers of an application; one with an error may be of any type. */
 function findTypes({
   names,
   identityProviders,

@@ -14,10 +14,10 @@ function editSettings(settings: string) {
   return [editGateway('deployments:', `lint:\n  rules:\n    ${settings}\ndeployments:`)];
 }
 
-/** What there is to know of a rule where its settings are checked. */
+/** The facts about a rule that checking its settings needs. */
 type Settable = Pick<RuleDescription, 'name' | 'group' | 'options'>;
 
-/** Made from the other rules, since it has to know which there are. */
+/** Made from the other rules, since it needs a list of them. */
 export function gatewayLintRules(others: readonly Rule[]): Rule {
   const onHistory = historyRuleNames.map((ruleName) => ({ name: ruleName, group: 'history' }) as const);
   const rules = new Map<string, Settable>([...others, ...onHistory].map((one) => [one.name, one]));

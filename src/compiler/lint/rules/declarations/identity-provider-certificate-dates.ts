@@ -75,7 +75,7 @@ export const identityProviderCertificateDates = defineRule({
 
 type Problem = readonly [index: number, { readonly message: string; readonly help: string }];
 
-/** What is wrong with the certificates of a provider, each declared one with its index; one may hold several. */
+/** What is wrong with the certificates of a provider, each declared one with its index; one may contain several. */
 function findProblems(
   name: string,
   declared: readonly (readonly CertificateDates[])[],

@@ -5,10 +5,10 @@ import { applicationFile, editApplication, editGateway, usersFile } from '../../
 const organisation = 'organisation: Example University';
 const owner = 'owner: ada@example.edu';
 
-/** How far ahead the clock of whoever has written a date may be, in milliseconds. */
+/** How far ahead the clock of a date's author may be, in milliseconds. */
 const clockSkewMs = 300_000;
 
-/** Something whose tokens are refused by a date. */
+/** An item with a date that refuses its tokens. */
 interface Revoking {
   readonly whose: string;
   readonly tokensNotBefore: string | undefined;

@@ -19,7 +19,7 @@ export const errorBodyFields = defineRule<'fields'>({
   options: {
     fields: {
       description: 'The fields that an error body may have.',
-      // The last two are what HAL gives every body.
+      // The last two are in every HAL body.
       words: readWords('message developerMessage moreInformation errors code _links _embedded'),
     },
   },
@@ -104,7 +104,7 @@ export const errorBodyFields = defineRule<'fields'>({
   },
 });
 
-/** What other APIs call the known fields, in lower case and without separators. */
+/** Names of the known fields in other APIs, in lower case and without separators. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ...readWords('docs documentationurl docurl help helpurl href info infourl link moreinfo url').map(
     (word) => [word, 'moreInformation'] as const,

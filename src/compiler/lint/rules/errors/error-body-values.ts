@@ -127,7 +127,7 @@ export const errorBodyValues = defineRule({
   },
 });
 
-/** The fields of a body, and those of what its `errors` hold. */
+/** The fields of a body, and those inside its `errors`. */
 function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {
   const errors = properties.get('errors')?.schema;
   const held = errors?.isArray ? errors.items : errors;
@@ -136,7 +136,7 @@ function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {
   );
 }
 
-/** The one element of the generated shape that is null where there is nothing to list. */
+/** The only element of the generated shape, null if there is nothing to list. */
 function mayBeNull(name: string): boolean {
   return name === 'subErrors';
 }
@@ -189,7 +189,7 @@ function findingsInValue(value: Json, name: string, pointer: string): readonly D
   return typeof value === 'object' ? findingsInMembers(value, name, pointer) : [];
 }
 
-/** An item of a list goes by the name of the list. */
+/** An item of a list has the name of the list. */
 function findingsInMembers(value: Json, name: string, pointer: string): readonly DefinitionFinding[] {
   if (Array.isArray(value)) {
     return (value as readonly Json[]).flatMap((item, index) =>

@@ -10,7 +10,7 @@ const header = `          headers:
 `;
 const created = `'201':\n          description: The dog is registered.\n${header}`;
 
-/** What is created is found by its `Location`. */
+/** A created resource has a `Location`. */
 export const createdLocation = defineRule({
   name: 'created-location',
   section: '4.5',

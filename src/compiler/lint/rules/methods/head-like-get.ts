@@ -84,7 +84,7 @@ export const headLikeGet = defineRule({
   },
 });
 
-/** A response that stands elsewhere may be right for others: what is wrong is that HEAD refers to it. */
+/** A response declared elsewhere may be right for other methods; the problem is that HEAD refers to it. */
 function findBody(response: ResponseNode): DefinitionFinding | undefined {
   const key = response.bodyKey;
   if (key === undefined) return undefined;
@@ -97,7 +97,7 @@ function findBody(response: ResponseNode): DefinitionFinding | undefined {
   };
 }
 
-/** What servers add to an answer as they send it. */
+/** Headers that servers add when they send an answer. */
 const addedBySending = new Set(['date', 'content-length', 'content-type', 'transfer-encoding']);
 
 function compareHeaders(head: ResponseNode, get: ResponseNode): readonly DefinitionFinding[] {

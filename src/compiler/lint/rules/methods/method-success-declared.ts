@@ -5,7 +5,7 @@ import { successesOf } from '../../../rule/methods/method-table.ts';
 const gone = "'204':\n          description: The dog is no longer registered.\n        ";
 const goneToo = `${gone}'404': { $ref: '#/components/responses/NotFound' }`;
 
-/** Every operation says how it succeeds. */
+/** Every operation declares a success response. */
 export const methodSuccessDeclared = defineRule({
   name: 'method-success-declared',
   section: '4.5',

@@ -7,7 +7,7 @@ const gone = 'description: The dog is no longer registered.';
 const isGone = "'204': { $ref: '#/components/responses/Gone' }";
 const unchanged = 'description: The dog has not changed.';
 
-/** 204, 304 and the other statuses that HTTP gives no body declare none. */
+/** 204, 304 and the other statuses without a body in HTTP declare none. */
 export const noContentBody = defineRule({
   name: 'no-content-body',
   section: '7.1',
@@ -100,7 +100,7 @@ paths:
   },
 });
 
-/** A status that the method does not have has to give way itself; HEAD has a body with no status. */
+/** A status that the method does not have must be replaced itself; HEAD has a body with no status. */
 function isReportedElsewhere(method: string, status: string): boolean {
   return method === 'HEAD' || refusesStatus(method, status);
 }

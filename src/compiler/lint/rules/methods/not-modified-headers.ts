@@ -10,7 +10,7 @@ const headersOfUnchanged = `          description: The dog has not changed.
 `;
 const unchanged = `        '304':\n${headersOfUnchanged}`;
 
-/** The headers that tell a cache which response a 304 refers to; servers add `Date` automatically. */
+/** The headers that show a cache which response a 304 refers to; servers add `Date` automatically. */
 const repeated = ['etag', 'content-location'];
 
 /** A 304 repeats the headers of the 200 that identify the unchanged representation. */

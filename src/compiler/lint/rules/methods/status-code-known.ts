@@ -4,11 +4,11 @@ import { successesOf, errorStatuses, gatewayStatuses } from '../../../rule/metho
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 
-/** Statuses are those that section 7.1 lists, and those that the gateway adds. */
+/** Allowed statuses: those of section 7.1, and those that the gateway adds. */
 export const statusCodeKnown = defineRule({
   name: 'status-code-known',
   section: '7.1',
-  // A warning: the list says what its statuses mean, and does not rule others out.
+  // A warning: the list explains its statuses, and does not exclude others.
   severity: 'warning',
   group: 'design',
   summary: 'The status of a response is one of the statuses that all APIs use.',

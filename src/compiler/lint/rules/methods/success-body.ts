@@ -5,7 +5,7 @@ const replaced = "'204':\n          description: The dog is replaced.";
 const replacedWith = (content: string) =>
   editDefinition(replaced, `'200':\n          description: The dog is replaced.${content}`);
 
-/** A write that answers 200 sends what it has written. */
+/** A write with a 200 response returns the written resource. */
 export const successBody = defineRule({
   name: 'success-body',
   section: '4.5',

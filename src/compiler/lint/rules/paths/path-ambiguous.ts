@@ -101,7 +101,7 @@ function describe({ pointer }: PathNode, first: PathNode, message: string): Defi
   };
 }
 
-/** A request that two paths match: their names, and identifiers where neither has one. */
+/** A request that two paths match, made of their names, and of identifiers if neither has a name. */
 function meet(one: PathNode, other: PathNode): string {
   const elements = one.segments.map((segment, index) => {
     const counterpart = other.segments[index];

@@ -9,7 +9,7 @@ import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { ParameterNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
-/** The parts of an identifier are parameters with commas between them, and nothing else. */
+/** The parts of an identifier are parameters separated only by commas. */
 export const pathCompoundIdentifier = defineRule({
   name: 'path-compound-identifier',
   section: '4.5',

@@ -4,7 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 
-/** Resources are called by what they are, not by a word that fits anything. */
+/** Resources have specific names, not words that fit anything. */
 export const pathConcrete = defineRule<'abstract'>({
   name: 'path-concrete',
   section: '4.5',

@@ -123,7 +123,7 @@ function describeRun(texts: readonly string[]): Problem {
   };
 }
 
-/** Collections below what is a collection itself, without the identifier of an element between. */
+/** Collections below another collection, without the identifier of an element between. */
 function findSkips(path: PathNode): readonly Problem[] {
   const kinds = identifierKinds(path);
   const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));

@@ -5,7 +5,7 @@ import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 
-/** Resources are things: what is done to them is said by the method. */
+/** Resources are things: the method is the action. */
 export const pathNoun = defineRule<'verbs'>({
   name: 'path-noun',
   section: '4.5',
@@ -118,7 +118,7 @@ function describe(text: string, verb: string): string {
     : `The path segment \`${text}\` contains the verb \`${verb}\`.`;
 }
 
-/** The verbs that the methods of HTTP stand for. */
+/** The verbs for the methods of HTTP. */
 const verbsByMethod = {
   GET: 'get fetch retrieve find list search read',
   POST: 'create add insert',

@@ -134,7 +134,7 @@ function lackingOf({ operations }: PathNode, wanted: string): readonly Operation
   return operations.filter(({ parameters }) => !parameters.some(isWanted));
 }
 
-/** The lists of parameters of a path and its operations, each as it is written. */
+/** The lists of parameters of a path and its operations, each as written. */
 function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
   return [path, ...path.operations].map(({ ownParameters }) => ownParameters);
 }

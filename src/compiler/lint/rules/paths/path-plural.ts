@@ -12,7 +12,7 @@ import { resourceNames, type ResourceName } from '../../../rule/paths/resource-n
 import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
-/** Collections are called by plurals. What the document shows to be a single thing keeps its singular. */
+/** Collections have plural names. A single resource, as far as the document shows it, keeps its singular. */
 export const pathPlural = defineRule<'singular'>({
   name: 'path-plural',
   section: '4.5',
@@ -111,8 +111,8 @@ export const pathPlural = defineRule<'singular'>({
 });
 
 /**
- * A word that is not known surely is a singular where the identifier of one element is called by it, or where a GET
- * lists what is called by its plural.
+ * An unknown word is certainly singular if the identifier of one element is called by it, or if a GET lists what is
+ * called by its plural.
  */
 function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
   const { segments } = path;

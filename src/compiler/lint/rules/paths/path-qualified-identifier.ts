@@ -4,7 +4,7 @@ import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifi
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
-/** An identifier of a kind of its own says so by `<id_kind>=<id>`. */
+/** An identifier of another kind is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({
   name: 'path-qualified-identifier',
   section: '4.5',
@@ -79,7 +79,7 @@ export const pathQualifiedIdentifier = defineRule({
   },
 });
 
-/** What names a kind of identifier, the kind in snake_case, and the identifier. */
+/** The words for a kind of identifier, the kind in snake_case, and the identifier. */
 function findKinds(path: PathNode): readonly (readonly [string, string, string])[] {
   const { segments } = path;
   const within = segments.flatMap((segment) => {

@@ -6,7 +6,7 @@ import type { PathNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 
-/** Callers ask for a media type by a header. */
+/** Callers request a media type by a header. */
 export const negotiationByHeader = defineRule({
   name: 'negotiation-by-header',
   section: '4.5',
@@ -112,7 +112,7 @@ export const negotiationByHeader = defineRule({
   },
 });
 
-/** What an element of a path says of formats: its ending, or all of it. */
+/** The format in an element of a path: its ending, or all of it. */
 function findChoice(path: PathNode, index: number): string | undefined {
   return (
     formatSuffixOf(path, index) ?? (isFormatElement(path, index) ? path.segments[index]?.text : undefined)

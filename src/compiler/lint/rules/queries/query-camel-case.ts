@@ -91,7 +91,7 @@ export const queryCamelCase = defineRule<'standard'>({
   },
 });
 
-/** A name in brackets or after a dot is an attribute of its own. */
+/** A name in brackets or after a dot is a separate attribute. */
 function isCamelCase(name: string): boolean {
   return /^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)*(\[.*)?$/.test(name);
 }

@@ -9,7 +9,7 @@ import type { ParameterNode } from '../../../../openapi/model.ts';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 const filter = '- name: filter\n          in: query\n          ';
 
-/** What callers filter by is a parameter for each attribute, or one text of entries. */
+/** Filters are a parameter for each attribute, or one text of entries. */
 export const queryFilter = defineRule({
   name: 'query-filter',
   section: '4.5',

@@ -98,7 +98,7 @@ function mayPage({ parameters }: OperationNode): boolean {
   return parameters.some(({ name, location }) => location !== 'path' && pagingWord.test(name));
 }
 
-/** Whether the answers are lists of resources without a bound, as far as is said. */
+/** Whether the answers are lists of resources without a bound, as far as declared. */
 function mayGrow(operation: OperationNode): boolean {
   const schemas = successSchemas(operation);
   if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
@@ -114,7 +114,7 @@ function saysFew(operation: OperationNode): boolean {
   return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
 }
 
-/** Whether callers have to say which ones they want. */
+/** Whether callers have to select some. */
 function namesThem({ location, isRequired, schema }: ParameterNode): boolean {
   return location === 'query' && isRequired && schema?.isArray === true;
 }

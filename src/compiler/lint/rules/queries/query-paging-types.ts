@@ -10,7 +10,7 @@ import type { ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 const offset = 'minimum: 0, default: 0';
 const toPage = editDefinition('- name: offset', '- name: pageNumber');
 
-/** Paging parameters are whole numbers that count from where the style says. */
+/** Paging parameters are whole numbers that count from the start of the style. */
 export const queryPagingTypes = defineRule({
   name: 'query-paging-types',
   section: '4.5',
@@ -125,10 +125,10 @@ function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameter
   return (limit !== undefined && start !== undefined) || (pageSize !== undefined && pageNumber !== undefined);
 }
 
-/** What positions count from; sizes have no such number. */
+/** The start of positions; sizes have none. */
 const bases: Readonly<Partial<Record<keyof PagingParameters, number>>> = { offset: 0, pageNumber: 1 };
 
-/** The first thing that is wrong with a parameter: what it counts from is often said more than once. */
+/** The first problem of a parameter, since its start is often declared more than once. */
 function findProblem(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
@@ -140,7 +140,7 @@ function findProblem(parameter: ParameterNode, base: number | undefined): Defini
   return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
 }
 
-/** A lower bound that is generated from the type of a programming language says nothing. */
+/** A lower bound that is generated from the type of a programming language has no meaning. */
 function findMinimum({ name, schema }: ParameterNode, base: number): DefinitionFinding | undefined {
   const [keyword, minimum] = lowerBound(schema);
   if (!schema || keyword === undefined || minimum < 0 || minimum === base) return undefined;

@@ -5,7 +5,7 @@ import type { ParameterNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query';
 
-/** How a call is authorised is said by a security scheme. */
+/** A security scheme declares how a call is authorized. */
 export const authorizationParameter = defineRule({
   name: 'authorization-parameter',
   section: '5.1',
@@ -90,10 +90,10 @@ paths:
 
 const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
 
-/** What is called a token and nothing else may be that of a page or of a device, unless its description says so. */
+/** A plain `token` may be that of a page or a device, unless its description names authorization. */
 const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
 
-/** In the query the name is that of RFC 6750, section 2.3, or one that says the same. */
+/** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
 function carriesToken(parameter: ParameterNode): boolean {
   const { name, location } = parameter;
   if (location !== 'header' && location !== 'query') return false;

@@ -230,7 +230,7 @@ function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
     .flatMap((name) => ownMember(part, name) ?? []);
 }
 
-/** `id` itself, and the id of something that the paths are about; of anything else, nothing is known. */
+/** `id` itself, and the ids of resources in the paths; others are unknown. */
 function isIdentifier(name: string, { document }: SchemaNode): boolean {
   if (!/id$/i.test(name) || lastWord(name) !== 'id') return false;
   const words = splitWords(name).slice(0, -1);

@@ -80,7 +80,7 @@ paths: {}
 
 const otherInHeader = 'something other than a bearer token into the `Authorization` header';
 
-/** What a scheme does instead, and the member that says so. */
+/** The scheme's other way, and the member that declares it. */
 function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly puts: string } | undefined {
   // The schemes of HTTP all use that header (RFC 9110, section 11.6.2).
   if (scheme.type === 'http' && scheme.httpScheme !== undefined && scheme.httpScheme !== 'bearer')
@@ -88,7 +88,7 @@ function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly
   return isTokenInQuery(scheme) ? { key: 'in', puts: 'the access token into the query' } : undefined;
 }
 
-/** By the name that RFC 6750, section 2.3, gives it there. */
+/** By the name of RFC 6750, section 2.3. */
 function isTokenInQuery({ type, apiKey }: SecuritySchemeNode): boolean {
   return type === 'apiKey' && apiKey.location === 'query' && apiKey.name === 'access_token';
 }

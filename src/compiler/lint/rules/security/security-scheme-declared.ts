@@ -76,7 +76,7 @@ paths: {}
   },
 });
 
-/** OpenAPI 3.2 also finds a scheme by its URL; names of components hold none of these characters. */
+/** OpenAPI 3.2 also finds a scheme by its URL; names of components contain none of these characters. */
 function isAddress(name: string): boolean {
   return /[/#:]/.test(name);
 }

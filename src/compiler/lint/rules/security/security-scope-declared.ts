@@ -17,7 +17,7 @@ const ask = (scopes: string) =>
     `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
   );
 
-/** A scope is declared where what it allows is said. */
+/** A scope is declared where its permission is described. */
 export const securityScopeDeclared = defineRule({
   name: 'security-scope-declared',
   section: '5.1',

@@ -157,7 +157,7 @@ function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
   );
 }
 
-/** What an OAuth 2.0 or OpenID Connect scheme, or one of its flows, has as `tokenUrl` and the like. */
+/** The URLs of an OAuth 2.0 or OpenID Connect scheme, or of its flows, such as `tokenUrl`. */
 function findInAddresses(
   name: string,
   { value: scheme, pointer }: SecuritySchemeNode,

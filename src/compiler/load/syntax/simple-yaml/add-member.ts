@@ -4,7 +4,7 @@ import { giveUp } from './doubt.ts';
 const farIndex = '4294967294';
 
 /**
- * Adds a member to a mapping. Repeated keys, merge keys and the name of the prototype are left to the `yaml` package.
+ * Adds a member to a mapping. Repeated keys, merge keys and the name of the prototype are read by the `yaml` package.
  */
 export function addMember(mapping: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '<<' || name === '__proto__' || Object.hasOwn(mapping, name)) giveUp();
@@ -18,8 +18,8 @@ function mayBeIndex(name: string): boolean {
 }
 
 /**
- * Has V8 keep members named by numbers in a hash table. By their index, which is what it does where a number far away
- * was never met, the responses of an operation, 200 to 404, take 5 kB for three members.
+ * Has V8 keep members named by numbers in a hash table. By their index, which is what it does if a number far away was
+ * never met, the responses of an operation, 200 to 404, take 5 kB for three members.
  */
 function expectFewIndexes(mapping: Record<string, unknown>): void {
   if (Object.hasOwn(mapping, farIndex)) return;

@@ -92,10 +92,10 @@ function readBelow(cursor: YamlCursor, column: number, sequenceColumn: number): 
   return null;
 }
 
-/** Ends an empty value: up to the next content where a comment stands after it or before its dash, as the library does. */
+/** Ends an empty value: up to the next content if a comment comes after it or before its dash, as the library does. */
 function finishEmpty(cursor: YamlCursor, end: number, hasComment: boolean): void {
   cursor.tape.close(cursor.open(end), end);
-  // Where another document follows, the library leaves some of the comments out.
+  // If another document follows, the library leaves some of the comments out.
   if (hasComment && cursor.isAtDocumentMark()) giveUp();
   cursor.extent = hasComment ? cursor.at : end;
   cursor.commentColumn = -1;

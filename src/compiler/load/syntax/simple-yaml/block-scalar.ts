@@ -22,7 +22,7 @@ export function readBlockScalar(cursor: YamlCursor, column: number): string {
 
 interface Header {
   readonly isFolded: boolean;
-  /** How much further than the collection the content is indented; 0 if its first line tells. */
+  /** How much further than the collection the content is indented; 0 if its first line determines it. */
   readonly indicated: number;
   readonly chomping: string;
   readonly end: number;
@@ -64,7 +64,7 @@ function readLine(text: string, start: number): Line {
 
 interface FirstLine {
   readonly line: Line;
-  /** How many empty lines stand before it, and how many spaces the deepest of them has. */
+  /** How many empty lines come before it, and how many spaces the deepest of them has. */
   readonly emptyLines: number;
   readonly deepest: number;
 }
@@ -113,7 +113,7 @@ function contentOf(text: string, { start, next }: Line, indent: number): string 
   return text.slice(start + indent, Math.max(start + indent, end));
 }
 
-/** Joins lines by spaces, but those that are empty or indented further (section 8.1.3). */
+/** Joins lines by spaces, except those that are empty or indented further (section 8.1.3). */
 function foldBlock(lines: readonly string[]): string {
   let result = '';
   let separator = '';

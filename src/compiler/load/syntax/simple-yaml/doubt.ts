@@ -1,10 +1,10 @@
-/** Thrown where the text is beyond what is read fast, or may be wrong. */
+/** Thrown if the text is too complex for the fast reader, or may be invalid. */
 export class Doubt extends Error {}
 
-/** One for all, since a stack trace that nobody reads costs more than a short document. */
+/** One for all, since a stack trace that is never read costs more than a short document. */
 const doubt = new Doubt('The text is left to the reader of all YAML.');
 
-/** Gives the text up. */
+/** Gives up on the text. */
 export function giveUp(): never {
   throw doubt;
 }

@@ -15,7 +15,7 @@ import type { YamlCursor } from './yaml-cursor.ts';
 
 /** Characters that begin something else than a plain scalar (c-indicator, section 5.3), or nothing. */
 const startsOfOthers = new Set([...'\t\n\r #,[]{}&*!|>\'"%@`'].map((character) => character.charCodeAt(0)));
-/** Those that begin a plain scalar where no blank follows (ns-plain-first, section 7.3.3). */
+/** Those that begin a plain scalar if no blank follows (ns-plain-first, section 7.3.3). */
 const startsOfSome = new Set([...'-?:'].map((character) => character.charCodeAt(0)));
 
 /** Whether a plain scalar begins at an offset. */
@@ -48,7 +48,7 @@ function endsKey(next: number, isInFlow: boolean): boolean {
   return isBlank(next) || (isInFlow && isFlowIndicator(next));
 }
 
-/** Where a plain scalar goes on after the end of a line, indented by `indent` at least; -1 where it does not. */
+/** Where a plain scalar continues after the end of a line, indented by `indent` at least; -1 if it does not. */
 function findNextPart(text: string, end: number, indent: number): number {
   let lineStart = -1;
   for (let at = end; ; at += 1) {

@@ -62,7 +62,7 @@ function decodeQuoted(source: string): string {
   );
 }
 
-/** Spaces before a line break are not content, but those that are escaped. */
+/** Spaces before a line break are not content, except escaped ones. */
 const escapesAndBreaks =
   /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \r\n]*|[^])|(?<!(?<!\\) ) *\r?\n[ \r\n]*/g;
 

@@ -5,7 +5,7 @@ import { dash } from './characters.ts';
 import { Doubt, giveUp } from './doubt.ts';
 import { YamlCursor } from './yaml-cursor.ts';
 
-/** The documents of a file, and where all their values stand. */
+/** The documents of a file, and the locations of all their values. */
 export interface SimpleYaml {
   readonly documents: readonly SimpleDocument[];
   readonly places: PlaceTape;
@@ -21,7 +21,7 @@ export interface SimpleDocument {
 /**
  * Reads a YAML 1.2 file that is written as most are, in a fraction of the time that a reader of all YAML takes: with
  * neither anchors, aliases, tags, directives, explicit keys nor tabs between its parts. Undefined for all others, and
- * for all that is wrong: what it reads is exactly what the reader of all YAML reads.
+ * for anything invalid: what it reads is exactly what the full YAML reader reads.
  */
 export function readSimpleYaml(text: string): SimpleYaml | undefined {
   try {

@@ -1,6 +1,6 @@
 import { giveUp } from './doubt.ts';
 
-/** What a plain scalar of the core schema begins with unless it is a string. */
+/** The first character of a plain scalar in the core schema that is not a string. */
 const startsOfOthers = new Set([...'-+.~0123456789nNtTfF'].map((character) => character.charCodeAt(0)));
 
 const nulls = /^(?:~|[Nn]ull|NULL)$/;

@@ -4,7 +4,7 @@ import { carriageReturn, dash, dot, hash, isBlank, isLineEnd, lineFeed, space } 
 import { giveUp } from './doubt.ts';
 
 /**
- * A place in a YAML text, and where the values read so far stand.
+ * A position in a YAML text, and the locations of the values read so far.
  *
  * Where a block collection ends depends on the comments that follow its last value, and is found as the library finds
  * it: comments right after a value that are indented further than its collection belong to the value; those after
@@ -28,18 +28,18 @@ export class YamlCursor {
     this.text = text;
   }
 
-  /** The code of the character so many further on; NaN at the end of the text. */
+  /** The code of the character `n` further on; NaN at the end of the text. */
   code(offset = 0): number {
     return this.text.charCodeAt(this.at + offset);
   }
 
-  /** Tells the key of the next value that is opened. */
+  /** Sets the key of the next value that is opened. */
   setKey(start: number, end: number): void {
     this.#keyStart = start;
     this.#keyEnd = end;
   }
 
-  /** Begins a value, and gives its number. */
+  /** Begins a value, and returns its number. */
   open(start = this.at): number {
     const value = this.tape.open(start, this.#keyStart, this.#keyEnd);
     this.setKey(0, 0);
@@ -106,7 +106,7 @@ export class YamlCursor {
     this.at = lineBreak === -1 ? this.text.length : lineBreak + 1;
   }
 
-  /** Steps to the next line, where nothing but a comment stands before it; whether one does. */
+  /** Steps to the next line if only a comment comes before it; returns whether one does. */
   finishLine(): boolean {
     this.skipSpaces();
     const code = this.code();
@@ -116,7 +116,7 @@ export class YamlCursor {
     return hasComment;
   }
 
-  /** Whether `---` or `...` stands here alone. */
+  /** Whether `---` or `...` is here, as a marker. */
   isAtDocumentMark(): boolean {
     const code = this.code();
     if (code !== dash && code !== dot) return false;

@@ -46,7 +46,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   };
 }
 
-/** `nullable` is a keyword up to OpenAPI 3.0, where it adds null to whatever is next to it. */
+/** `nullable` is a keyword up to OpenAPI 3.0, which adds null to whatever is next to it. */
 function isNullable(leaves: readonly Located[], hasChoice: boolean, { document }: NodeSource): boolean {
   const isOpened = leaves.some(({ value }) => value['nullable'] === true);
   if (isOpened && !document.mergesSiblings) return true;

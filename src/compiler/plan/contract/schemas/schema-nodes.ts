@@ -4,7 +4,7 @@ import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
 
-/** `true` and `false` in place of a schema (JSON Schema 2020-12, section 4.3.2). */
+/** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2). */
 const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Record<string, JsonObject>>;
 
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
@@ -88,7 +88,7 @@ export class SchemaNodes implements NodeSource {
 
   #locate(value: Json | undefined, pointer: string): Located {
     if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
-    // A reference without siblings is what it refers to, however it is called.
+    // A reference without siblings is its target, whatever its name.
     if (Object.keys(value).length > 1) return { value, pointer };
     const end = this.document.references.follow(value);
     if (isJsonObject(end?.value)) return { value: end.value, pointer: end.target?.pointer ?? pointer };

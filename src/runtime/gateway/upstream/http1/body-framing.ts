@@ -1,7 +1,7 @@
 import type { ResponseHead } from './response-head.ts';
 import { InvalidResponseError } from '../upstream-errors.ts';
 
-/** How a response's body ends: after so many octets, with a last chunk, or with its connection. */
+/** How a response's body ends: after a number of octets, with a last chunk, or with its connection. */
 export type BodyFraming = number | 'chunked' | 'until close';
 
 /** RFC 9112 section 6.3, of which nothing is guessed: what two servers could read in two ways is refused. */
@@ -37,7 +37,7 @@ export function staysOpen({ status, minorVersion, fields }: ResponseHead, method
   return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
 }
 
-/** Whatever the types say, a name that occurs in several lines has a list. */
+/** Despite the types, a name that occurs in several lines has a list. */
 function joined(value: string | readonly string[]): string {
   return String(value);
 }

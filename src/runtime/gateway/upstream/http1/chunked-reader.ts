@@ -15,10 +15,10 @@ import { hexadecimal, semicolon } from './octets.ts';
 /** How many digits of a chunk's size are exact in a double. */
 const maxHexDigits = 13;
 
-/** Takes a body in chunks apart as it comes (RFC 9112 section 7.1). */
+/** Decodes a chunked body as it arrives (RFC 9112 section 7.1). */
 export class ChunkedReader {
   readonly #trailers = new FieldLines();
-  /** What comes next: the line of a chunk's size, its data, the line's end behind them, or the trailers. */
+  /** The next part: the line of a chunk's size, its data, the line's end behind them, or the trailers. */
   #expects: 'size' | 'data' | 'data end' | 'trailers' | 'nothing' = 'size';
   /** Octets of the chunk that are still to come. */
   #left = 0;
@@ -79,7 +79,7 @@ export class ChunkedReader {
     return next;
   }
 
-  /** A chunk's extensions say nothing to anybody. */
+  /** Chunk extensions have no use. */
   #readSize(buffer: Buffer, start: number): number {
     let [at, size] = [start, 0];
     for (; at < buffer.length && hexadecimal[buffer[at] as number] !== 255; at++)

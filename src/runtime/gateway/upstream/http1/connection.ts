@@ -18,11 +18,11 @@ import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } fro
 export interface ConnectionOwner {
   /** Another request may follow within this time. */
   becameIdle(connection: Connection, milliseconds: number): void;
-  /** It is closed, or for another protocol; whatever was asked on it has failed, or is complete. */
+  /** It is closed, or for another protocol; its requests have failed, or is complete. */
   left(connection: Connection): void;
 }
 
-/** Where a request does not say how long its response may take. */
+/** If a request does not limit the time of its response. */
 const defaultTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
@@ -48,7 +48,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#socket = socket;
     this.#owner = owner;
     this.#pace = new ReadPace(socket, () => this.paused);
-    // Whoever asked keeps the process alive, not a connection that may be used again.
+    // The request keeps the process alive, not a connection that may be used again.
     socket.unref();
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
@@ -60,7 +60,7 @@ export class Connection implements ResponseSink, Carrier {
     return !this.#hasLeft;
   }
 
-  /** Whether the client reads no more of the response for now, or nobody waits for the rest. */
+  /** Whether the client reads no more of the response for now, or the rest is not needed. */
   get paused(): boolean {
     return this.#request?.paused ?? true;
   }
@@ -130,21 +130,21 @@ export class Connection implements ResponseSink, Carrier {
 
   readonly #read = (chunk: Buffer): void => {
     const reader = this.#reader;
-    // What nobody has asked for would be taken for the response to the next request.
+    // Unrequested data would be taken for the response to the next request.
     if (!reader) return this.abort(new errors.SocketError('bad response'));
     this.#isAnswering = true;
     try {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
-      // What was read before goes out to the client first.
+      // What was read before is sent to the client first.
       queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }
   };
 
   #afterReading(reader: ResponseReader, chunk: Buffer, end: number): void {
-    // Whoever was given a part may have broken it off.
+    // The receiver of a part may have aborted it.
     if (this.#reader !== reader) return;
     const rest = end === chunk.length ? undefined : chunk.subarray(end);
     if (reader.isUpgraded) return this.#upgrade(rest);
@@ -154,7 +154,7 @@ export class Connection implements ResponseSink, Carrier {
     if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
   }
 
-  /** What was not taken goes back, so that the end of the connection is not seen before it. */
+  /** Unread data goes back, so that the end of the connection is not seen before it. */
   #pause(rest: Buffer | undefined): void {
     this.#deadline.clear();
     this.#pace.quicken();
@@ -176,11 +176,11 @@ export class Connection implements ResponseSink, Carrier {
     const { status, fields } = head;
     if (status === 101) this.#noteUpgrade(fields, request.options);
     else if (status >= 200) this.#noteIdleTime(head, request.options);
-    // 100 Continue, for which nobody waits here, is ignored (RFC 9110 section 15.2.1).
+    // 100 Continue, which is not awaited here, is ignored (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
 
-  /** Only what was asked for is spoken from here on (RFC 9110 section 7.8). */
+  /** Only the requested protocol is spoken from here on (RFC 9110 section 7.8). */
   #noteUpgrade(fields: IncomingHttpHeaders, { upgrade }: Dispatcher.DispatchOptions): void {
     const isAsked = Boolean(upgrade) && String(fields.upgrade).toLowerCase() === upgrade;
     if (!isAsked) throw new errors.SocketError('bad upgrade');
@@ -206,7 +206,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#owner.becameIdle(this, this.#idleMs);
   }
 
-  /** Behind what an upstream has answered without waiting for it, another request could be taken for the rest. */
+  /** After an early answer, another request could be taken for the rest of the body. */
   get #isSent(): boolean {
     return !this.#writer && this.#socket.writableLength === 0;
   }
@@ -248,7 +248,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#complete(reader, false);
   };
 
-  /** While nothing is asked on it. */
+  /** While no request uses it. */
   close(): void {
     this.#leave();
   }

@@ -3,7 +3,7 @@ import { errors } from 'undici';
 import { InvalidResponseError } from '../upstream-errors.ts';
 import { carriageReturn, colon, isTextByte, lineFeed, space, tab, isTokenByte, lowerCase } from './octets.ts';
 
-/** In the place of an index: the line does not end in what has come so far. */
+/** Instead of an index: the line does not end in the data so far. */
 export const unfinished = -1;
 
 /** How many octets of names and values a response's head may have, and its trailers as well. */
@@ -14,8 +14,8 @@ const Fields = function () {} as unknown as new () => IncomingHttpHeaders;
 Fields.prototype = Object.create(null);
 
 /**
- * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): whatever is not written
- * as that says is refused, so that nobody else reads another response in it.
+ * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): anything that is not
+ * written like that is refused, so that no other reader sees another response in it.
  */
 export class FieldLines {
   /** By lower-case name; a name that occurs in several lines has a list of values. */
@@ -62,7 +62,7 @@ export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   return at + 2;
 }
 
-/** Where a field's value or a reason ends, which is where the buffer does if that does not tell. */
+/** The end of a field's value or a reason; the end of the buffer if neither ends in it. */
 export function endOfText(buffer: Buffer, start: number): number {
   let at = start;
   while (at < buffer.length && isTextByte[buffer[at] as number] === 1) at += 1;
@@ -87,8 +87,8 @@ const [maxRemembered, maxNameLength] = [1000, 100];
 const remembered = new Map<number, string>();
 
 /**
- * Where a field's name ends that begins at `start`: at the first octet that belongs to no name (RFC 9110 section 5.1).
- * It is the end of the buffer where that does not tell.
+ * The end of a field's name that begins at `start`: the first octet that cannot be in a name (RFC 9110 section 5.1). It
+ * is the end of the buffer if the name does not end in it.
  */
 function endOfName(buffer: Buffer, start: number): number {
   let at = start;

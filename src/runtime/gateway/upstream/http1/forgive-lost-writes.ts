@@ -8,7 +8,7 @@ const lostWrites: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
  * Keeps a socket readable after a write to it has failed. Node would destroy the socket together with the bytes that
- * have arrived, which may be the response of a server that does not want the rest of the request (RFC 9112 section
+ * have arrived, which may be the response of a server that does not need the rest of the request (RFC 9112 section
  * 9.6). Calls `lost` at the first write that fails.
  */
 export function forgiveLostWrites(socket: Socket, lost: () => void): void {

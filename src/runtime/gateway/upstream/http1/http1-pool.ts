@@ -89,8 +89,8 @@ export class Http1Pool implements ConnectionOwner {
   }
 
   /**
-   * What has arrived on connections meanwhile is read first: that one was closed, or what nobody has asked for and
-   * would be taken for the response.
+   * What has arrived on connections meanwhile is read first: that one was closed, or unrequested data and would be
+   * taken for the response.
    */
   #start(connection: Connection, request: PendingRequest): void {
     // One that must not be sent twice also waits for what arrived as the response before it was read.
@@ -166,7 +166,7 @@ export class Http1Pool implements ConnectionOwner {
   becameIdle(connection: Connection, milliseconds: number): void {
     const request = nextOf(this.#waiting);
     if (request) return this.#start(connection, request);
-    // Whoever is left in the queue needs a new connection, which takes the place of this one.
+    // Requests left in the queue need a new connection, which takes the place of this one.
     if (this.queued > 0) return connection.close();
     connection.idleUntil = this.#sweeps + Math.ceil(milliseconds / sweepMs);
     this.#idle.push(connection);
@@ -198,7 +198,7 @@ export class Http1Pool implements ConnectionOwner {
     this.#sweeper = undefined;
   };
 
-  /** Resolves after the last response, and takes no more requests. */
+  /** Resolves after the last response, and accepts no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {
@@ -233,7 +233,7 @@ function nextOf(queue: PendingRequest[]): PendingRequest | undefined {
   return request;
 }
 
-/** What a connection to an origin is opened with. */
+/** The settings for opening a connection to an origin. */
 export function addressOf(origin: string): buildConnector.Options {
   const { protocol, hostname, host, port } = new URL(origin);
   return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port };

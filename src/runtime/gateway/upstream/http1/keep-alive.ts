@@ -6,7 +6,7 @@ const [defaultMs, maxMs] = [4000, 600_000];
 /** How much sooner than the upstream would close it, since a request may be on its way then. */
 const marginMs = 2000;
 
-/** What one upstream says is mostly what it has said before. */
+/** An upstream mostly sends the same value as before. */
 let last = { said: '', milliseconds: defaultMs };
 
 /** For how long after a response its connection may be used again; 0 if it must not (RFC 2068 section 19.7.1.1). */

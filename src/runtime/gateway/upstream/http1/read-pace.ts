@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 
-/** A read of less than so many octets is a small one. */
+/** A read of fewer than this many octets is a small one. */
 const smallOctets = 256;
 
-/** As soon as so many octets have come at once, the response is read as it comes again. */
+/** As soon as this many octets arrive at once, the response is read as it comes again. */
 const manyOctets = 16 * 1024;
 
 /** How many small reads of a response within a second make it read less often. */
 const maxSmallReads = 100;
 
-/** A read that is not small makes up for so many that are. */
+/** A read that is not small cancels this many small ones. */
 const smallForLarge = 10;
 
 /** How often such a response is read, in milliseconds. */
 const pauseMs = 20;
 
-/** After so many slow reads the response is read as it comes again, in case its pieces have become larger. */
+/** After this many slow reads the response is read as it comes again, in case its pieces have become larger. */
 const maxSlowReads = 50;
 
 /**
@@ -73,7 +73,7 @@ export class ReadPace {
   }
 
   /**
-   * What is taken from a paused socket comes in one piece; where nothing has come, the upstream has slowed down itself.
+   * A paused socket delivers its data in one piece; if nothing has arrived, the upstream has slowed down itself.
    */
   readonly #read = (): void => {
     if (this.#isPaused()) return;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
 
-/** What no request line or field may have in it, so that nobody reads two requests in one. */
+/** Characters that no request line or field may contain, so that no server reads two requests in one. */
 const target = /^\/[\x21-\xff]*$/;
 const forbiddenInField = /[^\t\x20-\x7e\x80-\xff]/;
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -37,7 +37,7 @@ export function listFields(headers: Dispatcher.DispatchOptions['headers'], host:
 /** Methods whose requests are expected to have a body (RFC 9110 section 9.3). */
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 
-/** The octets of a body; undefined if nobody knows beforehand. */
+/** The octets of a body; undefined if unknown beforehand. */
 export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: FieldList): number | undefined {
   if (body === undefined || body === null) return 0;
   if (body instanceof Uint8Array) return body.byteLength;
@@ -70,7 +70,7 @@ export function isLastRequest(
   return Boolean(upgrade) || method === 'HEAD' || (length !== 0 && !bodyMethods.has(method));
 }
 
-/** What a head says of the body behind it; empty if there is none. */
+/** The fields of a head that describe its body; empty if there is none. */
 export type BodyFields = '' | 'transfer-encoding: chunked\r\n' | `content-length: ${number}\r\n`;
 
 /** The part of a request before its body (RFC 9112 sections 2 and 3). Throws if it could be read as more than that. */
@@ -86,7 +86,7 @@ export function renderHead(
   return `${method} ${path} HTTP/1.1\r\n${renderFields(fields, `connection: ${option}\r\n`)}${body}\r\n`;
 }
 
-/** The host comes first (RFC 9110 section 7.2), and how long the body is says its own field. */
+/** The host comes first (RFC 9110 section 7.2), and the length of the body has its own field. */
 function renderFields(fields: FieldList, connection: string): string {
   let text = '';
   for (let index = 0; index < fields.length; index += 2) {
@@ -100,7 +100,7 @@ function renderFields(fields: FieldList, connection: string): string {
   return text;
 }
 
-/** How a name is spelled is looked at once, and how a value is once in a row. */
+/** The spelling of a name is checked once, and that of a value once in a row. */
 function check(name: string, value: string): void {
   const isKnown = lastGood.has(name);
   if (!isKnown && (!lowerCaseToken.test(name) || ownFields.has(name))) throw invalid('fields');

@@ -28,7 +28,7 @@ export class HeadReader {
   /** The beginning of a line whose end has not come. */
   #begun: Buffer | undefined;
 
-  /** Returns the index behind the head, or `unfinished` where the chunk ends before it does. */
+  /** Returns the index behind the head, or `unfinished` if the chunk ends before it does. */
   read(chunk: Buffer, start: number): number {
     const begun = this.#begun;
     if (!begun) return this.#readLines(chunk, start);
@@ -37,7 +37,7 @@ export class HeadReader {
     return end === unfinished ? unfinished : end - begun.length + start;
   }
 
-  /** To be asked for once it is read. */
+  /** To be called once it is read. */
   take(): ResponseHead {
     return { minorVersion: this.#minorVersion, status: this.#status, fields: this.#lines.fields };
   }
@@ -72,7 +72,7 @@ export class HeadReader {
   }
 }
 
-/** What is not even the beginning of a response is refused at once. */
+/** Anything that cannot begin a response is refused at once. */
 function checkProtocol(buffer: Buffer, start: number): void {
   const end = Math.min(protocol.length, buffer.length - start);
   for (let at = 0; at < end; at++)

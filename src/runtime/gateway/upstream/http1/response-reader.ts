@@ -16,7 +16,7 @@ export interface ResponseSink {
 const noTrailers: IncomingHttpHeaders = {};
 
 /**
- * Reads one response of HTTP/1.1 from the octets of a connection. What it throws says what is wrong with the response.
+ * Reads one response of HTTP/1.1 from the octets of a connection. Its errors describe the problem of the response.
  */
 export class ResponseReader {
   readonly #method: string;
@@ -24,7 +24,7 @@ export class ResponseReader {
   #head = new HeadReader();
   /** Undefined before the head. */
   #framing: BodyFraming | undefined;
-  /** Of a body of known length, what is still to come. */
+  /** The rest of a body of known length. */
   #left = Infinity;
   #chunks: ChunkedReader | undefined;
   /** The connection is for another protocol from here on. */
@@ -52,7 +52,7 @@ export class ResponseReader {
     return this.#framing === 'until close';
   }
 
-  /** Returns the index up to which it has read: less than the whole where it is complete, or its sink is paused. */
+  /** Returns the index up to which it has read: less than the whole if it is complete, or its sink is paused. */
   read(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length && !this.isComplete && !this.#sink.paused)
@@ -87,8 +87,8 @@ export class ResponseReader {
   }
 
   /**
-   * Passes on in one piece what has come at once, since each piece costs the client's connection as much as a large
-   * one.
+   * Passes on data that arrived together in one piece, since each piece costs the client's connection as much as a
+   * large one.
    */
   #readChunks(chunks: ChunkedReader, chunk: Buffer, start: number): number {
     const pieces: Buffer[] = [];

@@ -37,7 +37,7 @@ export class Http2Connection {
       .on('close', () => this.#close())
       .on('remoteSettings', () => owner.hasRoom())
       .setTimeout(idleMs, () => this.#closeIfIdle());
-    // Whoever asked keeps the process alive, not a connection that may be used again.
+    // The request keeps the process alive, not a connection that may be used again.
     this.#session.unref();
   }
 

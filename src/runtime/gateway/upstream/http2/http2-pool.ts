@@ -10,7 +10,7 @@ import { Http2Connection, type Http2ConnectionOwner } from './http2-connection.t
 const maxPerConnection = 100;
 
 export interface Http2PoolOptions extends Http1PoolOptions {
-  /** Is called where the upstream has chosen HTTP/1.1, with those that waited for the connection. */
+  /** Is called if the upstream has chosen HTTP/1.1, with those that waited for the connection. */
   readonly choseHttp1: (socket: Socket, waiting: readonly PendingRequest[]) => void;
 }
 
@@ -106,7 +106,7 @@ export class Http2Pool implements Http2ConnectionOwner {
     this.#sendWaiting();
   }
 
-  /** Resolves after the last response, and takes no more requests. */
+  /** Resolves after the last response, and accepts no more requests. */
   close(): Promise<void> {
     this.#end ??= 'closing';
     return new Promise((resolve) => {

@@ -108,7 +108,7 @@ export class StreamExchange implements Carrier {
     this.#waitFor(this.#request.options.bodyTimeout);
     this.#start(fields);
     if ((flags & constants.NGHTTP2_FLAG_END_STREAM) === 0) return;
-    // The head is all there is, which gRPC tells from a body that is empty.
+    // The head is all there is, which gRPC distinguishes from an empty body.
     this.#isWhole = true;
     this.#end();
   }
@@ -127,7 +127,7 @@ export class StreamExchange implements Carrier {
     else this.#waitFor(request.options.bodyTimeout);
   }
 
-  /** What a handler throws is what is wrong with the response. */
+  /** An error of the handler is the problem of the response. */
   #attempt(handle: () => void): void {
     try {
       handle();

@@ -7,7 +7,7 @@ class ProtocolError extends Error {
   readonly code = 'UPSTREAM_PROTOCOL_ERROR';
 }
 
-/** The upstream has not looked at the request, whatever its method (RFC 9113 section 8.7). */
+/** The upstream has not processed the request, whatever its method (RFC 9113 section 8.7). */
 class RefusedStreamError extends Error {
   override readonly name = 'RefusedStreamError';
   readonly code = 'UPSTREAM_REFUSED_STREAM';
@@ -43,8 +43,8 @@ const violations: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why there is no whole response on a stream: its error, if any, and the code that it was closed with. Node reports
- * with errors of its own what cannot be read as HTTP/2, and a GOAWAY with an error code.
+ * Why a stream has no complete response: its error, if any, and the code that it was closed with. Node reports with its
+ * own errors what cannot be read as HTTP/2, and a GOAWAY with an error code.
  */
 export function describeFailure(error: Error | undefined, code: number | undefined): Error {
   const kind = error && 'code' in error ? error.code : undefined;

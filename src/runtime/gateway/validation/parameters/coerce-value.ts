@@ -1,23 +1,23 @@
 import { isFaithfulNumber } from './is-faithful-number.ts';
 import { anyShape, type ValueShape } from './value-shape.ts';
 
-/** A value as it was sent: texts, in lists and objects where its style has taken it apart. */
+/** A value as it was sent: texts, in lists and objects where its style has split it. */
 export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue };
 
-/** Stands for what could not be turned into a value of its type. */
+/** Marks a text that could not be converted to its type. */
 export const malformed: unique symbol = Symbol('malformed');
 
 /** A number as JSON writes one, and with leading zeros. */
 const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 
-/** Turns what was sent into a value of a type that its schema allows. */
+/** Converts the sent texts to a value of a type that its schema allows. */
 export function coerceValue(raw: RawValue, shape: ValueShape): unknown {
   if (typeof raw === 'string') return coerceText(raw, shape);
   if (Array.isArray(raw)) return coerceItems(raw as readonly RawValue[], shape);
   return coerceMembers(raw as Readonly<Record<string, RawValue>>, shape);
 }
 
-/** Where several types are allowed, what reads like a number or a boolean is one. */
+/** If several types are allowed, a text that reads like a number or a boolean is one. */
 export function coerceText(text: string, { types, items }: ValueShape): unknown {
   if (!types) return text;
   if (types.has('integer') || types.has('number')) {
@@ -32,7 +32,7 @@ export function coerceText(text: string, { types, items }: ValueShape): unknown 
   return item === malformed ? malformed : [item];
 }
 
-/** A number that others could read more exactly is not taken for one. */
+/** A number that others could read more exactly is not converted. */
 function toNumber(text: string): number | typeof malformed {
   return numeric.test(text) && isFaithfulNumber(text) ? Number(text) : malformed;
 }

@@ -5,7 +5,7 @@ import type { Serialisation } from '../../../../openapi/serialisation.ts';
 
 const locations = ['path', 'query', 'header', 'cookie'] as const;
 
-/** Where a parameter of a request is; the fields of a form are those of its body. */
+/** The location of a request parameter; form fields are in the body. */
 export type ParameterLocation = (typeof locations)[number] | 'form';
 
 /** A parameter or a field of a form, by what its values are checked for. */
@@ -15,7 +15,7 @@ export interface DeclaredParameter {
   readonly required: boolean;
   readonly allowsEmpty: boolean;
   readonly serialisation: Serialisation;
-  /** Undefined where any value is allowed. */
+  /** Undefined if any value is allowed. */
   readonly schema: Json | undefined;
 }
 

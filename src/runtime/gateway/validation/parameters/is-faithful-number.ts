@@ -5,8 +5,8 @@ const [fewDigits, maxDigits] = [15, 17];
 const beyondIdentifiers = 2n ** 64n;
 
 /**
- * Whether a double holds a number, written as in JSON, as exactly as its reader needs it: otherwise what is checked here
- * could be another number to a reader that keeps more digits.
+ * Whether a double represents a JSON number as exactly as its reader needs it: otherwise what is checked here could be
+ * another number to a reader that keeps more digits.
  */
 export function isFaithfulNumber(text: string): boolean {
   if (text.length <= fewDigits && !/e/i.test(text)) return true;

@@ -1,10 +1,10 @@
 import type { Findings } from '../findings.ts';
 import type { ParameterCheck } from './parameter-check.ts';
 
-/** Where the value of a name goes. */
+/** The target of a name's value. */
 interface Slot {
   readonly index: number;
-  /** The member of an object that the name stands for. */
+  /** The member of an object with this name. */
   readonly member: string | undefined;
 }
 
@@ -14,9 +14,9 @@ type Sent = string | string[];
 export class NamedValues {
   readonly #checks: readonly ParameterCheck[];
   readonly #slots = new Map<string, Slot>();
-  /** What stands before the bracket of `filter[name]`. */
+  /** The part before the bracket of `filter[name]`. */
   readonly #deepNames = new Map<string, number>();
-  /** By how lenient servers read a name, where nothing else is declared for it. */
+  /** By the names that lenient servers read, unless another parameter declares them. */
   readonly #folded = new Map<string, number>();
   readonly #separator: number;
   readonly #decodesPlus: boolean;
@@ -46,7 +46,7 @@ export class NamedValues {
     }
   }
 
-  /** Checks all values of a text; what has no declared name is passed over. */
+  /** Checks all values of a text; undeclared names are skipped. */
   check(text: string, findings: Findings): void {
     const sent = text === '' ? undefined : this.#collect(text, findings);
     if (this.#folded.size > 0 && text.includes(';')) this.#checkHidden(text, findings);
@@ -124,7 +124,7 @@ export class NamedValues {
     try {
       return decodeURIComponent(spaced);
     } catch {
-      // A cookie is whatever its maker likes.
+      // The value of a cookie has no fixed syntax.
       return this.#decodesPlus ? undefined : text;
     }
   }

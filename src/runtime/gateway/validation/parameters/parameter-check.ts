@@ -21,7 +21,7 @@ const nouns: Readonly<Record<ParameterLocation, string>> = {
   form: 'form field',
 };
 
-/** What a request is checked for at one parameter. */
+/** The check of one parameter of a request. */
 export class ParameterCheck {
   readonly name: string;
   readonly required: boolean;
@@ -34,7 +34,7 @@ export class ParameterCheck {
   readonly #isText: boolean;
   readonly #readsPlus: boolean;
 
-  /** Throws where ajv cannot compile the schema. */
+  /** Throws if ajv cannot compile the schema. */
   constructor(declared: DeclaredParameter, schemas: SchemaBag) {
     this.#declared = declared;
     this.name = declared.name;
@@ -55,12 +55,12 @@ export class ParameterCheck {
   }
 
   miss(findings: Findings): void {
-    // An object whose members stand for themselves is there without any, where its schema asks for none.
+    // An object whose members are separate parameters exists without any, if its schema requires none.
     if (this.writing === 'pairs' && !this.#check?.({}, 0)) return;
     findings.missing.push(`${this.#label} is missing.`);
   }
 
-  /** The text holds a percent-escape that is not one. */
+  /** The text contains a percent-escape that is not one. */
   refuseEscape(findings: Findings): void {
     findings.malformed.push(`${this.#label} contains an invalid percent-escape.`);
   }
@@ -70,7 +70,7 @@ export class ParameterCheck {
     findings.malformed.push(`${this.#label} is sent with a different spelling.`);
   }
 
-  /** Checks what was sent: one text, or several; of `pairs` and `deep`, names and values in turn. */
+  /** Checks the sent texts: one text, or several; of `pairs` and `deep`, names and values in turn. */
   check(sent: string | readonly string[], findings: Findings): void {
     if (typeof sent === 'string') this.#checkText(sent, findings);
     else if (this.writing === 'repeated' || this.writing === 'pairs' || this.writing === 'deep')
@@ -116,7 +116,7 @@ export class ParameterCheck {
     if (errors && !this.#fitsOtherwise(text, value)) this.#report(errors, findings);
   }
 
-  /** A text may be read as another type, where several would do. */
+  /** A text may be read as another type, if several are allowed. */
   #fitsOtherwise(text: string, value: unknown): boolean {
     const { types } = this.shape;
     if (value !== text && (!types || types.has('string'))) return !this.#check?.(text, 0);
@@ -195,7 +195,7 @@ function describeShape({ types, items }: ValueShape): string {
   return named.length === 0 ? 'of a type that is declared for it' : named.join(' or ');
 }
 
-/** How the texts of a parameter are to be put together again, by its style and by what its schema allows. */
+/** How the texts of a parameter are joined again, by its style and its schema. */
 function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueShape): Writing {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return style;
@@ -204,7 +204,7 @@ function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueS
   if (!types) return properties || items ? 'opaque' : 'scalar';
   const isList = types.has('array');
   if (!isList && !types.has('object')) return 'scalar';
-  // A text does not show which of several types is meant.
+  // A text does not show which of several types is intended.
   if (types.size > (types.has('null') ? 2 : 1)) return 'opaque';
   if (isList) return isNested(items) ? 'opaque' : isRepeated(style, explode, location) ? 'repeated' : 'list';
   if ([...(properties ?? new Map<string, ValueShape>()).values()].some(isNested)) return 'opaque';

@@ -5,7 +5,7 @@ import type { DeclaredParameter } from './declared-parameter.ts';
 /** Names and values in turn. */
 export type Entries = readonly string[];
 
-/** Stands for a text that is not written in the style that is declared. */
+/** Marks a text that is not written in the style that is declared. */
 export const wrongStyle: unique symbol = Symbol('wrong style');
 
 const separators: Readonly<Record<Serialisation['style'], string>> = {
@@ -54,7 +54,7 @@ export function unwrapScalar(text: string, writing: Writing): string | typeof wr
   return text.startsWith('.') ? text.slice(1) : wrongStyle;
 }
 
-/** What follows `;name=` (RFC 6570 section 3.2.7). */
+/** The value after `;name=` (RFC 6570 section 3.2.7). */
 function unwrapNamed(text: string, { name }: Writing): string | typeof wrongStyle {
   if (text === `;${name}`) return '';
   return text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : wrongStyle;
@@ -86,7 +86,7 @@ export function joinPairs(entries: Entries): RawValue {
   return members;
 }
 
-/** Names like `a][b` lead to members of members, which is how `filter[a][b]` comes apart. */
+/** Names like `a][b` lead to members of members, which is how `filter[a][b]` is split. */
 export function joinDeep(entries: Entries): RawValue | typeof wrongStyle {
   const root = Object.create(null) as Record<string, RawValue>;
   for (let index = 0; index < entries.length; index += 2) {
@@ -98,7 +98,7 @@ export function joinDeep(entries: Entries): RawValue | typeof wrongStyle {
   return root;
 }
 
-/** Deeper than that nobody nests. */
+/** Real requests do not nest deeper. */
 const maxNames = 8;
 
 function holderOf(

@@ -3,18 +3,18 @@ import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.t
 import { tooSlow, withinTime } from '../schemas/within-time.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
-/** Returns the errors of a value that was sent in so many bytes; undefined for a valid value. */
+/** Returns the errors of a value of the given size in bytes; undefined for a valid value. */
 export type CheckValue = (value: unknown, bytes: number) => readonly ErrorObject[] | undefined;
 
-/** What was sent in more bytes may take long whatever its schema is, so that its check is timed. */
+/** Larger values may take long with any schema, so their check has a time limit. */
 export const maxUntimedLength = 8 * 1024;
 
-/** How long a check may take, in milliseconds: many times what it takes where nobody means any harm. */
+/** How long a check may take, in milliseconds: many times what a harmless value takes. */
 export function allowanceFor(bytes: number): number {
   return 250 + Math.ceil(bytes / 4000);
 }
 
-/** Makes the check of a schema; undefined if every value will do. Throws where ajv does. */
+/** Makes the check of a schema; undefined if every value is valid. Throws if ajv does. */
 export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
   const validate = schemas.compile(schema);
@@ -25,7 +25,7 @@ export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckVa
       : findErrors(validate, value);
 }
 
-/** All that breaks a schema in a short value, of which something is known; no more than that where it takes too long. */
+/** All errors of a short value with a known error; only that one if the check takes too long. */
 export function explainErrors(
   known: readonly ErrorObject[],
   schema: NormalSchema,

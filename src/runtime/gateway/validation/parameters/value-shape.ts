@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 
-/** What a text has to be turned into, before a schema can be asked about it. */
+/** The type that a text has to be converted to before a schema can check it. */
 export interface ValueShape {
   /** The types that the schema allows; undefined if it allows all. */
   readonly types: ReadonlySet<string> | undefined;
-  /** What the items of an array have to be turned into. */
+  /** The type that the items of an array are converted to. */
   readonly items?: ValueShape;
   readonly properties?: ReadonlyMap<string, ValueShape>;
 }
@@ -13,12 +13,12 @@ export interface ValueShape {
 /** Finds the schema that a reference of a normalised schema names. */
 export type FindSchema = (name: string) => NormalSchema;
 
-/** Deeper than that no text is taken apart. */
+/** Texts are not split deeper than this. */
 const maxLevels = 5;
 
 export const anyShape: ValueShape = { types: undefined };
 
-/** Works out what the texts of a parameter have to be turned into. */
+/** Determines the type that the texts of a parameter are converted to. */
 export function shapeOf(schema: NormalSchema, find: FindSchema, levels = maxLevels): ValueShape {
   if (levels === 0 || typeof schema === 'boolean') return anyShape;
   const parts = partsOf(schema, find);
@@ -40,7 +40,7 @@ export function shapeOf(schema: NormalSchema, find: FindSchema, levels = maxLeve
 
 type SchemaParts = readonly Readonly<Record<string, Json>>[];
 
-/** A schema and all that it takes in. */
+/** A schema and all that it includes. */
 function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
   const parts = new Set<Readonly<Record<string, Json>>>();
   const rest: Json[] = [schema];
@@ -54,7 +54,7 @@ function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
   return [...parts];
 }
 
-/** Every part narrows the types; the first one that says anything is enough to know how to read a text. */
+/** Every part narrows the types; the first one with a type is enough to know how to read a text. */
 function typesOf(parts: SchemaParts, find: FindSchema, levels: number): ReadonlySet<string> | undefined {
   for (const { type, enum: choices, const: only } of parts) {
     if (typeof type === 'string') return new Set([type]);

@@ -3,9 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 let isBounded = false;
 
 /**
- * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, where
- * that can do what it asks for; `mayMatchSlowly` knows the others. Never throws: an invalid regular expression matches
- * everything.
+ * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, if that
+ * supports it; `mayMatchSlowly` finds the others. Never throws: an invalid regular expression matches everything.
  */
 export function compilePattern(pattern: string): RegExp {
   boundBacktracking();

@@ -7,8 +7,8 @@ import { isUuid } from './is-uuid.ts';
 const { get } = addFormatsModule.default;
 
 /**
- * So long a text of a format may be. No regular expression of a format takes longer than its square, so that a body
- * cannot hold the gateway up.
+ * The maximum length of a text with a format. No regular expression of a format takes longer than its square, so a body
+ * cannot block the gateway.
  */
 const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   date: 64,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/j
 import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 import { mayMatchSlowly } from './slow-pattern.ts';
 
-/** Keywords whose schemas are asked about the same value, which so never gets smaller on the way. */
+/** Keywords whose schemas check the same value, so it never gets smaller on the way. */
 const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
 interface References {
@@ -13,14 +13,14 @@ interface References {
   /** Whether one value may be led on from more than once. */
   readonly hasBranches: boolean;
   readonly hasSlowPattern: boolean;
-  /** Whether it asks what of a value no other keyword has looked at. */
+  /** Whether it depends on what other keywords have evaluated. */
   readonly asksUnevaluated: boolean;
 }
 
 const nothing = { hasBranches: false, hasSlowPattern: false, asksUnevaluated: false };
 const noReferences: References = { direct: [], deeper: [], ...nothing };
 
-/** Which named schemas lead to which, to find those that would never come to an end, or not soon. */
+/** Which named schemas lead to which, to find those that would never end, or not soon. */
 export class ReferenceGraph {
   readonly #references = new Map<string, References>();
   readonly #sound = new Set<string>();
@@ -44,7 +44,7 @@ export class ReferenceGraph {
 
   /**
    * Whether a short value could keep a schema busy for long: by a pattern, or since the schema contains itself and
-   * asks several schemas about one value, which doubles the work at each level.
+   * checks one value by several schemas, which doubles the work at each level.
    */
   mayMatchSlowly(schema: NormalSchema): boolean {
     const reached = this.#reach(schema);
@@ -52,7 +52,7 @@ export class ReferenceGraph {
     return reached.all.some(({ hasBranches }) => hasBranches) && this.#hasCycle(reached.names);
   }
 
-  /** Whether a schema, or one that it leads to, asks what of a value no other keyword has looked at. */
+  /** Whether a schema, or one that it leads to, depends on what other keywords have evaluated. */
   asksUnevaluated(schema: NormalSchema): boolean {
     return this.#reach(schema).all.some(({ asksUnevaluated }) => asksUnevaluated);
   }
@@ -64,7 +64,7 @@ export class ReferenceGraph {
     return { names, all: [own, ...[...names].map((name) => this.#at(name))] };
   }
 
-  /** What is left when all that leads nowhere is taken away, again and again, leads in circles. */
+  /** What remains after repeatedly removing all schemas without further references is in cycles. */
   #hasCycle(names: ReadonlySet<string>): boolean {
     const left = new Set(names);
     for (let before = -1; before !== left.size;) {
@@ -101,7 +101,7 @@ interface Collected {
   asksUnevaluated: boolean;
 }
 
-/** Where in a schema something stands. */
+/** A location in a schema. */
 interface Position {
   readonly where: 'direct' | 'deeper';
   readonly isInBranch: boolean;

@@ -14,15 +14,15 @@ import { ReferenceGraph } from './reference-graph.ts';
 
 const options: Options = {
   strict: false,
-  // 1e999 is Infinity to JavaScript, and whatever it likes to others.
+  // 1e999 is Infinity to JavaScript, and something else in other languages.
   strictNumbers: true,
-  // What the loader has let pass is not checked again, which also spares each instance the meta-schemas.
+  // The loader has already checked the schemas, which also spares each instance the meta-schemas.
   meta: false,
   validateSchema: false,
   addUsedSchema: false,
   logger: false,
   formats: knownFormats,
-  // Else `{}` would have a `constructor`, and a schema could ask for it.
+  // Else `{}` would have a `constructor`, and a schema could require it.
   ownProperties: true,
   // 19.99 is a multiple of 0.01, whatever the division says.
   multipleOfPrecision: 6,
@@ -32,7 +32,7 @@ const options: Options = {
   code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
 };
 
-/** The schemas of a document in one direction, normalised and compiled as they are asked for. */
+/** The schemas of a document in one direction, normalised and compiled on first use. */
 export class SchemaBag {
   readonly #context: NormalisingContext;
   readonly #schemas = new Map<string, NormalSchema>();
@@ -56,7 +56,7 @@ export class SchemaBag {
     return normal;
   }
 
-  /** A schema may be referred to from many places by nothing but its name. */
+  /** A schema may be referred to from many places only by its name. */
   #intern(normal: NormalSchema): NormalSchema {
     if (typeof normal === 'boolean') return normal;
     const { $ref: name } = normal;
@@ -71,13 +71,16 @@ export class SchemaBag {
     return this.#schemas.get(name) ?? true;
   }
 
-  /** Stops at the first error, so that no value is worth many. Throws where ajv cannot make anything of the schema, or would never come to an end. */
+  /**
+   * Stops at the first error, so that no value is worth many. Throws if ajv cannot compile the schema, or would never
+   * finish.
+   */
   compile(schema: NormalSchema): ValidateFunction {
     if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
     return this.#compilerFor(schema, 'first error').compile(schema);
   }
 
-  /** The same, for all errors of a value; compiled where a value has some. */
+  /** The same, for all errors of a value; compiled for the first invalid value. */
   compileForAll(schema: NormalSchema): ValidateFunction {
     return this.#compilerFor(schema, 'all errors').compile(schema);
   }
@@ -87,7 +90,7 @@ export class SchemaBag {
     return this.#graph.mayMatchSlowly(schema);
   }
 
-  /** If nothing asks what other keywords have looked at, no more alternatives are tried than the first that fits. */
+  /** If nothing depends on what other keywords have evaluated, only alternatives up to the first match are tried. */
   #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
     const unevaluated = this.#graph.asksUnevaluated(schema);
     const key = `${until} ${unevaluated}`;

@@ -1,7 +1,7 @@
 /** A pattern with at most this many ways to match a text is fast. */
 const maxWays = 50_000;
 
-/** Stands for the number of repetitions of `*` and `+`, and of positions where a match can begin. */
+/** Assumed for the number of repetitions of `*` and `+`, and of positions where a match can begin. */
 const anyNumber = 10_000;
 
 /** The linear engine expands counted repetitions; it supports at most this many copies in total. */

@@ -10,8 +10,8 @@ const context = createContext({ run: () => job() });
 const script = new Script('run()');
 
 /**
- * Runs a job, and breaks it off where it takes longer: also in the middle of a regular expression. Setting the clock
- * takes some 100 µs, so that this is for what may take long. Throws what the job throws.
+ * Runs a job, and aborts it if it takes longer: also in the middle of a regular expression. Setting the clock takes
+ * some 100 µs, so this is only for jobs that may take long. Throws what the job throws.
  */
 export function withinTime<T>(run: () => T, milliseconds: number): T | typeof tooSlow {
   const outer = job;

@@ -38,7 +38,7 @@ export const hashAlgorithms = pick({ ...known.HashAlgorithms, [sha384]: Sha384 }
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 
-/** Transforms too are looked up here. */
+/** Transforms are looked up here too. */
 export const canonicalizationAlgorithms = pick(known.CanonicalizationAlgorithms, [
   exclusiveCanonicalization,
   envelopedSignature,
@@ -65,7 +65,9 @@ function tryingAll(keys: readonly string[], Algorithm: AlgorithmOfSignatures): A
   };
 }
 
-/** What xml-crypto finds by name, less what is not accepted: SHA-1 and inclusive canonicalization among others. */
+/**
+ * The algorithms of xml-crypto by name, without those not accepted: SHA-1 and inclusive canonicalization among others.
+ */
 function pick<Algorithm>(
   all: Readonly<Record<string, Algorithm>>,
   names: readonly string[],

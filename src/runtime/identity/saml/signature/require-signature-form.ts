@@ -24,7 +24,7 @@ export function requireSignatureForm(root: XmlElement, id: string): XmlElement {
   return element;
 }
 
-/** Whatever may count as an identifier does, since implementations differ in what they look up. */
+/** Anything that may count as an identifier does, since implementations differ. */
 function requireUniqueIds(root: XmlElement): void {
   const ids = [...everyElement(root)].flatMap(({ attributes }) =>
     attributes.filter(({ localName }) => localName.toLowerCase() === 'id').map(({ value }) => value),

@@ -13,7 +13,7 @@ import {
   signatureAlgorithms,
 } from './algorithms.ts';
 
-/** Every prefix is looked for at every attribute. */
+/** Every prefix is searched at every attribute. */
 const longestPrefixList = 256;
 
 /**

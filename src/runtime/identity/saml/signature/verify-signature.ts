@@ -6,8 +6,8 @@ import type { XmlElement } from '../xml/xml-element.ts';
 import { canonicalizationAlgorithms, hashAlgorithms, signatureAlgorithmsOf } from './algorithms.ts';
 
 /**
- * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, which alone are trusted,
- * whatever the assertion says of its key. `signature` has the form that is accepted. Returns the canonical text that is
+ * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, the only trusted ones,
+ * whatever key the assertion names. `signature` has the form that is accepted. Returns the canonical text that is
  * signed; nothing else of the assertion may be believed.
  */
 export function verifySignature(root: XmlElement, signature: XmlElement, keys: readonly KeyObject[]): string {
@@ -24,7 +24,7 @@ export function verifySignature(root: XmlElement, signature: XmlElement, keys: r
   return signed ?? refuse('The signature does not verify with any certificate of the provider.');
 }
 
-/** xml-crypto is handed text, since it brings a parser of its own and two parsers' nodes do not mix. */
+/** xml-crypto gets text, since it has its own parser and two parsers' nodes do not mix. */
 function findSigned(document: string, signature: string, keys: readonly KeyObject[]): string | undefined {
   const pems = keys.map((key) => key.export({ type: 'spki', format: 'pem' }));
   const verifier = new SignedXml({ publicCert: pems.join('') });
@@ -41,7 +41,7 @@ function findSigned(document: string, signature: string, keys: readonly KeyObjec
   return others.length === 0 ? signed : undefined;
 }
 
-/** Taken out, so that nobody can go by it. */
+/** Removed, so that no code can use it. */
 function withoutKeyInfo(signature: XmlElement): XmlElement {
   const children = signature.children.filter(
     (child) => typeof child === 'string' || child.localName !== 'KeyInfo',

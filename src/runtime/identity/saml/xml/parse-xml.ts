@@ -7,7 +7,7 @@ const largestDepth = 32;
 const maxAttributesPerElement = 64;
 const maxNamespaceLength = 512;
 
-/** Parses a document of which `requirePlainMarkup` or canonicalization has left nothing but plain markup. */
+/** Parses a document of which `requirePlainMarkup` or canonicalization has left only plain markup. */
 export function parseXml(text: string): XmlElement {
   return toElement(parseDocument(text), 1);
 }
@@ -25,7 +25,7 @@ function parseDocument(text: string): Element {
     const { documentElement } = parser.parseFromString(text, 'application/xml');
     if (documentElement) return documentElement;
   } catch {
-    // Whatever the parser says of it quotes the assertion.
+    // Every message of the parser quotes the assertion.
   }
   return refuse('The assertion is not a well-formed XML document.');
 }

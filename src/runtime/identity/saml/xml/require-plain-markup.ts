@@ -7,7 +7,7 @@ const declaration =
 /** An ampersand that begins no reference to a character or to one of the five predefined entities. */
 const strayAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
-/** A user of 300 groups takes 600 tags, and 900 attributes where each of the values declares its type by itself. */
+/** A user of 300 groups takes 600 tags, and 900 attributes if each value declares its own type. */
 const maxTags = 1500;
 const maxAttributes = 1500;
 
@@ -30,7 +30,7 @@ export function requirePlainMarkup(text: string): string {
   return markup;
 }
 
-/** Trims what XML calls white space, which is less than what the language does. */
+/** Trims white space as XML defines it, which is less than JavaScript does. */
 function trimSpace(text: string): string {
   return text.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
 }
@@ -41,7 +41,7 @@ function countOf(pattern: RegExp, text: string): number {
 }
 
 /**
- * Characters that no XML document may contain, neither directly nor as a reference (XML 1.0 sections 2.2 and 4.1), and the
- * replacement character: it hashes like whatever was lost.
+ * Characters that no XML document may contain, neither directly nor as a reference (XML 1.0 sections 2.2 and 4.1), and
+ * the replacement character: it hashes the same for every lost character.
  */
 export const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFC}\u{10000}-\u{10FFFF}]/u;

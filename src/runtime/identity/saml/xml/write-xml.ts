@@ -1,8 +1,8 @@
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 /**
- * Writes an element in one plain way, so that every parser finds the same tree and nothing else.
- * `inherited` are the namespaces that its ancestors declare.
+ * Writes an element in one plain way, so that every parser finds the same tree and only that. `inherited` are the
+ * namespaces that its ancestors declare.
  */
 export function writeXml(element: XmlElement, inherited: readonly XmlAttribute[] = []): string {
   const own = new Set(element.attributes.map(({ name }) => name));

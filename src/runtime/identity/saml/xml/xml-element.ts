@@ -1,9 +1,9 @@
-/** An element of a document that has nothing but elements, attributes and text. */
+/** An element of a document that has only elements, attributes and text. */
 export interface XmlElement {
   /** Empty if it is in none. */
   readonly namespace: string;
   readonly localName: string;
-  /** With the prefix, as it is written. */
+  /** With the prefix, as written. */
   readonly tagName: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly (XmlElement | string)[];
@@ -13,7 +13,7 @@ export interface XmlAttribute {
   /** Empty if it is in none. */
   readonly namespace: string;
   readonly localName: string;
-  /** With the prefix, as it is written. */
+  /** With the prefix, as written. */
   readonly name: string;
   readonly value: string;
 }

@@ -11,7 +11,7 @@ import { refuseToApplication, refuseToUser } from '../refuse.ts';
 import { consentForm, endOfForm, openForm, type ConsentForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
 
-/** Takes the form of the consent page, and goes back to the application. */
+/** Handles the form of the consent page, and goes back to the application. */
 export async function answerConsent(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, consentForm);
   if (!('content' in opened)) return opened;

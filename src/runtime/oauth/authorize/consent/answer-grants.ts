@@ -13,15 +13,14 @@ import type { Visit } from '../login/visit.ts';
 const revokedAtOnce = 50;
 
 /**
- * Handles the form of the grants page: revokes what the user has granted to an application, and shows the remaining
- * grants.
+ * Handles the form of the grants page: revokes the user's grants to an application, and shows the remaining grants.
  */
 export async function answerGrants(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, grantsForm);
   if (!('content' in opened)) return opened;
   const location = pathOfPage(visit.server.settings, 'grants');
   const session = await findSession(visit);
-  // Somebody else may have logged in since the page was shown.
+  // Another user may have logged in since the page was shown.
   if (session?.id !== opened.content.session) return { location };
   const consumerKeys = keysOf(visit, visit.form.get('application'));
   await removeAccess(visit, session, consumerKeys);
@@ -38,7 +37,7 @@ function keysOf({ server }: Visit, application: string | undefined): readonly st
 
 /**
  * Ends the tokens, and the sessions of all browsers for these clients. Every gateway knows when this resolves; rejects
- * where the store cannot be reached.
+ * if the store cannot be reached.
  */
 async function removeAccess(
   { server, address }: Visit,

@@ -18,7 +18,7 @@ export function consentsWithout(
   return consents.filter((consent) => !names.some((name) => consent.startsWith(name)));
 }
 
-/** Short, since many have to fit into a cookie: two clients with the same name would only lose consents together. */
+/** Short, since many must fit into a cookie: two clients with the same name would only lose consents together. */
 function nameClient(consumerKey: string): string {
   return digestOf(consumerKey).slice(-8);
 }
@@ -29,7 +29,7 @@ export function isConsented(request: AuthorizationRequest, { consents }: LoginSe
 }
 
 /**
- * Whether an answer reaches the application alone: any program can listen on an address of the user's own machine (RFC
+ * Whether an answer reaches only the application: any program can listen on an address of the user's own machine (RFC
  * 6749 section 10.2), and can send the request of a native application (RFC 8252 section 8.6).
  */
 function isProvenByAddress({ redirectUri, application }: AuthorizationRequest): boolean {

@@ -8,7 +8,7 @@ import { redirectBack } from '../redirect-back.ts';
 import { refuseToApplication } from '../refuse.ts';
 import { nowOf, type Visit } from '../login/visit.ts';
 
-/** Sends the user back to the application, with what was asked for or with an error. */
+/** Sends the user back to the application, with what it requested or with an error. */
 export async function grantAccess(
   visit: Visit,
   request: AuthorizationRequest,

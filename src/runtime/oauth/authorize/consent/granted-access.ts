@@ -4,7 +4,7 @@ import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { isStillGranted } from '../../token/is-still-granted.ts';
 
-/** What a user has granted to an application, by however many logins. */
+/** A user's grants to an application, from any number of logins. */
 export interface GrantedAccess {
   readonly application: ManifestApplication;
   /** Sorted. */
@@ -21,7 +21,7 @@ interface HeldGrant {
   readonly listed: ListedGrant;
 }
 
-/** What a user has granted that can still be used, by the name of the application. Rejects with a StoreError. */
+/** A user's usable grants, by the name of the application. Rejects with a StoreError. */
 export async function listAccess(
   server: AuthorizationServer,
   subject: string,

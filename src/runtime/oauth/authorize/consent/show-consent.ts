@@ -8,7 +8,7 @@ import { consentForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
 import { texts } from '../../../pages/texts.ts';
 
-/** Shows the page on which a user allows or denies what an application asks for. */
+/** Shows the page on which a user allows or denies an application's request. */
 export async function showConsent(
   visit: Visit,
   request: AuthorizationRequest,
@@ -41,7 +41,7 @@ export async function showConsent(
   return { status: 200, page, cookies };
 }
 
-/** Where an answer goes, in words that a user can check: a host, or a program on the user's own device. */
+/** The recipient of an answer, as a user can check it: a host, or a program on the user's own device. */
 function describeDestination(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (hostname === '127.0.0.1' || hostname === '[::1]') return texts.consent.localProgram(host);

@@ -10,7 +10,7 @@ import { grantsForm, sealForm } from '../sealed-form.ts';
 import { showLogin } from '../login/show-login.ts';
 import type { Visit } from '../login/visit.ts';
 
-/** Shows users what they have granted, and lets them take it back. Rejects if the store cannot be reached. */
+/** Shows users their grants, and lets them revoke these. Rejects if the store cannot be reached. */
 export async function showGrants(visit: Visit): Promise<Answer> {
   const { server } = visit;
   const session = await findSession(visit);

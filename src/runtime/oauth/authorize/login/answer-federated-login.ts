@@ -60,12 +60,12 @@ async function beginLogin(
   return { location: begun.url, cookies: { federation: sealed } };
 }
 
-/** Takes a user who comes back from an identity provider. */
+/** Handles the return of a user from an identity provider. */
 export async function answerFederatedCallback(visit: Visit, provider: string): Promise<Answer> {
   const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
   if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const { content } = opened;
-  // Whoever leads the browser here with another state does not end the login that is under way.
+  // Another state, as from an attacker's link, does not end the login that is under way.
   const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
   if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'login_not_of_browser' });
@@ -95,7 +95,7 @@ async function finishLogin(
   return { ...answer, cookies: { ...answer.cookies, ...(await forgetLogout(visit, federation.name)) } };
 }
 
-/** Shows the login page again, where there may be another way. What was remembered of the failed one is used up. */
+/** Shows the login page again, if there may be another way. What was remembered of the failed one is deleted. */
 async function failLogin(
   visit: Visit,
   goal: LoginGoal,

@@ -11,7 +11,7 @@ import { loginForm, openForm } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** Handles the form of the login page, then shows what the user logged in for. */
+/** Handles the form of the login page, then shows the page of the user's request. */
 export async function answerLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;
@@ -43,7 +43,7 @@ function checkPassword(
   });
 }
 
-/** Begins a new session, whatever session there was, and goes to what the user logs in for. */
+/** Begins a new session, replacing any other, and continues with the user's request. */
 export async function startSession(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
   const { mint, authorizationState } = visit.server;
   const id = mint.newIdentifier();

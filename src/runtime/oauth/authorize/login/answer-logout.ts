@@ -24,7 +24,7 @@ export async function showLogout(visit: Visit): Promise<Answer> {
   return { status: 200, page, cookies: browser.cookies };
 }
 
-/** Takes the form of the logout page: ends the session, and then the login at the provider that it came from. */
+/** Handles the form of the logout page: ends the session, and then the login at the provider that it came from. */
 export async function answerLogout(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, logoutForm);
   if (!('content' in opened)) return opened;
@@ -33,7 +33,9 @@ export async function answerLogout(visit: Visit): Promise<Answer> {
   return { ...answer, cookies: { ...answer.cookies, ...(await forgetSession(visit, session)) } };
 }
 
-/** Takes the form of the consent page by which somebody else logs in: ends the session, and begins with the request. */
+/**
+ * Handles the form of the consent page for logging in as another user: ends the session, and begins with the request.
+ */
 export async function answerSwitch(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, consentForm);
   if (!('content' in opened)) return opened;

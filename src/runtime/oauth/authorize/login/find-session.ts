@@ -6,15 +6,15 @@ import { confirmLogin } from '../../confirm-login.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * The current session, if it is valid by the current declarations, for the client if one is given, and by what the
- * directory or the provider says of the user. Rejects if the store cannot be reached.
+ * The current session, if it is valid by the current declarations, for the client if one is given, and by the answer of
+ * the directory or the provider about the user. Rejects if the store cannot be reached.
  */
 export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
   if (!session || !isValidFor(server, client, session)) return undefined;
   const verdict = await confirmLogin(server, session, address);
-  // It may have been revoked while somebody else was asked.
+  // It may have been revoked while the provider was asked.
   return verdict === 'confirmed' && isValidFor(server, client, session) ? session : undefined;
 }
 

@@ -15,7 +15,7 @@ const maxValueLength = 4000;
 
 const idTokenSeal = new Seal<KeptIdToken>('id-token-1');
 
-/** Keeps the ID token of a session that begins, if it has one that is not too long, in place of the one before. */
+/** Keeps the ID token of a session that begins, if it has one that is not too long, replacing the previous one. */
 export async function keepIdToken(
   visit: Visit,
   session: LoginSession,
@@ -32,7 +32,7 @@ export function forgetIdToken({ cookies }: Visit): CookieChanges {
   return cookies.idtoken === undefined ? {} : { idtoken: '' };
 }
 
-/** The ID token of a session, where the browser keeps it. */
+/** The ID token of a session, if the browser keeps it. */
 export async function findIdToken(
   { server, cookies }: Visit,
   session: LoginSession,

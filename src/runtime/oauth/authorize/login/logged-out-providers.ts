@@ -7,7 +7,7 @@ interface LoggedOutProviders {
   readonly names: readonly string[];
 }
 
-/** More than any login page offers; a cookie holds no more than 4096 bytes. */
+/** More than any login page offers; a cookie contains no more than 4096 bytes. */
 const maxNames = 20;
 
 const loggedOutSeal = new Seal<LoggedOutProviders>('left-providers-1');

@@ -6,9 +6,9 @@ import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request
 import type { FederatedLogin } from '../../../identity/identity.ts';
 import { allowsProvider } from '../../../token/authorization-state.ts';
 
-/** What somebody logs in for: an authorization request, or the page that shows what the user has granted. */
+/** The purpose of a login: an authorization request, or the page of the user's grants. */
 export interface LoginGoal {
-  /** Where the browser goes after the login. */
+  /** The destination of the browser after the login. */
   readonly location: string;
   /** The query of the authorization request; absent for the page. */
   readonly query?: string;
@@ -35,12 +35,12 @@ export function readGoal(
   return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
 }
 
-/** Whether anybody can log in with a password. */
+/** Whether any user can log in with a password. */
 export function takesPasswords({ identity }: AuthorizationServer, goal: LoginGoal): boolean {
   return identity.directories.some(({ name }) => isAllowed(goal, name));
 }
 
-/** Where users can be sent for their login. */
+/** The providers that users can log in at. */
 export function federationsOf({ identity }: AuthorizationServer, goal: LoginGoal): readonly FederatedLogin[] {
   return identity.federations.filter(({ name }) => isAllowed(goal, name));
 }

@@ -12,7 +12,7 @@ import { nowOf, type Visit } from './visit.ts';
 
 /** A logout at a provider that is under way, kept in the browser that began it. */
 interface LogoutUnderWay {
-  /** What the provider is called on pages. */
+  /** The name of the provider on pages. */
   readonly displayName: string;
   readonly state: string;
 }
@@ -22,7 +22,7 @@ const seconds = 30 * 60;
 
 const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
 
-/** Deletes what a browser keeps of a session, and remembers which provider its user has left. */
+/** Deletes a browser's session cookies, and remembers which provider its user has left. */
 export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
   const federation = session && findFederation(visit, session);
   const left = federation ? await rememberLogout(visit, federation.name) : {};
@@ -31,7 +31,7 @@ export async function forgetSession(visit: Visit, session: LoginSession | undefi
 
 /**
  * Sends the browser of a user who has logged out here to the provider, to log out there too (OpenID Connect
- * RP-Initiated Logout 1.0); where that is not possible, a page says so.
+ * RP-Initiated Logout 1.0); if that is not possible, a page says so.
  */
 export async function leaveProvider(visit: Visit, session: LoginSession | undefined): Promise<Answer> {
   const federation = session && findFederation(visit, session);

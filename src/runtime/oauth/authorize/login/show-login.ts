@@ -11,11 +11,11 @@ import type { Visit } from './visit.ts';
 /** Why the previous attempt to log in failed. */
 export interface FailedTry {
   readonly problem: LoginProblem;
-  /** What was typed. */
+  /** The typed values. */
   readonly username?: string;
 }
 
-/** A wrong password is not a 401, which would ask for a header that no form sends (RFC 9110 section 15.5.2). */
+/** A wrong password is not a 401, which would require a header that no form sends (RFC 9110 section 15.5.2). */
 const statuses: Readonly<Record<LoginProblem, number>> = {
   incomplete: 400,
   refused: 403,

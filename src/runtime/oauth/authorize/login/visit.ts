@@ -9,9 +9,9 @@ export interface Visit {
   readonly server: AuthorizationServer;
   /** Without its question mark. */
   readonly query: string;
-  /** What was sent as a form; empty for a GET. */
+  /** The sent form; empty for a GET. */
   readonly body: string;
-  /** Its parameters, where it is a form of one of our own pages. */
+  /** Its parameters, if it is a form of our pages. */
   readonly form: Form;
   readonly cookies: BrowserCookies;
   /** The IP address that it comes from. */

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
 /**
- * What is ignored in a request object could be what makes the request safe, so that it is refused (RFC 9101 section 7).
+ * An ignored request object could contain the protections of the request, so it is refused (RFC 9101 section 7).
  */
 export function refuseRequestObjects({
   parameters,

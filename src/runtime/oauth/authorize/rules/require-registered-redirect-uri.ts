@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { ManifestApplication } from '../../../../compiled/manifest.ts';
 
-/** Asks for the parameter even where just one callback URL is declared. */
+/** Requires the parameter even if just one callback URL is declared. */
 export function requireRegisteredRedirectUri(
   request: AuthorizationRequest,
 ): 'redirect_uri_missing' | 'redirect_uri_unregistered' | undefined {
@@ -22,7 +22,7 @@ function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: 
   return declared !== undefined && callbackUrls.includes(declared);
 }
 
-/** A redirect URI to a port of the loopback address, as it is declared; undefined if it is not one. */
+/** A redirect URI to a port of the loopback address, as declared; undefined if it is not one. */
 function withoutPort(redirectUri: string): string | undefined {
   const [, address, port, rest = ''] = loopbackWithPort.exec(redirectUri) ?? [];
   return address === undefined || Number(port) > 65_535 ? undefined : address + rest;

@@ -11,7 +11,7 @@ export function requireResponseType(
   const name = request.parameters.single.get('response_type');
   if (name === undefined) return 'response_type_missing';
   const responseType = responseTypes.find((candidate) => candidate.name === name);
-  // The implicit grant is not there at all unless somebody declares it (RFC 9700 section 2.1.2).
+  // The implicit grant does not exist unless an application declares it (RFC 9700 section 2.1.2).
   const isOffered = request.server.metadata.response_types_supported.includes(name);
   if (!responseType || !isOffered) return 'response_type_unsupported';
   request.responseType = responseType;

@@ -51,7 +51,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
   });
 }
 
-/** A login that ended since takes its codes with it, which nobody could list or end before they are redeemed. */
+/** A login that ended since takes its codes with it, which could not be listed or ended before they are redeemed. */
 function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
   const isLoginOver = code.loginId !== undefined && server.authorizationState.revocations.has(code.loginId);
   return isLoginOver || !isStillGranted(server, client, code);
@@ -74,8 +74,8 @@ async function beginChain(
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * Holds a code_verifier against the challenge that a code was asked for with (RFC 7636 section 4.6). Neither may come
- * without the other, since that is how a code of somebody else would be slipped in (RFC 9700 section 4.8.2).
+ * Checks a code_verifier against the challenge that a code was requested with (RFC 7636 section 4.6). Neither may be
+ * sent without the other, since an attacker could inject another user's code that way (RFC 9700 section 4.8.2).
  */
 function checkVerifier(
   { application }: Client,

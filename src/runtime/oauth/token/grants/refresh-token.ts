@@ -34,7 +34,7 @@ const refusals = {
   unconfirmed: 'user_unconfirmed',
 } as const;
 
-/** Asks the provider of the user's login. The refresh token stays valid if it does not respond. */
+/** Asks the provider of the user's login about the user. The refresh token stays valid if it does not respond. */
 async function checkUser(
   { server, address }: GrantRequest,
   grant: StoredGrant,
@@ -49,7 +49,7 @@ async function checkUser(
   return { refused };
 }
 
-/** Whatever could be refused is, before the token is used up. */
+/** All refusals come before the token is used up. */
 async function rotate(
   request: GrantRequest,
   { handle, digest }: SentRefreshToken,

@@ -14,7 +14,7 @@ export interface Compared {
   readonly own: number;
   /** At the best of the peers; all of them where none is installed. */
   readonly fewest: number;
-  /** What each proxy made of the calls, for a person. */
+  /** The results of each proxy, for a person. */
   readonly report: string;
 }
 

@@ -8,7 +8,7 @@ export interface CallsOfFault {
   readonly count: number;
 }
 
-/** So many calls are under way at once, each on a connection that is kept. */
+/** The number of concurrent calls, each on a connection that is kept. */
 const atOnce = 6;
 
 /** How often each outcome was seen: `200 ok`, `502`, or `cut off`. */
@@ -50,13 +50,13 @@ function callOnce(
       answer.on('end', () => resolve(answer.complete ? nameOf(answer.statusCode, text) : 'cut off'));
       answer.on('error', () => resolve('cut off'));
     });
-    // What an answer leaves unread of the body may break the connection behind it.
+    // An unread rest of the body may break the connection behind it.
     call.on('error', () => void (isAnswered || resolve('cut off')));
     call.end(body);
   });
 }
 
-/** An answer of the proxy's own is named by its status alone, since each has its own text. */
+/** The proxy's own answer is named only by its status, since each has its own text. */
 function nameOf(status = 0, text: string): string {
   return status >= 500 ? String(status) : `${status} ${text}`;
 }

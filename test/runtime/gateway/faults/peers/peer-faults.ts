@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { answerWell, readBody, type Script } from '../scripted-upstream.ts';
 
-/** What an upstream does to all calls, with what a client should see of it. */
+/** The behaviour of an upstream for all calls, with the expected answer for a client. */
 export interface PeerFault {
   readonly what: string;
   readonly method: string;
   readonly bytes?: number;
-  /** One for each target; `refuses` for a port that nobody listens at. */
+  /** One for each target; `refuses` for a port without a listener. */
   readonly targets: readonly (() => Script | 'refuses')[];
   /** Any other outcome is a failure. */
   readonly good: string;

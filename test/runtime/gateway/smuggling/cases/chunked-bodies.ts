@@ -91,7 +91,7 @@ const passedSizes = passed(
   ['a last chunk with an extension', chunked('5\r\n12345\r\n0;x=1\r\n\r\n')],
 );
 
-/** What a trailer says of framing, routing or authorisation is not for the upstream (RFC 9110 section 6.5.1). */
+/** Trailers about framing, routing or authorization are not for the upstream (RFC 9110 section 6.5.1). */
 const passedTrailers = passed(
   'POST /dogs [body] 12345',
   ...[

@@ -67,7 +67,7 @@ const passedCodings = passed(
   ].map((line) => [JSON.stringify(line), post(line) + chunks] as const),
 );
 
-/** None of these says anything of a body, so that there is none, and what follows is no request. */
+/** None of these announces a body, so there is no body, and what follows is not a request. */
 const noCodings = passedAlone(
   'GET /dogs [no body]',
   ...['TE: chunked', 'Transfer_Encoding: chunked'].map(
@@ -86,5 +86,5 @@ const otherHeaders = [
   ]),
 ];
 
-/** Transfer codings (RFC 9112 section 6.1): whoever does not know one could take the body for requests. */
+/** Transfer codings (RFC 9112 section 6.1): a server that does not know one could take the body for requests. */
 export const codings = [...refusedCodings, ...passedCodings, ...noCodings, ...otherHeaders];

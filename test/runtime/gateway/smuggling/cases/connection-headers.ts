@@ -6,7 +6,9 @@ const named = (name: string): string =>
 const json = 'Content-Type: application/json';
 const webSocket = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 
-/** Headers that are of one connection alone (RFC 9110 section 7.6.1): none that the upstream needs may be one of them. */
+/**
+ * Headers that are for one connection only (RFC 9110 section 7.6.1): none that the upstream needs may be one of them.
+ */
 export const connectionHeaders = [
   ...passed(
     'POST /dogs [body] 12345',
@@ -64,7 +66,7 @@ export const connectionHeaders = [
     'an upgrade with a body',
     `${post('Connection: Upgrade', 'Upgrade: h2c', 'Content-Length: 5')}12345`,
   ]),
-  // What follows was sent before anybody agreed to speak another protocol.
+  // The following data was sent before a switch to another protocol was agreed.
   ...passedOnce(
     'GET /dogs [no body] connection: upgrade upgrade: websocket sec-websocket-version: 13',
     ['a WebSocket that the upstream does not open', head('GET', ...webSocket) + smuggled],

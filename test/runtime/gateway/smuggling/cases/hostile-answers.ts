@@ -1,12 +1,12 @@
-/** What a hostile or broken upstream answers a GET with, and what the client of that one call gets. */
+/** The answer of a hostile or broken upstream to a GET, and the answer for the client of that call. */
 export interface AnswerCase {
   readonly what: string;
   readonly bytes: string;
   /** Whether the upstream then ends the connection. */
   readonly ends?: true;
-  /** Status, and error code or body; `cut off` where the client can tell that there is no whole answer. */
+  /** Status, and error code or body; `cut off` if the client can detect an incomplete answer. */
   readonly client: string;
-  /** What of the answer's head the client must not see, whatever its spelling. */
+  /** The part of the answer's head that the client must not see, in any spelling. */
   readonly never?: string;
 }
 

@@ -2,7 +2,7 @@ import { post, refused, smuggled } from '../smuggling-case.ts';
 
 const length = 'Content-Length: 5';
 const chunked = 'Transfer-Encoding: chunked';
-/** Ends a chunked body, after which whoever goes by the length is in the middle of it. */
+/** Ends a chunked body, after which a server that uses the length is in the middle of it. */
 const attack = `0\r\n\r\n${smuggled}`;
 
 /** A length and a coding (RFC 9112 section 6.3): each of two servers may go by another one. */

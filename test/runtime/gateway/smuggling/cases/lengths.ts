@@ -73,7 +73,7 @@ const passedLengths = passed(
   ].map((line) => [JSON.stringify(line), `${post(line)}12345`] as const),
 );
 
-/** None of these says anything of a body, so that there is none, and what follows is no request. */
+/** None of these announces a body, so there is no body, and what follows is not a request. */
 const noLengths = passedBeforeUnknown('GET /dogs [no body]', [
   '"Content_Length: 5"',
   `${head('GET', 'Content_Length: 5')}12345${smuggled}`,

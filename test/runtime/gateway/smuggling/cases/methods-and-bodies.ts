@@ -45,7 +45,7 @@ const bodies = [
   ...passed('POST /dogs [body]', ['a POST with a body of nothing', post('Content-Length: 0')]),
 ];
 
-/** Methods that another header asks for, which RFC 9110 does not know. */
+/** Methods that another header requests, which RFC 9110 does not know. */
 const overrides = skipped('400 method_overridden', [
   'a method in X-HTTP-Method-Override',
   head('GET', 'X-HTTP-Method-Override: DELETE'),
@@ -70,7 +70,7 @@ const expectations = [
     `${post('Expect: 200-ok', 'Content-Length: 5')}12345`,
   ]),
   {
-    // Node ends the connection of whoever was not told to go on, by which time the next request may be under way.
+    // Node ends the connection of a client that got no 100 Continue, by which time the next request may be under way.
     what: 'an expectation without a body',
     bytes: head('GET', 'Expect: 100-continue'),
     answers: ['200'],
@@ -139,7 +139,7 @@ const pipelines = [
   ]),
 ];
 
-/** What a request is followed by on its connection. */
+/** The data after a request on its connection. */
 export const methodsAndBodies: readonly SmugglingCase[] = [
   ...bodies,
   ...overrides,

@@ -4,7 +4,7 @@ const hosted = (...lines: readonly string[]): string => headTo('GET {dogs} HTTP/
 const aimed = (target: string, ...lines: readonly string[]): string =>
   headTo(`GET ${target} HTTP/1.1`, ...(lines.length > 0 ? lines : ['Host: gateway.example.edu']));
 
-/** Targets in other forms, and what Host says (RFC 9112 section 3.2): neither leads anywhere else. */
+/** Targets in other forms, and other values of Host (RFC 9112 section 3.2): neither leads anywhere else. */
 export const targetsAndHosts = [
   ...refused(
     ['no Host', hosted()],

@@ -11,7 +11,7 @@ test.each([
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$',
   '^(?!x)[^\\]()+]*$',
-  // The engine that never backtracks goes on with these.
+  // The engine that never backtracks continues with these.
   '^(a+)+$',
   '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
   '^(([a-z]{2})+){4,}$',

@@ -61,7 +61,7 @@ function failing(store: TokenStore): TokenStore {
   });
 }
 
-/** Has alice grant an application what it asks for, and gives it the tokens. */
+/** Has alice grant an application its request, and returns the tokens. */
 async function grant(from = browser, changes: Readonly<Record<string, string>> = {}) {
   const request = requestOf({
     scope: 'dogs:read',
