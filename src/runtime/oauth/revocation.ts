@@ -6,7 +6,7 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is no good from now
+ * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is invalid from now
  * on, also if it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {

@@ -102,7 +102,7 @@ function mentions(sentence: string, value: string): boolean {
   return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);
 }
 
-/** A text, shortened with a mark if there is not enough room. */
+/** A text, shortened with a mark if it does not fit. */
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
