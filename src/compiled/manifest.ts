@@ -111,13 +111,15 @@ interface NamedList extends ManifestList<unknown> {
   readonly kind: ListedKind;
 }
 
-/** The lists of the manifest, each with its name; each question about a list is about its own entries. */
+/** The lists of the manifest, each with its name. Call the functions of a list only with entries of that list. */
+// `Object.entries` loses which name belongs to which list.
 export const allLists = Object.entries<ManifestList<never>>(manifestLists).map(([name, list]) => ({
   name,
   ...list,
 })) as unknown as readonly NamedList[];
 
 /** The lists of a table that has no entries. */
+// `Object.fromEntries` loses the names; there is one entry for each list.
 export const emptyLists = Object.fromEntries(
   allLists.map(({ name }) => [name, []]),
 ) as unknown as ManifestLists;

@@ -85,7 +85,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   try {
     gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) }, stop.signal);
     await stop.received;
-    io.stdout.write('Stopping; the calls in flight may end.\n');
+    io.stdout.write('Stopping after the calls in flight have finished.\n');
     await gateway.close();
     return 0;
   } catch (error) {

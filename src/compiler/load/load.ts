@@ -80,6 +80,7 @@ async function loadWorkspace(
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */
 function listsOf(valid: Declarations['valid']): DeclaredLists {
+  // `Object.fromEntries` loses the names; the registry pairs each list with its kind.
   return Object.fromEntries(
     allLists.map(({ name, kind }) => [name, valid[kind]]),
   ) as unknown as DeclaredLists;

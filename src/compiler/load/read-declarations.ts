@@ -17,6 +17,7 @@ export interface Declarations {
 }
 
 export function emptyDeclarations(): Declarations {
+  // `Object.fromEntries` loses the names; there is one entry for each kind.
   return {
     valid: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['valid'],
     names: Object.fromEntries(kinds.map((kind) => [kind, new Set()])) as unknown as Declarations['names'],

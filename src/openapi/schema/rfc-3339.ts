@@ -2,6 +2,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 type Form = 'date' | 'iso-time' | 'date-time';
 
+// ajv-formats declares each format as any kind of format; these three are objects with a function.
 const forms = fullFormats as unknown as Readonly<
   Record<Form, { readonly validate: (text: string) => boolean }>
 >;

@@ -65,7 +65,7 @@ Looking for new declarations, secrets and certificates.
 Reloaded 1 API of commit ${second}: sha256:HEX
 Looking for new declarations, secrets and certificates.
 Commit ${third} changes nothing.
-Stopping; the calls in flight may end.
+Stopping after the calls in flight have finished.
 `);
   });
 

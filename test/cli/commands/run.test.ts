@@ -73,7 +73,7 @@ Gateway https://HOST
 Admin   http://HOST
 To get an access token with the keys of \`gatewright keys generate\`:
   curl --cacert .gatewright/tls/ca.pem -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d grant_type=client_credentials https://HOST/token
-Stopping; the calls in flight may end.
+Stopping after the calls in flight have finished.
 `,
     });
   });

@@ -180,7 +180,7 @@ Reloaded 1 API: sha256:HEX
 Looking for new declarations, secrets and certificates.
 error: The route table https://HOST/table.json is not served: its signature was not made by \`gatewright compile --sign\`.
 Still serving the previous table.
-Stopping; the calls in flight may end.
+Stopping after the calls in flight have finished.
 `);
     const untrusted = await callGatewright(folder.path, [...words, '--state-dir', 'empty']);
     expect({ ...untrusted, stderr: untrusted.stderr.replace(/:\d+/, ':PORT') }).toEqual({

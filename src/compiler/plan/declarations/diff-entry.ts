@@ -23,6 +23,7 @@ export function diffEntry<Entry extends object>(
   owner: Owner,
 ): readonly FoundChange[] {
   const names = new Set(Object.keys(diffs));
+  // Entries of a table are plain JSON, which their interfaces cannot say.
   const [earlier, later] = [before, after].map((entry) => omit(entry as unknown as JsonObject, names));
   const others = diffLeaves(earlier, later).map((leaf) => changeOf(leaf, owner));
   return [...diffMembers(before, after, diffs), ...others];
