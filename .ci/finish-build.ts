@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { build } from 'rolldown';
 import { renderValidators } from '../src/compiler/load/validators/render-validators.ts';
 
@@ -9,6 +9,12 @@ import { renderValidators } from '../src/compiler/load/validators/render-validat
 for (const [file, code] of Object.entries(renderValidators())) {
   await writeFile(`dist/compiler/load/validators/${file}`, code);
 }
+/** Files that pages of the store load. */
+await cp('src/runtime/portal/assets', 'dist/runtime/portal/assets', {
+  recursive: true,
+  filter: (file) => !file.endsWith('.ts'),
+});
+
 /** Small packages of a module or two, which every lint needs, are joined too; the others stay what they are. */
 const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/', 'ajv-formats/dist/formats'];
 

@@ -1,6 +1,7 @@
 import type { Defaults, JsonObject } from './json.ts';
 import type { RateLimit } from './manifest.ts';
-import type { SecretReference, StreamSettings } from './gateway-settings.ts';
+import type { StreamSettings } from './settings/gateway-settings.ts';
+import type { SecretReference } from './settings/secret-reference.ts';
 
 /** The declared fields of an API that the gateway reads. */
 export interface ApiSettings {
@@ -10,6 +11,12 @@ export interface ApiSettings {
   readonly validation: ValidationSettings;
   /** How long a call may last; by default as declared for the gateway. */
   readonly streams?: StreamSettings;
+  /** The purpose of the API, for the store; that of its document without it. */
+  readonly description?: string;
+  /** What the store groups APIs by; the tags of its document without it. */
+  readonly tags?: readonly string[];
+  /** Who can see it in the store; everyone without it. */
+  readonly visibility?: 'public' | 'owners';
 }
 
 export const apiDefaults: Defaults<ApiSettings> = {
@@ -17,6 +24,9 @@ export const apiDefaults: Defaults<ApiSettings> = {
   pathEncoding: 'strict',
   validation: { requests: 'enforce', responses: 'off' },
   streams: undefined,
+  description: undefined,
+  tags: undefined,
+  visibility: undefined,
 };
 
 /** One version of one API: served by the gateway at its address. Its lifecycle state is in the manifest. */

@@ -1,7 +1,7 @@
 import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
-import type { GatewaySettings } from './gateway-settings.ts';
-import type { ManifestIdentityProvider } from './identity-providers.ts';
+import type { GatewaySettings } from './settings/gateway-settings.ts';
+import type { ManifestIdentityProvider } from './settings/identity-providers.ts';
 import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */

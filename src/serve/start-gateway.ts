@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewaySettings } from '../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../compiled/settings/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/keys/own-secret-file.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';

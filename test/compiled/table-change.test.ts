@@ -10,7 +10,7 @@ import {
   type ManifestApplication,
   allLists,
 } from '../../src/compiled/manifest.ts';
-import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../src/compiled/settings/gateway-settings.ts';
 import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
 import { sameJson } from '../../src/compiled/same-json.ts';

@@ -1,3 +1,4 @@
+import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
@@ -118,6 +119,7 @@ export async function openGateway(
     },
     counters: counters ?? localCounters(clock ?? Date.now),
     audit: (event: AuditEvent) => void audited.push(event),
+    portal: { clock: clock ?? Date.now, assets: readPortalAssets() },
   };
   const serving = new Serving();
   store.onRevoked(serving.inFlight.reviewRevocations);

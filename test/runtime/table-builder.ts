@@ -27,8 +27,8 @@ import {
   type ManifestUser,
   type RateLimit,
 } from '../../src/compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../src/compiled/identity-providers.ts';
-import type { GatewaySettings } from '../../src/compiled/gateway-settings.ts';
+import type { ManifestIdentityProvider } from '../../src/compiled/settings/identity-providers.ts';
+import type { GatewaySettings } from '../../src/compiled/settings/gateway-settings.ts';
 
 /** An endpoint that omits settings without effect. */
 type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { makeSigningKey } from '../../platform/keys/own-secret-file.ts';

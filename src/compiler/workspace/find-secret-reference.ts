@@ -1,5 +1,5 @@
 import { allLists } from '../../compiled/manifest.ts';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { placeOf, type Place } from '../../source/place.ts';
 import type { Declared } from './declared.ts';
 import type { Workspace } from './workspace.ts';

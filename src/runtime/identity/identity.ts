@@ -1,5 +1,5 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
-import type { UserCheckSettings } from '../../compiled/identity-providers.ts';
+import type { UserCheckSettings } from '../../compiled/settings/identity-providers.ts';
 import type { Seconds } from '../ports/token-store.ts';
 
 /** A person who has logged in. */

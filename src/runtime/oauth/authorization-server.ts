@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { LoginLimits } from '../identity/failed-logins.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import type { Client } from '../token/clients.ts';
 import type { SentAuthorization } from '../token/read-authorization.ts';
 import { authenticateClient, findCredentials } from './token/authenticate-client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { parseForm, type Form } from './parse-form.ts';
+import { decodeUtf8 } from '../requests/decode-utf8.ts';
+import { parseForm, type Form } from '../requests/parse-form.ts';
 
 /** A form sent to the token, revocation or introspection endpoint. */
 export interface SentForm {
@@ -53,23 +53,4 @@ function readForm({ coding, body }: SentForm): Form | OAuthRefusal {
   if (body === undefined) return { refused: 'form_required' };
   const text = decodeUtf8(body);
   return text === undefined ? { refused: 'form_malformed' } : parseForm(text);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Undefined if the bytes are not UTF-8, which would otherwise silently become another secret. */
-export function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The IP address that a request comes from: the one that a trusted proxy names, or else that of the peer. A socket
- * that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`.
- */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  return ip.replace(/^::ffff:(?=\d+\.)/i, '');
 }

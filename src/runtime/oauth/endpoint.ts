@@ -2,7 +2,8 @@ import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
-import { addressOf, authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
+import { addressOf } from '../requests/address-of.ts';
+import { authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
 /** The response of an endpoint: a JSON document, nothing, or a refusal. */

@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { Compiled } from '../../compiled/compiled.ts';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 
 /** The settings that are read only at start, since listeners, addresses and tokens in use depend on them. */
 const fixedSettings = [
   'gatewayUrl',
   'authUrl',
   'keyManagerUrl',
+  'storeUrl',
   'listener',
   'admin',
   'trustedProxies',
@@ -51,6 +52,7 @@ export function resolveAddresses(declared: GatewaySettings, bound: BoundListener
     gatewayUrl: settle(declared.gatewayUrl),
     authUrl: settle(declared.authUrl),
     keyManagerUrl: settle(declared.keyManagerUrl),
+    ...(declared.storeUrl !== undefined && { storeUrl: settle(declared.storeUrl) }),
   };
 }
 

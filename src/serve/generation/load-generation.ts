@@ -1,7 +1,7 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import { compareLists } from '../../compiled/list-difference.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';

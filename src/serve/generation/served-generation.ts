@@ -9,6 +9,7 @@ import type { Identity } from '../../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
 import { describeServer } from '../../runtime/oauth/server-metadata.ts';
+import { openPortal, type Portal, type PortalServices } from '../../runtime/portal/portal.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../../runtime/ports/identifiers.ts';
@@ -36,6 +37,8 @@ export interface ServedGeneration {
   readonly secretsDigest: Digest;
   readonly gateway: Generation;
   readonly authorization: AuthorizationServer;
+  /** Undefined if there is no store. */
+  readonly portal: Portal | undefined;
 }
 
 /** The objects that outlive the generations. */
@@ -54,6 +57,7 @@ export interface Services {
   readonly counters: RateCounters;
   readonly reports: ValidationReports;
   readonly audit: WriteAudit;
+  readonly portal: PortalServices;
 }
 
 /**
@@ -84,6 +88,7 @@ export async function buildServedGeneration(
     digest: compiled.digest,
     secretsDigest: secrets.digest,
     authorization: openAuthorization(compiled, services, opened, previous),
+    portal: openPortal(compiled, services.portal),
     // Last, since it keeps connections open from here on.
     gateway: buildGeneration(
       compiled,

@@ -4,7 +4,9 @@ import { trustPeers } from '../../runtime/gateway/generation/trusted-peers.ts';
 import { registerAuthorize } from '../../runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '../../runtime/oauth/oauth-addresses.ts';
 import { registerOAuth } from '../../runtime/oauth/oauth-routes.ts';
-import { hasPublicHost } from '../../runtime/oauth/require-transport-security.ts';
+import { hasPublicHost } from '../../runtime/requests/require-transport-security.ts';
+import { portalAddresses } from '../../runtime/portal/portal-addresses.ts';
+import { registerPortal } from '../../runtime/portal/portal-routes.ts';
 import { rejectError } from '../../runtime/rejection/reject-error.ts';
 import { sendRejection } from '../../runtime/rejection/send-early.ts';
 import { registerHealth } from '../admin/register-health.ts';
@@ -34,6 +36,16 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   );
   void app.register(async (oauth) => registerOAuth(oauth, routes));
   void app.register((pages) => registerAuthorize(pages, routes));
+  const { storeUrl } = settings;
+  if (storeUrl !== undefined)
+    void app.register(async (store) =>
+      registerPortal(store, {
+        ...routes,
+        path: portalAddresses(storeUrl).path,
+        currentPortal: () => current()?.portal,
+        errorDocsUrl: () => current()?.gateway.settings.errorDocsUrl,
+      }),
+    );
   return app;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ListenerLimits } from '../../compiled/gateway-settings.ts';
+import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { countHeader } from '../../runtime/token/count-header.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';

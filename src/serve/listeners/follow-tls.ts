@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { GatewayOptions } from '../gateway-options.ts';

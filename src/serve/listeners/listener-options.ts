@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';

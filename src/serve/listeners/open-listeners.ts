@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createAdminListener } from '../admin/create-admin-listener.ts';
 import { isLoopbackHost, resolveAddresses } from '../generation/fixed-settings.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -59,9 +59,14 @@ function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
 }
 
 /** Every host that a client can know the gateway by. */
-function hostsOf({ gatewayUrl, authUrl, keyManagerUrl, listener }: GatewaySettings): readonly string[] {
-  const hosts = [gatewayUrl, authUrl, keyManagerUrl].map((url) =>
-    new URL(url).hostname.replace(/^\[|\]$/g, ''),
-  );
+function hostsOf({
+  gatewayUrl,
+  authUrl,
+  keyManagerUrl,
+  storeUrl,
+  listener,
+}: GatewaySettings): readonly string[] {
+  const urls = [gatewayUrl, authUrl, keyManagerUrl, ...(storeUrl === undefined ? [] : [storeUrl])];
+  const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''));
   return /^(0\.0\.0\.0|::)$/.test(listener.host) ? hosts : [...hosts, listener.host];
 }

@@ -1,5 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';

@@ -1,4 +1,4 @@
-import type { LimitSettings } from '../../compiled/gateway-settings.ts';
+import type { LimitSettings } from '../../compiled/settings/gateway-settings.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';

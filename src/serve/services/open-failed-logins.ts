@@ -1,4 +1,4 @@
-import type { StateSettings } from '../../compiled/gateway-settings.ts';
+import type { StateSettings } from '../../compiled/settings/gateway-settings.ts';
 import { FailedLogins, type LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import { SharedFailedLogins } from '../../runtime/identity/shared-failed-logins.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';

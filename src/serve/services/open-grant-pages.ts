@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
 import { openAdminKey } from '../admin/admin-access.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 import type { Manifest } from '../../compiled/manifest.ts';
-import type { LdapProvider, OidcProvider, SamlProvider } from '../../compiled/identity-providers.ts';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { LdapProvider, OidcProvider, SamlProvider } from '../../compiled/settings/identity-providers.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
 import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';
 import { LdapDirectory } from '../../runtime/identity/ldap/ldap-directory.ts';

@@ -1,4 +1,5 @@
-import type { SecretReference, TokenSettings } from '../../compiled/gateway-settings.ts';
+import type { TokenSettings } from '../../compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { readOrMakeSigningKey } from '../../platform/keys/own-secret-file.ts';
 import type { SecretOf } from '../../runtime/ports/secrets.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
@@ -12,6 +12,7 @@ import { describeUpstreamChange } from '../observability/describe-upstream-chang
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
+import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { driftReporter } from '../observability/report-drift.ts';
@@ -56,6 +57,7 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
+    portal: { clock: systemClock, assets: readPortalAssets() },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,

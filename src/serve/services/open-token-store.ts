@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { SecretReference, StateSettings } from '../../compiled/gateway-settings.ts';
+import type { StateSettings } from '../../compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { makeEmptyFile } from '../../platform/files/private-files.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';

@@ -3,8 +3,8 @@ import { canonicalJson } from '../../compiled/canonical-json.ts';
 import type { CompiledApi, CompiledEndpoint } from '../../compiled/compiled-api.ts';
 import { forwardsCalls, type Manifest } from '../../compiled/manifest.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { ManifestIdentityProvider } from '../../compiled/identity-providers.ts';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { ManifestIdentityProvider } from '../../compiled/settings/identity-providers.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { unpackPart, type PackedTable } from '../../compiled/packed-table.ts';
 import type { ResolveSecret, SecretOf } from '../../runtime/ports/secrets.ts';
 

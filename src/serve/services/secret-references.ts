@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { findSecretReference } from '../../compiler/workspace/find-secret-reference.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';

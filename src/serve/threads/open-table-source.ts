@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';

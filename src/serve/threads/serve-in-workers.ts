@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';

@@ -1,4 +1,5 @@
-import type { GatewaySettings, SecretReference } from '../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';

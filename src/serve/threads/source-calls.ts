@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { RemoteState } from '../sources/source-reading.ts';

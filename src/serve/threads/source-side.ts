@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';

@@ -20,12 +20,16 @@ import {
   type ManifestUser,
   type RateLimit,
 } from '../../../src/compiled/manifest.ts';
-import type { LdapProvider, OidcProvider, SamlProvider } from '../../../src/compiled/identity-providers.ts';
+import type {
+  LdapProvider,
+  OidcProvider,
+  SamlProvider,
+} from '../../../src/compiled/settings/identity-providers.ts';
 import {
   generalDefaults,
   type GatewaySettings,
   type GeneralSettings,
-} from '../../../src/compiled/gateway-settings.ts';
+} from '../../../src/compiled/settings/gateway-settings.ts';
 
 /** A value with all optional fields, for parts that are compared field by field. */
 type Complete<Value> = Value extends string | number | boolean | readonly string[]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import type { ManifestApplication, ManifestUser } from '../../../src/compiled/manifest.ts';
-import type { GatewaySettings } from '../../../src/compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { issueCode, type CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';

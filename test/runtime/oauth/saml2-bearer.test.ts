@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
-import type { SamlProvider } from '../../../src/compiled/identity-providers.ts';
+import type { SamlProvider } from '../../../src/compiled/settings/identity-providers.ts';
 import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LimitSettings } from '../../../src/compiled/gateway-settings.ts';
+import type { LimitSettings } from '../../../src/compiled/settings/gateway-settings.ts';
 import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 import { openCounters } from '../../../src/serve/services/open-counters.ts';
 import { StartupError } from '../../../src/serve/startup-error.ts';

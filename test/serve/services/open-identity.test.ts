@@ -5,8 +5,8 @@ import type {
   ManifestIdentityProvider,
   OidcProvider,
   SamlProvider,
-} from '../../../src/compiled/identity-providers.ts';
-import type { SecretReference } from '../../../src/compiled/gateway-settings.ts';
+} from '../../../src/compiled/settings/identity-providers.ts';
+import type { SecretReference } from '../../../src/compiled/settings/secret-reference.ts';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
 import type { Identity } from '../../../src/runtime/identity/identity.ts';
 import { openIdentity } from '../../../src/serve/services/open-identity.ts';

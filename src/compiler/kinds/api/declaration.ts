@@ -161,7 +161,24 @@ export const ApiSchema = Type.Object(
     ),
     deprecation: Type.Optional(DeprecationSchema),
     callerAssertion: Type.Optional(CallerAssertionSchema),
-    description: Type.Optional(Type.String()),
+    description: Type.Optional(
+      Type.String({
+        description: 'The purpose of the API, for the store. Default: the description in its document.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ pattern: '\\S', maxLength: 50 }), {
+        uniqueItems: true,
+        maxItems: 20,
+        description: 'The topics that the store groups it by. Default: the tags of its document.',
+      }),
+    ),
+    visibility: Type.Optional(
+      Type.Enum(['public', 'owners'], {
+        description:
+          'Who can see it in the store: everyone who can see the catalogue, or only its owners. Default: public.',
+      }),
+    ),
     owner: Type.String({
       minLength: 1,
       description: 'Who is responsible for it: an e-mail address or a team.',

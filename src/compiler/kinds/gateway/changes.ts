@@ -1,4 +1,4 @@
-import { generalDefaults } from '../../../compiled/gateway-settings.ts';
+import { generalDefaults } from '../../../compiled/settings/gateway-settings.ts';
 import { asJson, type Json } from '../../../compiled/json.ts';
 import type { Manifest } from '../../../compiled/manifest.ts';
 import type { Subject } from '../../plan/change.ts';

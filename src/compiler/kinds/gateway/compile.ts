@@ -8,8 +8,13 @@ import {
   type ListenerSettings,
   type TokenLifetimes,
   type TokenSettings,
-} from '../../../compiled/gateway-settings.ts';
+} from '../../../compiled/settings/gateway-settings.ts';
 import { fillIn } from '../../../compiled/json.ts';
+import {
+  proposalDefaults,
+  storeDefaults,
+  type StoreSettings,
+} from '../../../compiled/settings/store-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
 import { normaliseUrl } from '../../workspace/urls/url.ts';
 import { compileNotBefore } from '../../compile/compile-not-before.ts';
@@ -31,6 +36,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
     ...compileObservation(deployment),
+    ...compileStore(gateway.store, urlOf(deployment.storeUrl ?? gatewayUrl)),
   };
 }
 
@@ -53,5 +59,20 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
     ...fillIn<TokenLifetimes>(token, tokenDefaults),
     ...compileNotBefore(token),
     signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
+  };
+}
+
+function compileStore(
+  store: GatewayDeclaration['store'],
+  storeUrl: string,
+): Pick<GatewaySettings, 'store' | 'storeUrl'> {
+  if (!store || store.enabled === false) return {};
+  const { proposals } = store;
+  return {
+    storeUrl,
+    store: {
+      ...fillIn<Pick<StoreSettings, keyof typeof storeDefaults>>(store, storeDefaults),
+      ...(proposals && { proposals: { ...proposalDefaults, ...proposals } }),
+    },
   };
 }

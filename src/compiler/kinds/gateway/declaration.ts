@@ -4,6 +4,7 @@ import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts
 import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
 import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
+import { StoreSchema } from '../../declaration/parts/store.ts';
 import { StreamsSchema } from '../../declaration/parts/streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
@@ -65,6 +66,11 @@ const DeploymentSchema = Type.Object(
     authUrl: Type.Optional(UrlSchema('The base address of the authorization endpoint. Default: gatewayUrl.')),
     keyManagerUrl: Type.Optional(
       UrlSchema('The base address of the key manager and the issuer of its tokens. Default: gatewayUrl.'),
+    ),
+    storeUrl: Type.Optional(
+      UrlSchema(
+        'The base address of the store, preferably a host of its own, so that pages of APIs cannot act in it. Default: gatewayUrl.',
+      ),
     ),
     listener: Type.Optional(
       Type.Object(
@@ -225,7 +231,12 @@ export const GatewaySchema = Type.Object(
       }),
     ),
     streams: Type.Optional(StreamsSchema('as long as their token is valid')),
-    errorDocsUrl: Type.Optional(UrlSchema('The URL prefix of the pages that explain error codes.')),
+    errorDocsUrl: Type.Optional(
+      UrlSchema(
+        'The URL prefix of the pages that explain error codes. Default: those of the store, if there is one.',
+      ),
+    ),
+    store: Type.Optional(StoreSchema),
     digestHeader: Type.Optional(
       Type.Boolean({
         description:

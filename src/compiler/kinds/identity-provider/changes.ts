@@ -1,6 +1,6 @@
 import { asJson, type Json } from '../../../compiled/json.ts';
 import type { ManifestApplication } from '../../../compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../../compiled/identity-providers.ts';
+import type { ManifestIdentityProvider } from '../../../compiled/settings/identity-providers.ts';
 import type { Subject } from '../../plan/change.ts';
 import { affect } from '../../plan/consumers/affect.ts';
 import type { Comparison } from '../../plan/comparison.ts';

@@ -1,4 +1,4 @@
-import type { ManifestIdentityProvider } from '../../../compiled/identity-providers.ts';
+import type { ManifestIdentityProvider } from '../../../compiled/settings/identity-providers.ts';
 import type {
   IdentityProviderDeclaration,
   LdapProviderDeclaration,

@@ -1,7 +1,8 @@
 import { placeOf } from '../../../source/place.ts';
 import { cleanDefinition } from '../../rule/clean-definition.ts';
 import { addApi } from '../../rule/example-edits.ts';
-import { compareVersions, versionPattern, isLive } from '../../workspace/api-versions.ts';
+import { compareVersions } from '../../../compiled/compare-versions.ts';
+import { versionPattern, isLive } from '../../workspace/api-versions.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';

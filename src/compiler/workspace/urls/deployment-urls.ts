@@ -12,7 +12,7 @@ export interface DeploymentUrl {
 /** The base addresses that the deployments declare. */
 export function deploymentUrls({ value, place }: Declared<GatewayDeclaration>): readonly DeploymentUrl[] {
   return Object.entries(value.deployments).flatMap(([deployment, settings]) =>
-    (['gatewayUrl', 'authUrl', 'keyManagerUrl'] as const).flatMap((field) => {
+    (['gatewayUrl', 'authUrl', 'keyManagerUrl', 'storeUrl'] as const).flatMap((field) => {
       const url = settings[field];
       if (url === undefined) return [];
       return [{ deployment, url, place: placeOf(place, 'deployments', deployment, field) }];

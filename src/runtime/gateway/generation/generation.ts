@@ -1,6 +1,6 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
-import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import type { SecretOf } from '../../ports/secrets.ts';

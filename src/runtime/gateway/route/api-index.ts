@@ -1,3 +1,4 @@
+import { compareVersions } from '../../../compiled/compare-versions.ts';
 import type { ServedApi } from '../generation/served-api.ts';
 
 /** The served APIs by the ways in which a call can name them. */
@@ -59,18 +60,6 @@ function latestOf(apis: Iterable<ServedApi>): ReadonlyMap<string, ServedApi> {
   return latest;
 }
 
-/** Versions are numbers, part by part, with or without a leading v: v2 < v10, 1.2 < 1.10. */
 function isLater(api: ServedApi, other: ServedApi | undefined): boolean {
-  if (!other) return true;
-  const parts = versionParts(api);
-  const otherParts = versionParts(other);
-  for (let index = 0; index < Math.max(parts.length, otherParts.length); index++) {
-    const difference = (parts[index] ?? 0) - (otherParts[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
-}
-
-function versionParts({ manifest }: ServedApi): readonly number[] {
-  return manifest.version.replace(/^v/, '').split('.').map(Number);
+  return !other || compareVersions(api.manifest.version, other.manifest.version) > 0;
 }

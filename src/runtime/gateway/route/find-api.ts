@@ -1,4 +1,4 @@
-import type { VersioningStyle } from '../../../compiled/gateway-settings.ts';
+import type { VersioningStyle } from '../../../compiled/settings/gateway-settings.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ApiIndex } from './api-index.ts';
 import type { ServedApi } from '../generation/served-api.ts';

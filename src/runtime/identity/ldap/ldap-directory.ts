@@ -9,7 +9,7 @@ import {
   type LoginEvidence,
   type User,
 } from '../identity.ts';
-import { isLoopback } from '../is-loopback.ts';
+import { isLoopback } from '../../requests/is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { RecentSet } from '../recent-set.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';

@@ -1,4 +1,4 @@
-import type { SamlProvider } from '../../../compiled/identity-providers.ts';
+import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
 import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './saml-trust.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { ManifestUser } from '../../../compiled/manifest.ts';
-import type { SamlProvider } from '../../../compiled/identity-providers.ts';
+import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
 import type { Seconds } from '../../ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
 

@@ -1,12 +1,14 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRejection } from '../../rejection/send-early.ts';
-import { acceptForms } from '../token/accept-forms.ts';
-import { addressOf, decodeUtf8 } from '../client-request.ts';
+import { acceptForms } from '../../requests/accept-forms.ts';
+import { addressOf } from '../../requests/address-of.ts';
+import { queryOf, readFormText } from '../../requests/read-form.ts';
+import { isSentByOwnPage, isVisit, wantsPage } from '../../requests/visit-headers.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
-import { parseForm } from '../parse-form.ts';
-import { requireTransportSecurity } from '../require-transport-security.ts';
+import { parseForm } from '../../requests/parse-form.ts';
+import { requireTransportSecurity } from '../../requests/require-transport-security.ts';
 import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
@@ -15,7 +17,6 @@ import type { PageProblem } from '../../pages/texts.ts';
 import type { ReportError } from '../../ports/errors.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import { refuseError } from '../send-oauth-answer.ts';
-import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
 
 /** Registers the authorization endpoint and its pages, in their own context. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
@@ -89,26 +90,14 @@ async function answerPage(
   const { settings } = server;
   const source = { server, address: addressOf(request) };
   if (!isVisit(request.headers)) return refuseToUser(source, { problem: 'not_a_visit' });
-  if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings))
+  if (endpoint.isOwnForm && !isSentByOwnPage(request.headers, settings.authUrl))
     return refuseToUser(source, { problem: 'sent_from_elsewhere' });
-  const body = readBody(request);
+  const body = readFormText(request);
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
   const visit = { ...source, query: queryOf(request), body, form, cookies, reportError };
   return endpoint.answer(visit, request.params.provider ?? '');
-}
-
-/** The text of a form; undefined if it is compressed or no UTF-8. */
-function readBody({ body, headers }: FastifyRequest): string | undefined {
-  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (coding !== 'identity') return undefined;
-  return Buffer.isBuffer(body) ? decodeUtf8(body) : '';
-}
-
-function queryOf({ raw: { url = '' } }: FastifyRequest): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start + 1);
 }
 
 /** The titles of refusals on a page; all others are for unreadable forms. */
@@ -124,26 +113,4 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
  */
 function problemOfError(error: unknown, reportError: ReportError): PageProblem {
   return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
-}
-
-type Headers = FastifyRequest['headers'];
-
-/**
- * Whether a browser shows the answer as a separate page: no script fetches a form, not even one that an API serves from
- * the same origin. Without the header, it is an old browser, or not a browser.
- */
-function isVisit({ 'sec-fetch-dest': destination = 'document' }: Headers): boolean {
-  return destination === 'document';
-}
-
-/** Whether a form was sent by a page of the authorization server's; every browser says so in one of two ways. */
-function isSentByOwnPage({ origin, 'sec-fetch-site': site }: Headers, { authUrl }: GatewaySettings): boolean {
-  if (origin === undefined && site === undefined) return false;
-  const isOwnOrigin = origin === undefined || origin === new URL(authUrl).origin;
-  return isOwnOrigin && (site === undefined || site === 'same-origin');
-}
-
-/** Whether a caller can show a page: browsers name HTML themselves, other programs accept anything at most. */
-function wantsPage({ accept = '' }: Headers): boolean {
-  return /(^|[\s,])text\/html\s*($|,|;(?!\s*q=0(\.0*)?\s*($|,)))/i.test(accept);
 }

@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { GatewaySettings } from '../../../compiled/gateway-settings.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { ownCookieName } from '../../token/own-cookies.ts';
 
 /**

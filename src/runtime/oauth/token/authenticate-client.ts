@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
 import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
 import type { SentAuthorization } from '../../token/read-authorization.ts';
-import type { Form } from '../parse-form.ts';
+import type { Form } from '../../requests/parse-form.ts';
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { Client, Clients } from '../../token/clients.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag full
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/identity-providers.ts';
+import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
 import { campus, listen } from './directory-in-test.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/identity-providers.ts';
+import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
 import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
 import { eventually } from '../../../eventually.ts';
 import { campus, listen } from './directory-in-test.ts';

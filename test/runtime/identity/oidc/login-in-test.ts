@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { OidcProvider } from '../../../../src/compiled/identity-providers.ts';
+import type { OidcProvider } from '../../../../src/compiled/settings/identity-providers.ts';
 import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
 import { callbackUrl, clientSecret, openProvider, type ProviderOptions } from './oidc-provider-in-test.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
 import type { ManifestUser } from '../../../../src/compiled/manifest.ts';
-import type { SamlProvider } from '../../../../src/compiled/identity-providers.ts';
+import type { SamlProvider } from '../../../../src/compiled/settings/identity-providers.ts';
 import type { AssertionRules } from '../../../../src/runtime/identity/saml/saml-trust.ts';
 import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
 

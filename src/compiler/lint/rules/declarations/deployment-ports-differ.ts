@@ -2,7 +2,7 @@ import { placeOf, type Place } from '../../../../source/place.ts';
 import type { DeploymentDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { adminDefaults, listenerDefaults } from '../../../../compiled/gateway-settings.ts';
+import { adminDefaults, listenerDefaults } from '../../../../compiled/settings/gateway-settings.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 
 function editPorts(settings: string) {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { GatewaySettings } from '../../compiled/gateway-settings.ts';
-import { isLoopback } from '../identity/is-loopback.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import { isLoopback } from './is-loopback.ts';
 
 /** A year. Without subdomains, of which the gateway knows nothing. */
 const policy = 'max-age=31536000';
 
 /**
- * Makes browsers use TLS for the hosts of the authorization server (RFC 6797). The header is only sent over TLS
+ * Makes browsers use TLS for the hosts of the authorization server and the store (RFC 6797). The header is only sent over TLS
  * (section 7.2), which a trusted proxy may end in front of the gateway.
  */
 export function requireTransportSecurity(
@@ -21,6 +21,11 @@ export function requireTransportSecurity(
 }
 
 /** Not on loopback: there the policy would apply to every other program that a developer runs on localhost. */
-export function hasPublicHost({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySettings): boolean {
-  return [gatewayUrl, authUrl, keyManagerUrl].every((url) => !isLoopback(new URL(url).hostname));
+export function hasPublicHost({
+  gatewayUrl,
+  authUrl,
+  keyManagerUrl,
+  storeUrl = gatewayUrl,
+}: GatewaySettings): boolean {
+  return [gatewayUrl, authUrl, keyManagerUrl, storeUrl].every((url) => !isLoopback(new URL(url).hostname));
 }

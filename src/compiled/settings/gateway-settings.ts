@@ -1,12 +1,6 @@
-import type { Defaults } from './json.ts';
-
-/** Where a secret is read from when the gateway starts; never the secret itself. */
-export interface SecretReference {
-  /** The name of an environment variable. */
-  readonly fromEnv?: string;
-  /** A file, relative to the folder of the configuration. */
-  readonly fromFile?: string;
-}
+import type { Defaults } from '../json.ts';
+import type { SecretReference } from './secret-reference.ts';
+import type { StoreSettings } from './store-settings.ts';
 
 export type VersioningStyle = 'url' | 'header' | 'hybrid';
 
@@ -45,6 +39,9 @@ export interface GatewaySettings extends GeneralSettings {
   /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
   readonly accessLog?: 'stdout' | { readonly file: string };
   readonly tracing?: TracingSettings;
+  /** The store, and its absolute URL without a trailing slash and without `/store`; absent if there is no store. */
+  readonly store?: StoreSettings;
+  readonly storeUrl?: string;
 }
 
 /** How long a call may last that stays open, as a WebSocket or an event stream does. */

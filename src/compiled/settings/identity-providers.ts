@@ -1,4 +1,4 @@
-import type { SecretReference } from './gateway-settings.ts';
+import type { SecretReference } from './secret-reference.ts';
 
 export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvider;
 

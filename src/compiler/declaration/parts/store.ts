@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { SecretReferenceSchema } from './secret-reference.ts';
+
+const ProposalsSchema = Type.Object(
+  {
+    remote: Type.String({
+      minLength: 1,
+      description: 'The URL of the repository with the declarations, without a password.',
+    }),
+    base: Type.Optional(
+      Type.String({ minLength: 1, description: 'The branch that proposals are based on. Default: main.' }),
+    ),
+    branchPrefix: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$',
+        description: 'The beginning of the names of the branches that proposals are on. Default: proposals/.',
+      }),
+    ),
+    credentials: Type.Optional(SecretReferenceSchema),
+    signingKey: Type.Optional(SecretReferenceSchema),
+    host: Type.Optional(
+      Type.Enum(['github', 'gitlab', 'gitea', 'none'], {
+        description:
+          'The software that hosts the repository, which decides how a pull request is opened. Default: none.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Where changes that users make in the store are pushed to, each as a branch to be reviewed. Without it, users download a patch.',
+  },
+);
+
+/** The store: pages for those who look for APIs, call them, and own them. */
+export const StoreSchema = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether there is a store. Default: true.' })),
+    title: Type.Optional(
+      Type.String({
+        pattern: '\\S',
+        maxLength: 100,
+        description: 'The name in the header of its pages. Default: the name of the organisation.',
+      }),
+    ),
+    logo: Type.Optional(
+      Type.String({
+        pattern: '\\.(svg|png)$',
+        description: 'An SVG or PNG file of at most 64 KiB, relative to this file.',
+      }),
+    ),
+    visibility: Type.Optional(
+      Type.Enum(['public', 'signed-in'], {
+        description:
+          'Who can see the catalogue: everyone, or only users who have signed in. Default: public.',
+      }),
+    ),
+    proposals: Type.Optional(ProposalsSchema),
+  },
+  { additionalProperties: false, description: 'The store, a website with the catalogue of APIs.' },
+);

@@ -1,0 +1,28 @@
+import { html } from '../../pages/html.ts';
+import type { Portal } from '../portal.ts';
+import type { StorePageAnswer } from '../store-answer.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Why a page of the store cannot be shown. */
+export type StoreProblem = keyof typeof texts.problems;
+
+const statuses: Readonly<Record<StoreProblem, number>> = {
+  page_unknown: 404,
+  not_a_visit: 403,
+  sent_from_elsewhere: 403,
+  form_unreadable: 400,
+  form_too_large: 413,
+  server_error: 500,
+  unavailable: 503,
+};
+
+/** A page that says what went wrong and how to continue. */
+export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): StorePageAnswer {
+  const { title, explanation, advice } = texts.problems[problem];
+  const main = html`<h1>${title}</h1>
+    <p>${explanation}</p>
+    <p>${advice}</p>
+    <p><a href="${addresses.path}">${texts.catalogue.title}</a></p>
+    <p class="quiet">${texts.layout.code}: <code>${problem}</code></p>`;
+  return { status: statuses[problem], page: { title, main } };
+}

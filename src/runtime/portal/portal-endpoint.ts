@@ -1,0 +1,15 @@
+import type { StoreAnswer } from './store-answer.ts';
+import type { StoreVisit } from './store-visit.ts';
+
+/** A page of the store, or something that its pages load. */
+export interface PortalEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below the path of the store, as a pattern of the framework: `/apis/:context/:version`. */
+  readonly path: string;
+  /**
+   * `page`: a browser shows it. `form`: a form of our own pages, whose answer a browser shows. `asset`: a file that
+   * pages load. `script`: a request of a script of our own pages.
+   */
+  readonly use: 'page' | 'form' | 'asset' | 'script';
+  answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
+}

@@ -1,0 +1,6 @@
+import { assetEndpoints } from './assets/asset-endpoints.ts';
+import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
+
+/** Everything that the store answers, by topic. */
+export const portalEndpoints: readonly PortalEndpoint[] = [...assetEndpoints, ...catalogueEndpoints];

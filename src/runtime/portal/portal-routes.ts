@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReportError } from '../ports/errors.ts';
+import { StoreError } from '../ports/token-store.ts';
+import { codeOf } from '../rejection/reject-error.ts';
+import { sendRejection } from '../rejection/send-early.ts';
+import { acceptForms } from '../requests/accept-forms.ts';
+import { addressOf } from '../requests/address-of.ts';
+import { parseForm, type Form } from '../requests/parse-form.ts';
+import { queryOf, readFormText } from '../requests/read-form.ts';
+import { requireTransportSecurity } from '../requests/require-transport-security.ts';
+import { isSentByOwnPage, isVisit } from '../requests/visit-headers.ts';
+import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
+import type { Portal } from './portal.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
+import { portalEndpoints } from './portal-endpoints.ts';
+import { sendStoreAnswer } from './send-store-answer.ts';
+import type { StoreAnswer } from './store-answer.ts';
+
+export interface PortalRoutes {
+  /** The path of the store when the gateway was started. */
+  readonly path: string;
+  /** The store of the generation that serves now; undefined if it declares none. */
+  readonly currentPortal: () => Portal | undefined;
+  readonly errorDocsUrl: () => string | undefined;
+  readonly reportError: ReportError;
+  /** Whether responses have a Strict-Transport-Security header, see `require-transport-security.ts`. */
+  readonly isOnPublicHost: boolean;
+}
+
+/** The largest form: an OpenAPI document in it is encoded, which may triple its size. */
+const largestFormBytes = 8 * 1024 * 1024;
+
+/** Registers the pages of the store, in their own context. */
+export function registerPortal(app: FastifyInstance, routes: PortalRoutes): void {
+  acceptForms(app, largestFormBytes);
+  requireTransportSecurity(app, routes);
+  for (const endpoint of portalEndpoints) registerEndpoint(app, routes, endpoint);
+  registerOthers(app, routes);
+}
+
+function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: PortalEndpoint): void {
+  app.route({
+    method: endpoint.method,
+    url: routes.path + endpoint.path,
+    exposeHeadRoute: endpoint.method === 'GET',
+    handler: async (request, reply) => {
+      const portal = routes.currentPortal();
+      if (!portal) return refuseUnknown(reply, routes);
+      return sendStoreAnswer(reply, portal, await answerRequest(endpoint, portal, request));
+    },
+    errorHandler: (error, _request, reply) =>
+      void showProblem(reply, routes, problemOf(error, routes.reportError)),
+  });
+}
+
+/** Unknown pages, and methods that a page does not have. */
+function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
+  for (const url of [routes.path, `${routes.path}/*`])
+    app.route({
+      method: app.supportedMethods.filter(
+        (method) => url !== routes.path || !['GET', 'HEAD'].includes(method),
+      ),
+      url,
+      exposeHeadRoute: false,
+      onRequest: (_request, reply) => void showProblem(reply, routes, 'page_unknown'),
+      handler: () => undefined,
+    });
+}
+
+function showProblem(reply: FastifyReply, routes: PortalRoutes, problem: StoreProblem): FastifyReply {
+  const portal = routes.currentPortal();
+  return portal
+    ? sendStoreAnswer(reply, portal, showStoreProblem(portal, problem))
+    : refuseUnknown(reply, routes);
+}
+
+/** Without a store, its addresses are unknown as those of APIs are. */
+function refuseUnknown(reply: FastifyReply, { errorDocsUrl }: PortalRoutes): FastifyReply {
+  sendRejection(reply, { code: 'api_unknown' }, errorDocsUrl());
+  return reply;
+}
+
+async function answerRequest(
+  endpoint: PortalEndpoint,
+  portal: Portal,
+  request: FastifyRequest,
+): Promise<StoreAnswer> {
+  const form = readForm(endpoint, portal, request);
+  if (typeof form === 'string') return showStoreProblem(portal, form);
+  return endpoint.answer({
+    portal,
+    // The patterns of the endpoints have no other parameters than texts.
+    parameters: request.params as Readonly<Record<string, string>>,
+    query: new URLSearchParams(queryOf(request)),
+    form,
+    address: addressOf(request),
+  });
+}
+
+/** The form of a request, or why the request is refused. */
+function readForm(
+  { use }: PortalEndpoint,
+  { addresses }: Portal,
+  request: FastifyRequest,
+): Form | StoreProblem {
+  const { headers } = request;
+  if ((use === 'page' || use === 'form') && !isVisit(headers)) return 'not_a_visit';
+  if (use === 'page' || use === 'asset') return new Map();
+  if (!isSentByOwnPage(headers, addresses.origin)) return 'sent_from_elsewhere';
+  const text = readFormText(request);
+  const form = text === undefined ? undefined : parseForm(text);
+  return form === undefined || 'refused' in form ? 'form_unreadable' : form;
+}
+
+function problemOf(error: unknown, reportError: ReportError): StoreProblem {
+  const code = codeOf(error);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'form_too_large';
+  if (code.startsWith('FST_ERR_')) return 'form_unreadable';
+  reportError(error);
+  return error instanceof StoreError ? 'unavailable' : 'server_error';
+}

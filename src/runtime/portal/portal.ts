@@ -1,0 +1,41 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PortalAssets } from './assets/portal-assets.ts';
+import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
+import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
+
+/** The store of one generation. */
+export interface Portal {
+  readonly settings: GatewaySettings;
+  readonly store: StoreSettings;
+  /** In the header of its pages. */
+  readonly title: string;
+  readonly compiled: Compiled;
+  readonly catalogue: Catalogue;
+  readonly addresses: PortalAddresses;
+  readonly services: PortalServices;
+}
+
+/** What the store needs of the world; it outlives the generations. */
+export interface PortalServices {
+  readonly clock: Clock;
+  readonly assets: PortalAssets;
+}
+
+/** Opens the store of a table; undefined if that declares none. */
+export function openPortal(compiled: Compiled, services: PortalServices): Portal | undefined {
+  const { gateway: settings, organisation } = compiled.manifest;
+  const { store, storeUrl } = settings;
+  if (!store || storeUrl === undefined) return undefined;
+  return {
+    settings,
+    store,
+    title: store.title ?? organisation,
+    compiled,
+    catalogue: openCatalogue(compiled),
+    addresses: portalAddresses(storeUrl),
+    services,
+  };
+}

@@ -1,0 +1,15 @@
+/** The texts of every page. */
+export const layoutTexts = {
+  skip: 'Skip to the content',
+  footer: (organisation: string) => `APIs of ${organisation}`,
+  code: 'Error',
+  navigation: {
+    label: 'Sections',
+    catalogue: 'APIs',
+    applications: 'My applications',
+    proposals: 'Proposals',
+    publisher: 'My APIs',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+  },
+} as const;

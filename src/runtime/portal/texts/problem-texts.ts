@@ -1,0 +1,38 @@
+/** Why a page of the store cannot be shown: title, explanation and advice. */
+export const problemTexts = {
+  page_unknown: {
+    title: 'This page does not exist',
+    explanation: 'The address may be mistyped, or the page may have moved.',
+    advice: 'Search the catalogue for what you need.',
+  },
+  not_a_visit: {
+    title: 'Open this page directly',
+    explanation: 'A script requested it, or another page tried to embed it.',
+    advice: 'Open it in a browser window or tab.',
+  },
+  sent_from_elsewhere: {
+    title: 'This form was not sent from its own page',
+    explanation: 'Nothing was changed.',
+    advice: 'Open the page in the store, and send its form again.',
+  },
+  form_unreadable: {
+    title: 'This form is malformed',
+    explanation: 'It is corrupted, or of a type that browsers do not send. Nothing was changed.',
+    advice: 'Open the page again, and send its form again.',
+  },
+  form_too_large: {
+    title: 'This form is too large',
+    explanation: 'It is larger than 8 MiB. Nothing was changed.',
+    advice: 'Shorten what you entered.',
+  },
+  server_error: {
+    title: 'Something went wrong on our side',
+    explanation: 'The request could not be processed.',
+    advice: 'Wait a moment, and try again.',
+  },
+  unavailable: {
+    title: 'This is not possible right now',
+    explanation: 'A system that the store depends on does not respond.',
+    advice: 'Wait a moment, and try again.',
+  },
+} as const;

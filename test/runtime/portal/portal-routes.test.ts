@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { start, writeSources } from '../../serve/running-gateway.ts';
+
+/** Starts a gateway whose configuration ends with `settings`. */
+async function startStore(settings: string) {
+  const { root, write } = await writeSources();
+  await write('gateway.config.yaml', (text) => `${text}\n${settings}\n`);
+  const gateway = await start({ root, plainHttp: true });
+  return { ...gateway, write };
+}
+
+describe('the store', () => {
+  test('shows the APIs of the table', async () => {
+    const { gatewayUrl } = await startStore('store: { title: Park APIs }');
+    const answer = await fetch(`${gatewayUrl}/store`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const page = await answer.text();
+    expect(page).toContain('<title>APIs – Park APIs</title>');
+    expect(page).toContain('href="/store/apis/dog_park/v1"');
+  });
+
+  test('is not there unless it is declared', async () => {
+    const { gatewayUrl } = await startStore('');
+    const answer = await fetch(`${gatewayUrl}/store`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'api_unknown' });
+  });
+
+  test('ends with the reload that disables it', async () => {
+    const { gatewayUrl, write, sees } = await startStore('store: {}');
+    await write('gateway.config.yaml', (text) => `${text}\nstore: { enabled: false }\n`);
+    await sees('reloaded');
+    expect((await fetch(`${gatewayUrl}/store`)).status).toBe(404);
+  });
+
+  test('shows a page for unknown addresses', async () => {
+    const { gatewayUrl } = await startStore('store: {}');
+    const answer = await fetch(`${gatewayUrl}/store/unknown`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<code>page_unknown</code>');
+  });
+});
