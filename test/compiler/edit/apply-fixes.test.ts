@@ -82,7 +82,7 @@ describe('the steps of a fix', () => {
     ['a: 1\n', 'The mapping has the key a already.', [addMember('', 'a', 2)]],
     [
       'a: { b: 1 }\n',
-      'The steps of the fix are in the way of each other.',
+      'The steps of the fix overlap.',
       [replaceValue('/a', 1), addMember('/a', 'c', 1)],
     ],
     [
