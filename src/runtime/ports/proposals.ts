@@ -1,6 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { ApplicationType } from '../../compiled/manifest.ts';
-import type { ProposedChange, ProposalSubject } from './proposed-change.ts';
+import type { ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {
@@ -178,12 +177,3 @@ export interface ProposedApi {
 export function isProposalProblem(answer: object): answer is ProposalProblem {
   return 'problem' in answer;
 }
-
-/** The grants that an application of each type gets unless it chooses others. */
-export const usualGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
-  'single-page': ['authorization_code'],
-  native: ['authorization_code', 'refresh_token'],
-  web: ['authorization_code', 'client_credentials'],
-  service: ['client_credentials'],
-  'command-line': ['client_credentials'],
-};

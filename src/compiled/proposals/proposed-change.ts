@@ -1,5 +1,5 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { ApplicationType, KeySetName } from '../../compiled/manifest.ts';
+import type { Digest } from '../digest.ts';
+import type { ApplicationType, KeySetName } from '../manifest.ts';
 
 /** A change that a user of the store may propose; all texts are as the user typed them. */
 export type ProposedChange =
