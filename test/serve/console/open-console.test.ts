@@ -357,7 +357,7 @@ describe('calls of the console', () => {
     expect(await sendObserved(callOf({ path: '/dogs/5?secret=1' }))).toMatchObject({ status: 200 });
     expect(JSON.parse(lines)).toMatchObject({
       client: '192.0.2.7',
-      path: '/dogs/5',
+      path: '/dog_park/v1/dogs/5',
       status: 200,
       api: 'DogPark',
       application: 'DogWalker',
