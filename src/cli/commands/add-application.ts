@@ -1,19 +1,11 @@
 import type { ApplicationType } from '../../compiled/manifest.ts';
+import { usualGrants } from '../../compiled/proposals/usual-grants.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';
-
-/** The grants of an application that names none, by its type. */
-const defaultGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
-  'single-page': ['authorization_code'],
-  native: ['authorization_code', 'refresh_token'],
-  web: ['authorization_code', 'client_credentials'],
-  service: ['client_credentials'],
-  'command-line': ['client_credentials'],
-};
 
 export const addApplicationCommand: Command = {
   name: 'add application',
@@ -96,7 +88,7 @@ function checkName(name: string): void {
 }
 
 function findType(type: string): ApplicationType {
-  const types = Object.keys(defaultGrants) as readonly ApplicationType[];
+  const types = Object.keys(usualGrants) as readonly ApplicationType[];
   const found = types.find((one) => one === type);
   if (found) return found;
   const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
@@ -112,6 +104,6 @@ function describeApplication(name: string, type: ApplicationType, args: CommandA
     type,
     owner: args.requiredText('owner'),
     ...(callbackUrls.length > 0 && { callbackUrls }),
-    grants: given.length > 0 ? given : defaultGrants[type],
+    grants: given.length > 0 ? given : usualGrants[type],
   } as const;
 }

@@ -11,5 +11,11 @@ export interface PortalEndpoint {
    * pages load. `script`: a request of a script of our own pages.
    */
   readonly use: 'page' | 'form' | 'asset' | 'script';
+  /**
+   * Who may use it. `catalogue`: everyone, or only signed-in users where the store declares that. `signed-in`: a page
+   * sends others to the sign-in, and everything that is sent with POST needs the `csrf` of the user's own session. What
+   * a user owns is for `answer` to check.
+   */
+  readonly audience: 'all' | 'catalogue' | 'signed-in';
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
 }

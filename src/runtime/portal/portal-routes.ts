@@ -10,10 +10,12 @@ import { queryOf, readFormText } from '../requests/read-form.ts';
 import { requireTransportSecurity } from '../requests/require-transport-security.ts';
 import { isSentByOwnPage, isVisit } from '../requests/visit-headers.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
+import type { PageReader } from './pages/store-page.ts';
 import type { Portal } from './portal.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
 import { sendStoreAnswer } from './send-store-answer.ts';
+import { refuseAudience } from './session/refuse-audience.ts';
 import type { StoreAnswer } from './store-answer.ts';
 
 export interface PortalRoutes {
@@ -46,7 +48,8 @@ function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: 
     handler: async (request, reply) => {
       const portal = routes.currentPortal();
       if (!portal) return refuseUnknown(reply, routes);
-      return sendStoreAnswer(reply, portal, await answerRequest(endpoint, portal, request));
+      const reader = { portal, user: undefined, csrf: '' };
+      return sendStoreAnswer(reply, reader, await answerRequest(endpoint, reader, request));
     },
     errorHandler: (error, _request, reply) =>
       void showProblem(reply, routes, problemOf(error, routes.reportError)),
@@ -67,11 +70,11 @@ function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
     });
 }
 
+/** The page does not show who is signed in: it may be the check of that which failed. */
 function showProblem(reply: FastifyReply, routes: PortalRoutes, problem: StoreProblem): FastifyReply {
   const portal = routes.currentPortal();
-  return portal
-    ? sendStoreAnswer(reply, portal, showStoreProblem(portal, problem))
-    : refuseUnknown(reply, routes);
+  if (!portal) return refuseUnknown(reply, routes);
+  return sendStoreAnswer(reply, { portal, user: undefined, csrf: '' }, showStoreProblem(portal, problem));
 }
 
 /** Without a store, its addresses are unknown as those of APIs are. */
@@ -82,13 +85,16 @@ function refuseUnknown(reply: FastifyReply, { errorDocsUrl }: PortalRoutes): Fas
 
 async function answerRequest(
   endpoint: PortalEndpoint,
-  portal: Portal,
+  reader: PageReader,
   request: FastifyRequest,
 ): Promise<StoreAnswer> {
+  const { portal } = reader;
   const form = readForm(endpoint, portal, request);
   if (typeof form === 'string') return showStoreProblem(portal, form);
+  const refused = refuseAudience(endpoint, reader, request.url);
+  if (refused) return refused;
   return endpoint.answer({
-    portal,
+    ...reader,
     // The patterns of the endpoints have no other parameters than texts.
     parameters: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(queryOf(request)),

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { sendEarly } from '../rejection/send-early.ts';
 import { renderStorePage, storePageHeaders } from './pages/store-layout.ts';
-import type { Portal } from './portal.ts';
+import type { PageReader } from './pages/store-page.ts';
 import type { StoreAnswer } from './store-answer.ts';
 
-/** Sends an answer of the store. */
-export function sendStoreAnswer(reply: FastifyReply, portal: Portal, answer: StoreAnswer): FastifyReply {
+/** Sends an answer of the store to the reader of its pages. */
+export function sendStoreAnswer(reply: FastifyReply, reader: PageReader, answer: StoreAnswer): FastifyReply {
   if ('location' in answer)
     return sendEarly(reply.code(303).headers({ 'cache-control': 'no-store', location: answer.location }));
   if ('page' in answer) {
     reply.code(answer.status).headers({ ...storePageHeaders(answer.page), ...answer.headers });
-    return sendEarly(reply, String(renderStorePage(answer.page, portal)));
+    return sendEarly(reply, String(renderStorePage(answer.page, reader)));
   }
   reply.code(answer.status).headers({ ...contentHeaders, 'content-type': answer.type, ...answer.headers });
   return reply.send(answer.body);

@@ -1,5 +1,6 @@
 import type { Form } from '../requests/parse-form.ts';
 import type { Portal } from './portal.ts';
+import type { StoreUser } from './session/store-user.ts';
 
 /** One request of a browser for a page of the store. */
 export interface StoreVisit {
@@ -9,6 +10,10 @@ export interface StoreVisit {
   readonly query: URLSearchParams;
   /** The sent form; empty for a GET. */
   readonly form: Form;
+  /** Undefined if nobody is signed in; `requireUser` is for endpoints that need one. */
+  readonly user: StoreUser | undefined;
+  /** The value of the field `csrf` that every form has; empty if nobody is signed in. */
+  readonly csrf: string;
   /** The IP address that it comes from. */
   readonly address: string;
 }

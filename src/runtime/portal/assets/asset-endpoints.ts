@@ -4,7 +4,7 @@ import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 
 export const assetEndpoints: readonly PortalEndpoint[] = [
-  { method: 'GET', path: '/assets/:name', use: 'asset', answer: sendAsset },
+  { method: 'GET', path: '/assets/:name', use: 'asset', audience: 'all', answer: sendAsset },
 ];
 
 function sendAsset({ portal, parameters }: StoreVisit): StoreAnswer {

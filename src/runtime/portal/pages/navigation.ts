@@ -1,12 +1,13 @@
 import { html, type Html } from '../../pages/html.ts';
-import type { Portal } from '../portal.ts';
+import type { StoreUser } from '../session/store-user.ts';
 import { texts } from '../texts/texts.ts';
-import type { StorePage, StoreSection } from './store-page.ts';
+import type { PageReader, StorePage, StoreSection } from './store-page.ts';
 
 const { navigation } = texts.layout;
 
 /** The header of every page: the name of the store, its sections, and who is signed in. */
-export function renderNavigation({ section, reader }: StorePage, { title, addresses }: Portal): Html {
+export function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageReader): Html {
+  const { title, addresses } = portal;
   const { path } = addresses;
   const link = (target: StoreSection, location: string) =>
     html`<li>
@@ -20,21 +21,21 @@ export function renderNavigation({ section, reader }: StorePage, { title, addres
       <ul>
         ${link('catalogue', path)}
         ${
-          reader &&
+          user &&
           html`${link('applications', `${path}/applications`)} ${link('proposals', `${path}/proposals`)}
           ${link('publisher', `${path}/publisher`)}`
         }
       </ul>
     </nav>
-    <div class="account">${renderAccount(path, reader)}</div>
+    <div class="account">${renderAccount(path, user, csrf)}</div>
   </header>`;
 }
 
-function renderAccount(path: string, reader: StorePage['reader']): Html {
-  if (!reader) return html`<a class="button quiet" href="${path}/sign-in">${navigation.signIn}</a>`;
-  return html`<span class="reader"><bdi>${reader.displayName}</bdi></span>
+function renderAccount(path: string, user: StoreUser | undefined, csrf: string): Html {
+  if (!user) return html`<a class="button quiet" href="${path}/sign-in">${navigation.signIn}</a>`;
+  return html`<span class="reader"><bdi>${user.displayName}</bdi></span>
     <form method="post" action="${path}/sign-out">
-      <input type="hidden" name="csrf" value="${reader.csrf}" />
+      <input type="hidden" name="csrf" value="${csrf}" />
       <button class="quiet" type="submit">${navigation.signOut}</button>
     </form>`;
 }

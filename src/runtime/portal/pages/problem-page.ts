@@ -10,6 +10,7 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   page_unknown: 404,
   not_a_visit: 403,
   sent_from_elsewhere: 403,
+  signed_out: 403,
   form_unreadable: 400,
   form_too_large: 413,
   server_error: 500,

@@ -1,12 +1,12 @@
 import { html, type Html } from '../../pages/html.ts';
-import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
 import { assetPath } from '../assets/asset-path.ts';
 import { renderNavigation } from './navigation.ts';
-import type { StorePage } from './store-page.ts';
+import type { PageReader, StorePage } from './store-page.ts';
 
 /** A whole document. */
-export function renderStorePage(page: StorePage, portal: Portal): Html {
+export function renderStorePage(page: StorePage, reader: PageReader): Html {
+  const { portal } = reader;
   const { title, main, scripts = [] } = page;
   return html`<!doctype html>
     <html lang="en">
@@ -19,7 +19,7 @@ export function renderStorePage(page: StorePage, portal: Portal): Html {
       </head>
       <body>
         <a class="skip" href="#main">${texts.layout.skip}</a>
-        ${renderNavigation(page, portal)}
+        ${renderNavigation(page, reader)}
         <main id="main" tabindex="-1">${main}</main>
         <footer>
           <p>${texts.layout.footer(portal.compiled.manifest.organisation)}</p>

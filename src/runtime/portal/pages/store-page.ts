@@ -1,4 +1,5 @@
 import type { Html } from '../../pages/html.ts';
+import type { StoreVisit } from '../store-visit.ts';
 
 /** One page of the store. */
 export interface StorePage {
@@ -11,15 +12,9 @@ export interface StorePage {
   readonly scripts?: readonly string[];
   /** Whether it contains the reference viewer, which cannot do without inline styles. */
   readonly hasViewer?: boolean;
-  /** Who looks at it; absent if nobody is signed in. */
-  readonly reader?: PageReader;
 }
 
 export type StoreSection = 'catalogue' | 'applications' | 'publisher' | 'proposals';
 
-/** The signed-in user, as far as every page shows it. */
-export interface PageReader {
-  readonly displayName: string;
-  /** Proves that a form was made for this session. */
-  readonly csrf: string;
-}
+/** Who looks at a page; its header shows that. */
+export type PageReader = Pick<StoreVisit, 'portal' | 'user' | 'csrf'>;

@@ -15,6 +15,11 @@ export const problemTexts = {
     explanation: 'Nothing was changed.',
     advice: 'Open the page in the store, and send its form again.',
   },
+  signed_out: {
+    title: 'You are not signed in any more',
+    explanation: 'Your session has ended, or cookies are blocked. Nothing was changed.',
+    advice: 'Sign in, open the page again, and send its form again.',
+  },
   form_unreadable: {
     title: 'This form is malformed',
     explanation: 'It is corrupted, or of a type that browsers do not send. Nothing was changed.',
