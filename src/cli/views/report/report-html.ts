@@ -37,26 +37,31 @@ function renderPage(report: Report): Html {
 }
 
 function renderTable({ title, columns, rows }: ReportTable): Html {
+  const classes = columns.map((_, index) =>
+    rows.every((row) => isNumber.test(row[index] ?? '')) ? html`class="number"` : undefined,
+  );
   return html`<section>
     <h2>${title}</h2>
-    <div class="table-scroll" role="region" tabindex="0" aria-label="${title}">
+    <div class="scroll" role="region" tabindex="0" aria-label="${title}">
       <table>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+            ${columns.map((column, index) => html`<th scope="col" ${classes[index]}>${column}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${rows.map(renderRow)}
+          ${rows.map((row) => renderRow(row, classes))}
         </tbody>
       </table>
     </div>
   </section>`;
 }
 
-function renderRow([name = '', ...cells]: readonly string[]): Html {
+const isNumber = /^(?:\d+(?: of \d+)?|–)$/;
+
+function renderRow([name = '', ...cells]: readonly string[], classes: readonly (Html | undefined)[]): Html {
   return html`<tr>
     <th scope="row"><bdi>${name}</bdi></th>
-    ${cells.map((cell) => html`<td><bdi>${cell}</bdi></td>`)}
-  </tr>`;
+    ${cells.map((cell, index) => html`<td ${classes[index + 1]}><bdi>${cell}</bdi></td>`)}
+  </tr> `;
 }

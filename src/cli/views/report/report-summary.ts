@@ -11,7 +11,7 @@ export function describeScope({ organisation, deployment, owner }: Report): stri
 /** How many APIs and findings it has, a sentence each. */
 export function summarizeReport(report: Report): readonly string[] {
   const { total, otherFindings } = report;
-  const versions = Object.entries(total.versions).map(([state, count]) => `${count} ${state}`);
+  const versions = Object.entries(total.versions).map(([state, number]) => `${number} ${state}`);
   const contents = [
     count(total.apis, 'API'),
     ` in ${count(countVersions(total), 'version')}`,
