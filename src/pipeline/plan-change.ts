@@ -149,8 +149,8 @@ function checkDeclared({ workspace, sources }: Side, { files, declares }: Propos
 }
 
 function isDeclared(workspace: Workspace, { list, key, value }: ExpectedDeclaration): boolean {
-  const keyOf = allLists.find(({ name }) => name === list)?.keyOf as ((value: unknown) => string) | undefined;
-  const found = workspace[list].filter((declared) => keyOf?.(declared.value) === key);
+  const keyOf = allLists.find(({ name }) => name === list)?.keyOf as (value: unknown) => string;
+  const found = workspace[list].filter((declared) => keyOf(declared.value) === key);
   if (value === undefined) return found.length === 0;
   return found.length === 1 && sameJson(found[0]?.value, value);
 }
