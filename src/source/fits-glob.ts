@@ -14,6 +14,6 @@ export function fitsGlob(path: string, glob: string): boolean {
 }
 
 /** Whether a text matches a path: as its exact name, with any characters, or as a glob. */
-export function isMeantBy(path: string, written: string): boolean {
+export function matchesPathOrGlob(path: string, written: string): boolean {
   return path === normalize(written) || fitsGlob(path, written);
 }

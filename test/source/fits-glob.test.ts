@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitsGlob, isMeantBy } from '../../src/source/fits-glob.ts';
+import { fitsGlob, matchesPathOrGlob } from '../../src/source/fits-glob.ts';
 
 test.each([
   ['apis/dogs/v1/api.yaml', 'apis/**/*.yaml', true],
@@ -15,6 +15,6 @@ test.each([
 test('a name that looks like a glob means its file, and what the glob finds', () => {
   const written = './apis/[v1]/api.yaml';
   const paths = ['apis/[v1]/api.yaml', 'apis/v/api.yaml', 'apis/v1/api.yaml'];
-  expect(paths.map((path) => isMeantBy(path, written))).toEqual([true, true, false]);
+  expect(paths.map((path) => matchesPathOrGlob(path, written))).toEqual([true, true, false]);
   expect(paths.map((path) => fitsGlob(path, written))).toEqual([false, true, false]);
 });

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
-import { editFix, type FileEdit, TakenPlaces, type Change } from './edit-fix.ts';
+import { editFix, type FileEdit, EditedPlaces, type Change } from './edit-fix.ts';
 import { EditableText } from './editable-text.ts';
 import { applyEdits, EditError, type TextEdit } from './text-edit.ts';
 
@@ -49,7 +49,7 @@ type FixOutcome = 'applied' | 'overlaps' | EditError;
 class FixRound {
   readonly #textOf: (file: string) => string | undefined;
   readonly #sources = new Map<string, EditableText>();
-  readonly #places = new TakenPlaces();
+  readonly #places = new EditedPlaces();
   readonly #spans = new Map<string, TakenSpans>();
 
   constructor(textOf: (file: string) => string | undefined) {
@@ -58,7 +58,7 @@ class FixRound {
 
   apply(fix: Fix): FixOutcome {
     const changes = fix.steps.map(({ type, at }) => ({ at, replaces: type === 'replace-value' }));
-    if (changes.some((change) => this.#places.isTaken(change))) return 'overlaps';
+    if (changes.some((change) => this.#places.conflictsWith(change))) return 'overlaps';
     try {
       const edits = editFix(fix, (file) => this.#sourceOf(file));
       if (edits.some((edit) => this.#spansOf(edit.file).isTaken(edit))) return 'overlaps';

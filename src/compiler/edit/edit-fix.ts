@@ -47,9 +47,9 @@ function depthOf({ at }: Step): number {
 }
 
 function refuseClash(steps: readonly Step[]): void {
-  const places = new TakenPlaces();
+  const places = new EditedPlaces();
   for (const step of steps) {
-    if (places.isTaken(step)) throw new EditError('The steps of the fix are in the way of each other.');
+    if (places.conflictsWith(step)) throw new EditError('The steps of the fix overlap.');
     places.add(step);
   }
 }
@@ -76,26 +76,26 @@ export interface Change {
 }
 
 /** The places with changes: nothing may change within a value that is replaced. */
-export class TakenPlaces {
+export class EditedPlaces {
   readonly #replaced = new Set<string>();
   readonly #around = new Set<string>();
 
   /** Whether a change cannot be combined with those already added. */
-  isTaken({ at, replaces }: Change): boolean {
-    const way = wayTo(at);
-    return way.some((key) => this.#replaced.has(key)) || (replaces && this.#around.has(way.at(-1) ?? ''));
+  conflictsWith({ at, replaces }: Change): boolean {
+    const keys = keysOnPathTo(at);
+    return keys.some((key) => this.#replaced.has(key)) || (replaces && this.#around.has(keys.at(-1) ?? ''));
   }
 
   add({ at, replaces }: Change): void {
-    const way = wayTo(at);
-    for (const key of way) this.#around.add(key);
-    if (replaces) this.#replaced.add(way.at(-1) ?? '');
+    const keys = keysOnPathTo(at);
+    for (const key of keys) this.#around.add(key);
+    if (replaces) this.#replaced.add(keys.at(-1) ?? '');
   }
 }
 
 /** The place of every value from the root to that at a place. */
-function wayTo({ file, document, pointer }: Place): readonly string[] {
+function keysOnPathTo({ file, document, pointer }: Place): readonly string[] {
   const root = `${document} ${file} `;
-  let way = root;
-  return [root, ...splitPointer(pointer).map((token) => (way += appendPointer('', token)))];
+  let key = root;
+  return [root, ...splitPointer(pointer).map((token) => (key += appendPointer('', token)))];
 }

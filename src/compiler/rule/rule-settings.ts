@@ -1,5 +1,5 @@
 import type { Severity } from '../../diagnostic/diagnostic.ts';
-import { isMeantBy } from '../../source/fits-glob.ts';
+import { matchesPathOrGlob } from '../../source/fits-glob.ts';
 import type { GatewayDeclaration, RuleSetting } from '../kinds/gateway/declaration.ts';
 import type { Rule, RuleDescription, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
@@ -63,7 +63,7 @@ export class RuleSettings {
 
   #findSettings(file: string): readonly Settings[] {
     const overriding = this.#overrides.flatMap(({ files, rules }, number) =>
-      files.some((glob) => isMeantBy(file, glob)) ? [{ number, rules }] : [],
+      files.some((glob) => matchesPathOrGlob(file, glob)) ? [{ number, rules }] : [],
     );
     const key = overriding.map(({ number }) => number).join(' ');
     const settings = this.#byOverrides.get(key) ?? [this.#settings, ...overriding.map(({ rules }) => rules)];

@@ -18,13 +18,13 @@ const timeoutMs = 1000;
  */
 export class StandardOutput implements LineSink {
   #pipe: FileHandle | undefined;
-  #isOpenedAnew = true;
+  #canReopen = true;
   /** How much of the current write is done. */
   #written = 0;
 
   /** Rejects with EAGAIN if a pipe is full, and its reader takes nothing for a while. */
   async append(lines: Buffer): Promise<void> {
-    if (this.#isOpenedAnew && fstatSync(descriptor).isFIFO()) this.#pipe ??= await this.#openPipe();
+    if (this.#canReopen && fstatSync(descriptor).isFIFO()) this.#pipe ??= await this.#openPipe();
     while (this.#written < lines.length)
       this.#written += await this.#writeSome(lines.subarray(this.#written));
     this.#written = 0;
@@ -41,7 +41,7 @@ export class StandardOutput implements LineSink {
       return await open('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
       if (!isOneOf(error, ['EACCES', 'EPERM', 'ENOENT'])) throw error;
-      this.#isOpenedAnew = false;
+      this.#canReopen = false;
       return undefined;
     }
   }

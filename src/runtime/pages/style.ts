@@ -43,7 +43,7 @@ const sheet = css`
       sans-serif;
     overflow-wrap: anywhere;
   }
-  /* The name of the organisation leads, on a strip of its colour. */
+  /* The name of the organisation, below a strip in the main colour. */
   header {
     padding: 0.75rem 1rem;
     font-weight: 600;
@@ -53,7 +53,7 @@ const sheet = css`
   main {
     padding: 1.5rem 1rem;
   }
-  /* Where there is room, the page is a sheet on a ground of its own, a little above the middle. */
+  /* On wide screens, the page is a card, a little above the middle. */
   @media (min-width: 36rem) {
     body {
       align-items: center;
@@ -160,7 +160,7 @@ const sheet = css`
     margin: 0;
     text-decoration: underline;
   }
-  /* A line on both sides of a word. */
+  /* A word with a line on both sides. */
   .or {
     display: flex;
     align-items: center;
@@ -180,7 +180,7 @@ const sheet = css`
     gap: 0 0.75rem;
     margin-top: 1.5rem;
   }
-  /* A second click that was meant for another page must not answer. */
+  /* A double click on the previous page must not press these buttons. */
   .choice button {
     flex: 1 1 8rem;
     animation: arm 0.6s step-end;

@@ -9,9 +9,9 @@ const nearSteps = 8;
 /** How many slots are searched, from the one that the key hashes to. */
 const maxWindow = nearSteps + 64;
 
-/** Instead of a key: a slot that was never used, and one that is free again. */
+/** Instead of a key: a slot that was never used, and one that was freed. */
 const unused = 0n;
-const nobody = 1n;
+const freed = 1n;
 
 /** A key as the table knows it; the hash has 63 bits. */
 export interface HashedKey {
@@ -54,7 +54,7 @@ export class CounterTable {
 
   static hash(key: string): HashedKey {
     const found = createHash('sha256').update(key).digest().readBigInt64LE(0);
-    const hash = found === unused || found === nobody ? 2n : found;
+    const hash = found === unused || found === freed ? 2n : found;
     const [first = 0, second = 0] = new Int32Array(BigInt64Array.of(hash).buffer);
     return { hash, first, second };
   }
@@ -135,7 +135,7 @@ export class CounterTable {
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
       if (this.#holderOf(slot) !== key.hash) continue;
-      if (isFound) Atomics.compareExchange(this.#words, slot * 2, key.hash, nobody);
+      if (isFound) Atomics.compareExchange(this.#words, slot * 2, key.hash, freed);
       isFound = true;
     }
   }

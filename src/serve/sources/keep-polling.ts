@@ -12,7 +12,7 @@ interface Looked {
  * Checks again and again, `pauseMs` after the last check has ended, and calls `changed` if there is something else.
  * Resolves after the first check with a function that checks at once and calls `changed` in any case. `opened` ends it.
  */
-export async function keepLooking(
+export async function keepPolling(
   looked: Looked,
   pauseMs: () => number,
   changed: () => void,

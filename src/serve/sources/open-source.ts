@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
-import { keepLooking } from './keep-polling.ts';
+import { keepPolling } from './keep-polling.ts';
 import { lastGoodFile } from './last-good.ts';
 import { folderOf, SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
@@ -59,7 +59,7 @@ async function openBranch(
   const { remote } = source;
   const warn = (message: string) => report({ type: 'warning', message });
   const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
-  const look = await keepLooking(git, () => source.pollMs, changed, opened);
+  const look = await keepPolling(git, () => source.pollMs, changed, opened);
   const read = async () =>
     (await git.use((checkout) => readCheckout(checkout, source, reader))) ??
     failReading(git.state.failure ?? 'Nothing is checked out.');
@@ -78,7 +78,7 @@ async function openFetched(
   const warn = (message: string) => options.report({ type: 'warning', message });
   const asked = { address, pollMs, ...(await limitFirstLook(options)) };
   const table = new FetchedTable({ ...asked, reader, verifier, clock: systemClock, warn });
-  const look = await keepLooking(table, table.pauseMs, changed, opened);
+  const look = await keepPolling(table, table.pauseMs, changed, opened);
   // The new keys may not verify a table of the old keys, and the other way round.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);

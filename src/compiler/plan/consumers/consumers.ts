@@ -26,7 +26,7 @@ interface StayingApplication {
 
 /** Indexes the applications that call APIs; each index is made when it is first used. */
 export function indexConsumers(base: Compiled | undefined, { manifest: head }: Compiled): Consumers {
-  const lists = { before: base?.manifest ?? nobody, after: head };
+  const lists = { before: base?.manifest ?? noConsumers, after: head };
   const known = lazily(() => namesIn(lists.before, lists.after));
   const live = { before: lazily(() => listLive(lists.before)), after: lazily(() => listLive(lists.after)) };
   const allowsCalls: Consumers['allowsCalls'] = (side, one) =>
@@ -51,7 +51,7 @@ export function indexConsumers(base: Compiled | undefined, { manifest: head }: C
   };
 }
 
-const nobody: ConsumerLists = { apis: [], applications: [], subscriptions: [] };
+const noConsumers: ConsumerLists = { apis: [], applications: [], subscriptions: [] };
 
 function namesIn(before: ConsumerLists, after: ConsumerLists): ReadonlyMap<string, ManifestApplication> {
   return new Map([...before.applications, ...after.applications].map((one) => [one.name, one]));

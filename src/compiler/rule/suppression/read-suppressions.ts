@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { suppressionMarker as marker, type SourceComment } from '../../workspace/suppressions.ts';
 import type { Sources } from '../../workspace/sources.ts';
-import { isMeantBy } from '../../../source/fits-glob.ts';
+import { matchesPathOrGlob } from '../../../source/fits-glob.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
 import type { Declared } from '../../workspace/declared.ts';
@@ -85,7 +85,7 @@ export interface Suppression {
 export function readIgnoreEntry({ value, place }: Declared<IgnoreEntry>, sources: Sources): Suppression {
   const files = new Map<string, boolean>();
   const isMeant = (file: string): boolean => {
-    const known = files.get(file) ?? isMeantBy(file, value.file);
+    const known = files.get(file) ?? matchesPathOrGlob(file, value.file);
     files.set(file, known);
     return known;
   };

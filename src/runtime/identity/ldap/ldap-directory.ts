@@ -89,7 +89,7 @@ export class LdapDirectory implements PasswordDirectory {
     const { client } = connection;
     const found = await this.#search(client, username);
     // An unknown name also causes a bind, so that the response time does not reveal it.
-    const dn = found?.dn ?? nobodyBelow(this.#settings.provider.searchBase);
+    const dn = found?.dn ?? unknownEntryBelow(this.#settings.provider.searchBase);
     const isRight = await tryBind(client, dn, password);
     return isRight && found ? { ...found.user, evidence: { username } } : undefined;
   }
@@ -154,7 +154,7 @@ function isFilter(text: string): boolean {
   }
 }
 
-function nobodyBelow(base: string): string {
+function unknownEntryBelow(base: string): string {
   return [`cn=${randomUUID()}`, ...(base === '' ? [] : [base])].join(',');
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
-import { hasFormatBeside } from '../../../rule/bodies/schemas-beside.ts';
+import { hasSiblingFormat } from '../../../rule/bodies/sibling-parts.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import type { ValuePath } from '../../../../openapi/value-path.ts';
 
@@ -212,7 +212,7 @@ paths:
       }
       for (const subject of datesAmong(schema, names)) {
         const problem = checkDateSchema(subject);
-        if (problem && !hasFormatBeside(subject.schema))
+        if (problem && !hasSiblingFormat(subject.schema))
           report({ at: subject.property.pointer, part: 'key', ...problem });
       }
     },

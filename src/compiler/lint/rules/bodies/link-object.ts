@@ -4,7 +4,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { schemasBeside } from '../../../rule/bodies/schemas-beside.ts';
+import { siblingPartsOf } from '../../../rule/bodies/sibling-parts.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import { pathTo } from '../../../../openapi/value-path.ts';
 
@@ -129,7 +129,8 @@ function reportLink({ label, link, pointer }: DeclaredLink, report: Report): voi
 function reportAddress(object: SchemaNode, report: Report): void {
   const href = object.properties.get('href');
   if (!href) {
-    if (mayHoldMore(object) || schemasBeside(object).some(({ properties }) => properties.has('href'))) return;
+    if (mayHoldMore(object) || siblingPartsOf(object).some(({ properties }) => properties.has('href')))
+      return;
     const fix = fixFor(object);
     report({
       at: object.pointer,

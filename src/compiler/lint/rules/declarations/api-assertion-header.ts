@@ -6,7 +6,7 @@ import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.t
 import { apiKey } from '../../../../compiled/api-key.ts';
 
 /** Headers that a client sends to the upstream, or that identify it. */
-const saidByClients: ReadonlySet<string> = new Set([
+const clientHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'content-encoding',
   'content-type',
@@ -56,7 +56,7 @@ export const apiAssertionHeader = defineRule({
       const name = api.value.callerAssertion?.header;
       if (name === undefined) return;
       const secrets = declaredEndpoints(api).map(({ endpoint }) => fold(endpoint.auth?.header?.name ?? ''));
-      if (!isGatewayHeader(name) && !saidByClients.has(fold(name)) && !secrets.includes(fold(name))) return;
+      if (!isGatewayHeader(name) && !clientHeaders.has(fold(name)) && !secrets.includes(fold(name))) return;
       report({
         at: placeOf(api.place, 'callerAssertion', 'header'),
         message: `The header ${name} of ${apiKey(api.value)} cannot carry the caller assertion.`,

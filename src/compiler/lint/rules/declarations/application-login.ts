@@ -10,7 +10,7 @@ import type { Workspace } from '../../../workspace/workspace.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
-const nobody = { file: usersFile, content: '' };
+const noUsers = { file: usersFile, content: '' };
 const oidc = addProvider(
   'campus',
   'type: oidc\nissuer: https://login.example.edu\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n',
@@ -29,10 +29,10 @@ export const applicationLogin = defineRule({
   why: 'If nobody can log in, every request with the grant is refused.',
   examples: [
     { title: 'A declared user', edits: [], findings: [] },
-    { title: 'An OpenID Connect provider in place of users', edits: [nobody, oidc], findings: [] },
+    { title: 'An OpenID Connect provider in place of users', edits: [noUsers, oidc], findings: [] },
     {
       title: 'No grant that needs a user',
-      edits: [nobody, editApplication(grants, 'grants: [client_credentials]')],
+      edits: [noUsers, editApplication(grants, 'grants: [client_credentials]')],
       findings: [],
     },
     {
@@ -48,7 +48,7 @@ export const applicationLogin = defineRule({
     {
       severity: 'warning',
       title: 'Nobody',
-      edits: [nobody],
+      edits: [noUsers],
       findings: [
         'applications/dog_walker.yaml:6:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
       ],
@@ -56,7 +56,7 @@ export const applicationLogin = defineRule({
     {
       severity: 'warning',
       title: 'A password that only an OpenID Connect provider could check',
-      edits: [nobody, oidc, editApplication(grants, 'grants: [password]')],
+      edits: [noUsers, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
         'applications/dog_walker.yaml:6:10 DogWalker uses the grant type password, but no user or identity provider is declared for it.',
       ],

@@ -6,15 +6,15 @@ import { pathTo, type ValuePath } from '../../../openapi/value-path.ts';
  * The schemas that apply to the same values as a schema: it, or an object that it describes a member of, is a part of
  * an `allOf` whose other parts describe the same. If it is reached by reference they are unknown.
  */
-export function schemasBeside({ document, valuePath }: SchemaNode): readonly SchemaNode[] {
+export function siblingPartsOf({ document, valuePath }: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
-  const way: (string | number)[] = [];
+  const path: (string | number)[] = [];
   for (let at = valuePath; at; at = at.above) {
     const list = at.above;
     if (typeof at.token === 'number' && list?.token === 'allOf') {
-      found.push(...otherParts(document, list, at.token, way).flatMap((part) => follow(part, way) ?? []));
+      found.push(...otherParts(document, list, at.token, path).flatMap((part) => follow(part, path) ?? []));
     }
-    way.unshift(at.token);
+    path.unshift(at.token);
   }
   return found;
 }
@@ -23,25 +23,27 @@ function otherParts(
   document: OpenapiDocument,
   list: ValuePath,
   index: number,
-  way: Way,
+  path: MemberPath,
 ): readonly SchemaNode[] {
   const values = valueAt(document.root, tokensOf(list));
   if (!Array.isArray(values)) return [];
   return (values as readonly Json[]).flatMap((value, other) => {
     const part =
-      other === index || !mayLead(value, way) ? undefined : document.schemaAt(value, pathTo(list, other));
+      other === index || !mayHaveMember(value, path)
+        ? undefined
+        : document.schemaAt(value, pathTo(list, other));
     return part ?? [];
   });
 }
 
-type Way = readonly (string | number)[];
+type MemberPath = readonly (string | number)[];
 
-/** Whether a way through members may be one of a schema as it is written: checked first, since there may be many. */
-function mayLead(written: Json | undefined, [step, name = '', ...rest]: Way): boolean {
+/** Whether a schema as it is written may have a member at a path: checked first, since there may be many parts. */
+function mayHaveMember(written: Json | undefined, [step, name = '', ...rest]: MemberPath): boolean {
   if (!isJsonObject(written) || step !== 'properties') return true;
   const { properties, $ref, allOf } = written;
   if ($ref !== undefined || allOf !== undefined) return true;
-  return isJsonObject(properties) && Object.hasOwn(properties, name) && mayLead(properties[name], rest);
+  return isJsonObject(properties) && Object.hasOwn(properties, name) && mayHaveMember(properties[name], rest);
 }
 
 function tokensOf(valuePath: ValuePath | undefined): readonly (string | number)[] {
@@ -50,10 +52,10 @@ function tokensOf(valuePath: ValuePath | undefined): readonly (string | number)[
   return tokens;
 }
 
-/** The schema for the values at the end of a way through members and items. */
-function follow(schema: SchemaNode, way: Way): SchemaNode | undefined {
+/** The schema for the values at the end of a path through members and items. */
+function follow(schema: SchemaNode, path: MemberPath): SchemaNode | undefined {
   let found: SchemaNode | undefined = schema;
-  const rest = [...way];
+  const rest = [...path];
   while (found && rest.length > 0) {
     const step = rest.shift();
     if (step === 'items') found = found.items;
@@ -65,6 +67,6 @@ function follow(schema: SchemaNode, way: Way): SchemaNode | undefined {
 }
 
 /** Whether another part of an `allOf` gives the same values a format. */
-export function hasFormatBeside(schema: SchemaNode): boolean {
-  return schemasBeside(schema).some((beside) => beside.keyword('format') !== undefined);
+export function hasSiblingFormat(schema: SchemaNode): boolean {
+  return siblingPartsOf(schema).some((beside) => beside.keyword('format') !== undefined);
 }

@@ -1,0 +1,81 @@
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ErrorCode } from '../rejection/error-codes.ts';
+
+/** The length of a period that calls are counted by. */
+export type UsageStep = 'minute' | 'hour' | 'day';
+
+/** How long a period lasts, and how long after its start its counts are kept; in milliseconds. Days are those of UTC. */
+export const usagePeriods: Readonly<
+  Record<UsageStep, { readonly lengthMs: number; readonly keptMs: number }>
+> = {
+  minute: { lengthMs: 60_000, keptMs: 3 * 3_600_000 },
+  hour: { lengthMs: 3_600_000, keptMs: 14 * 86_400_000 },
+  day: { lengthMs: 86_400_000, keptMs: 400 * 86_400_000 },
+};
+
+/** The start of the period that a time is in. */
+export function startOfPeriod(step: UsageStep, time: number): number {
+  return time - (time % usagePeriods[step].lengthMs);
+}
+
+/** Whose calls of what are counted together. */
+export interface UsageSubject {
+  readonly application: string;
+  /** `Name/version`; empty for calls that the gateway rejected because the application has no subscription to the API. */
+  readonly api: string;
+  readonly keySet: KeySetName;
+}
+
+export const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+/** The first digit of a status. */
+export type StatusClass = (typeof statusClasses)[number];
+
+/** Calls of one subject in one period. */
+export interface UsageCounts {
+  /** All of them, including those whose caller disconnected before there was a response. */
+  readonly requests: number;
+  /** Those that the gateway rejected, by error code. */
+  readonly rejections: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** Those that the upstream answered, by the class of the status. */
+  readonly responses: Readonly<Partial<Record<StatusClass, number>>>;
+  /** Those from the console of the store. */
+  readonly fromConsole: number;
+  /**
+   * The largest share of a limit that was in use when a call came, from 0 to 1; a call that exceeds its limit finds 1.
+   * Undefined if no call had a limit.
+   */
+  readonly limitUsed: number | undefined;
+}
+
+/** The calls of one subject in the period that begins at `start`, in milliseconds since 1970-01-01T00:00:00Z. */
+export interface UsagePoint extends UsageCounts {
+  readonly start: number;
+}
+
+/** The calls of one subject over time. */
+export interface UsageSeries extends UsageSubject {
+  /** In the order of time; periods without calls are absent. */
+  readonly points: readonly UsagePoint[];
+}
+
+/** Which usage to read: of all periods that start at `from` or later and before `to`. */
+export type UsageQuery = {
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly from: number;
+  readonly to: number;
+  readonly step: UsageStep;
+  readonly keySet?: KeySetName;
+} & (
+  | { readonly applications: readonly string[]; readonly apis?: readonly string[] }
+  | { readonly applications?: undefined; readonly apis: readonly string[] }
+);
+
+/** Reads the usage of all threads and machines, without that of the last few seconds. */
+export interface UsageReader {
+  /**
+   * The series that have a point, sorted by application, API and key set. Rejects with a StoreError if the usage cannot
+   * be read.
+   */
+  read(query: UsageQuery): Promise<readonly UsageSeries[]>;
+}
