@@ -1,4 +1,5 @@
 import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
+import { createMemoryUsage } from '../../src/runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
@@ -119,7 +120,11 @@ export async function openGateway(
     },
     counters: counters ?? localCounters(clock ?? Date.now),
     audit: (event: AuditEvent) => void audited.push(event),
-    portal: { clock: clock ?? Date.now, assets: readPortalAssets() },
+    portal: {
+      clock: clock ?? Date.now,
+      assets: readPortalAssets(),
+      usage: createMemoryUsage(clock ?? Date.now),
+    },
   };
   const serving = new Serving();
   store.onRevoked(serving.inFlight.reviewRevocations);

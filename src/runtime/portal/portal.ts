@@ -2,6 +2,7 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
@@ -22,6 +23,7 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly usage: UsageReader;
 }
 
 /** Opens the store of a table; undefined if that declares none. */

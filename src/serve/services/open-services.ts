@@ -6,6 +6,7 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
 import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
@@ -36,6 +37,8 @@ export interface ServiceSources {
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
   /** Counts calls and responses that are let through although they do not match the API. */
   readonly countDrift: ReportDrift;
 }
@@ -43,7 +46,16 @@ export interface ServiceSources {
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,
+  {
+    options,
+    resolveSecret,
+    audit,
+    openOwnKey,
+    counterMemory,
+    failedLogins,
+    usage,
+    countDrift,
+  }: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
   const { stateFolder, report } = options;
@@ -57,7 +69,7 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
-    portal: { clock: systemClock, assets: readPortalAssets() },
+    portal: { clock: systemClock, assets: readPortalAssets(), usage },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
