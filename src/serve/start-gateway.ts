@@ -92,7 +92,8 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   });
   const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
   const digest = serving.table?.digest ?? first.table.compiled.digest;
-  report({ type: 'listening', ...listening, digest, ...(caFile ? { caFile } : {}) });
+  const store = settings.storeUrl === undefined ? {} : { storeUrl: `${settings.storeUrl}/store` };
+  report({ type: 'listening', ...listening, ...store, digest, ...(caFile ? { caFile } : {}) });
   const resources = opened.move();
   const reload = () => {
     source.look();

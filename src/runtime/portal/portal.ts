@@ -2,6 +2,8 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SendConsoleCall } from '../ports/console-calls.ts';
+import type { Proposals } from '../ports/proposals.ts';
 import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
@@ -24,6 +26,9 @@ export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
   readonly usage: UsageReader;
+  readonly sendConsoleCall: SendConsoleCall;
+  /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
+  readonly proposals?: Proposals;
 }
 
 /** Opens the store of a table; undefined if that declares none. */

@@ -1,6 +1,7 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { EndedCall } from '../gateway/call.ts';
 import type { ServedApi } from '../gateway/generation/served-api.ts';
+import type { CallSource } from '../ports/access-log.ts';
 import { statusClasses, type StatusClass, type UsageCounts, type UsageSubject } from '../ports/usage.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import { apiKey } from '../../compiled/api-key.ts';
@@ -20,13 +21,14 @@ export class UsageCounter {
   /** By the objects of the generations, which is faster than by names. */
   #entries = new Map<Client, Map<ServedApi | undefined, UsageEntry>>();
 
-  ended(call: EndedCall): void {
+  /** `source` is who has sent it, if that is not a client. */
+  ended(call: EndedCall, source?: CallSource): void {
     const { client, api, subscription } = call;
     // Nobody knows whose call it is.
     if (!client) return;
     const subscribed = subscription ? api : undefined;
     const entry = this.#entries.get(client)?.get(subscribed) ?? this.#open(client, subscribed);
-    entry.count(call);
+    entry.count(call, source);
   }
 
   /** What was counted since the last reading; objects that two generations share may occur twice. */
@@ -62,9 +64,10 @@ class UsageEntry {
     this.#keySet = keySet;
   }
 
-  count(call: EndedCall): void {
+  count(call: EndedCall, source: CallSource | undefined): void {
     const { rejected, responseStartedAt, limitUsed } = call;
     this.#requests += 1;
+    if (source === 'console') this.#fromConsole += 1;
     if (limitUsed > this.#limitUsed) this.#limitUsed = limitUsed;
     if (rejected !== undefined) this.#rejections.set(rejected, (this.#rejections.get(rejected) ?? 0) + 1);
     else if (responseStartedAt > 0) this.#countResponse(statusOf(call));

@@ -13,7 +13,7 @@ import type { Serving } from './serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 
 /** The objects that this thread serves with. */
-export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift'> {
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving'> {
   readonly options: GatewayOptions;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
@@ -29,7 +29,7 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     open: async (declared, address, tls) => {
       const addUsage: AddUsage = (increments) => given.usage.add(increments);
       observer = await openCallObserver(declared, { ...given, serving, addUsage }, opened);
-      services = await openServices(declared, { ...given, countDrift: observer.countDrift }, opened);
+      services = await openServices(declared, { ...given, observer, serving }, opened);
       watchCalls(serving.inFlight, services, opened);
       const listener = createListener({
         settings: declared,

@@ -2,7 +2,7 @@ import type { GatewaySettings } from '../../compiled/settings/gateway-settings.t
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
-import type { WriteAccess } from '../../runtime/ports/access-log.ts';
+import type { CallSource, WriteAccess } from '../../runtime/ports/access-log.ts';
 import type { ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
@@ -31,6 +31,8 @@ export interface CallObserverOptions {
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
+  /** Instead of it, for calls that the store's console has sent. */
+  readonly consoleCallEnded: (call: EndedCall) => void;
   /** For requests that are rejected before they are calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
@@ -47,18 +49,20 @@ export async function openCallObserver(
   const usage = openUsageCounter(options, opened);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
+  const ended = (call: EndedCall, source?: CallSource) => {
+    const now = performance.now();
+    counter.ended(call, now, source);
+    usage.ended(call, source);
+    tracer?.ended(call, now);
+    log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined, source));
+  };
   return {
     callBegan: (call) => {
       counter.began(call);
       tracer?.began(call);
     },
-    callEnded: (call) => {
-      const now = performance.now();
-      counter.ended(call, now);
-      usage.ended(call);
-      tracer?.ended(call, now);
-      log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined));
-    },
+    callEnded: (call) => ended(call),
+    consoleCallEnded: (call) => ended(call, 'console'),
     refused: (code) => counter.refused(code),
     countDrift: (drift) => counter.drifted(drift),
     read: (upstreams) => counter.read(upstreams),

@@ -11,19 +11,29 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** What all pages share comes first, so that the style sheet of a topic can change it. */
+const sharedSheets = ['store.css', 'layout.css', 'controls.css', 'parts.css'];
+
 let read: PortalAssets | undefined;
 
-/** The files that the pages of the store load. */
+/** The files that the pages of the store load. All style sheets are one file, `store.css`. */
 export function readPortalAssets(): PortalAssets {
-  return (read ??= new Map(
-    readdirSync(folder)
-      .filter((file) => extname(file) in types)
-      .map((file) => [file, readAsset(file)]),
-  ));
+  if (read) return read;
+  const files = readdirSync(folder).toSorted();
+  const topics = files.filter((file) => extname(file) === '.css' && !sharedSheets.includes(file));
+  const style = Buffer.concat([...sharedSheets, ...topics].map(readFile));
+  const others = files.filter((file) => extname(file) in types && extname(file) !== '.css');
+  return (read = new Map([
+    ['store.css', nameAsset('store.css', style)],
+    ...others.map((file) => [file, nameAsset(file, readFile(file))] as const),
+  ]));
 }
 
-function readAsset(file: string): PortalAsset {
-  const body = readFileSync(join(folder, file));
+function readFile(file: string): Buffer {
+  return readFileSync(join(folder, file));
+}
+
+function nameAsset(file: string, body: Buffer): PortalAsset {
   const extension = extname(file);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const name = `${file.slice(0, -extension.length)}-${digest}${extension}`;

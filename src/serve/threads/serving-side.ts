@@ -59,7 +59,8 @@ export class ServingSide {
     this.#observer = await openCallObserver(declared, observed, this.#opened);
     const sources = {
       options: observed.options,
-      countDrift: this.#observer.countDrift,
+      observer: this.#observer,
+      serving: this.#serving,
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {

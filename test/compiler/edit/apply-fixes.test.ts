@@ -80,11 +80,7 @@ describe('the steps of a fix', () => {
 
   test.each<[string, string, readonly FixStep[]]>([
     ['a: 1\n', 'The mapping has the key a already.', [addMember('', 'a', 2)]],
-    [
-      'a: { b: 1 }\n',
-      'The steps of the fix overlap.',
-      [replaceValue('/a', 1), addMember('/a', 'c', 1)],
-    ],
+    ['a: { b: 1 }\n', 'The steps of the fix overlap.', [replaceValue('/a', 1), addMember('/a', 'c', 1)]],
     [
       'a: &x { b: 1 }\nc: *x\n',
       'The value at /a/b is used elsewhere by the anchor &x, so it has to be edited by hand.',

@@ -25,7 +25,7 @@ async function openCounted() {
         callBegan: () => void (open += 1),
         callEnded: (call) => {
           open -= 1;
-          counter.ended(call);
+          counter.ended(call, call.request.headers['x-test'] === 'console' ? 'console' : undefined);
         },
       },
     },
@@ -69,6 +69,13 @@ test('the share of the limit is what was in use when a call came', async () => {
     shares.push((await take())[0]?.limitUsed);
   }
   expect(shares).toEqual([0, 0.25, 0.5, 0.75, 1]);
+});
+
+test('calls of the console are also counted by themselves', async () => {
+  const { call, take } = await openCounted();
+  await call('/dog_park/v1/dogs', { as: 'walker-production' });
+  await call('/dog_park/v1/dogs', { as: 'walker-production', headers: { 'x-test': 'console' } });
+  expect(await take()).toMatchObject([{ requests: 2, fromConsole: 1 }]);
 });
 
 test('calls without a subscription are counted together, and those of nobody are not', async () => {

@@ -1,10 +1,12 @@
 import { catalogueTexts } from './catalogue-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { stateTexts } from './state-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
   problems: problemTexts,
+  states: stateTexts,
 } as const;

@@ -1,0 +1,136 @@
+import type { Digest } from '../digest.ts';
+import type { ApplicationType, KeySetName } from '../manifest.ts';
+
+/** A change that a user of the store may propose; all texts are as the user typed them. */
+export type ProposedChange =
+  | NewApplication
+  | ChangedApplication
+  | NewKeys
+  | RetiredSecrets
+  | NewSubscription
+  | WithdrawnSubscription
+  | NewApi
+  | NewApiVersion
+  | DeprecatedApi
+  | RetiredApi;
+
+export interface NewApplication {
+  readonly change: 'application_added';
+  readonly name: string;
+  readonly type: ApplicationType;
+  readonly owner: string;
+  readonly description?: string | undefined;
+  readonly callbackUrls: readonly string[];
+  readonly grants: readonly string[];
+  readonly keys?: Partial<Readonly<Record<KeySetName, ProposedKeys>>> | undefined;
+  /** What it subscribes to from the beginning. */
+  readonly subscriptions?: readonly ProposedSubscription[] | undefined;
+}
+
+export interface ProposedSubscription {
+  /** `Name/version`. */
+  readonly api: string;
+  readonly tier: string;
+  readonly scopes: readonly string[];
+}
+
+/** Keys that the page has made; a secret itself is never part of a change. */
+export interface ProposedKeys {
+  readonly consumerKey: string;
+  /** Absent for a public client. */
+  readonly secretDigest?: Digest | undefined;
+}
+
+/** The callback URLs and the grants of an application, which replace those that it has. */
+export interface ChangedApplication {
+  readonly change: 'application_changed';
+  readonly application: string;
+  readonly callbackUrls: readonly string[];
+  readonly grants: readonly string[];
+}
+
+/** A further secret of a key set, or the first keys of a key set. */
+export interface NewKeys {
+  readonly change: 'keys_added';
+  readonly application: string;
+  readonly keySet: KeySetName;
+  /** The consumer key counts only if the key set has none yet. */
+  readonly keys: ProposedKeys;
+  /** Whether the secrets that it had are removed at once; callers that still use them are refused. */
+  readonly retiresOlder: boolean;
+}
+
+/** All secrets of a key set but the newest are removed. */
+export interface RetiredSecrets {
+  readonly change: 'secrets_retired';
+  readonly application: string;
+  readonly keySet: KeySetName;
+}
+
+export interface NewSubscription extends ProposedSubscription {
+  readonly change: 'subscription_added';
+  readonly application: string;
+}
+
+export interface WithdrawnSubscription {
+  readonly change: 'subscription_removed';
+  readonly application: string;
+  /** `Name/version`. */
+  readonly api: string;
+}
+
+/** The endpoints of an API version, as absolute URLs. */
+export interface ProposedEndpoints {
+  readonly production: string;
+  readonly sandbox?: string | undefined;
+}
+
+export interface NewApi {
+  readonly change: 'api_added';
+  readonly name: string;
+  /** With or without its leading slash. */
+  readonly context: string;
+  readonly version: string;
+  readonly owner: string;
+  /** The OpenAPI document, in YAML or JSON, as it is committed. */
+  readonly definition: string;
+  readonly endpoints: ProposedEndpoints;
+}
+
+/** A further version of an API, which has the name, the context and the owner of the one that it follows. */
+export interface NewApiVersion {
+  readonly change: 'api_version_added';
+  /** `Name/version` of the version that it follows. */
+  readonly follows: string;
+  readonly version: string;
+  readonly definition: string;
+  readonly endpoints: ProposedEndpoints;
+}
+
+export interface DeprecatedApi {
+  readonly change: 'api_deprecated';
+  /** `Name/version`. */
+  readonly api: string;
+  /** Dates such as 2026-01-31. */
+  readonly since: string;
+  readonly sunset?: string | undefined;
+  /** `Name/version` to move to. */
+  readonly successor?: string | undefined;
+  /** A web page for people. */
+  readonly link?: string | undefined;
+}
+
+export interface RetiredApi {
+  readonly change: 'api_retired';
+  /** `Name/version`. */
+  readonly api: string;
+}
+
+/** What a proposal is about; a person has at most one open proposal for the same aspect of it. */
+export interface ProposalSubject {
+  /** `settings` of an application, its `production-keys`, the `lifecycle` of an API. */
+  readonly aspect: 'application' | 'settings' | `${KeySetName}-keys` | 'subscription' | 'api' | 'lifecycle';
+  readonly application?: string;
+  /** `Name/version`. */
+  readonly api?: string;
+}

@@ -1,0 +1,167 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import type { ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
+
+/** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
+export interface Proposals {
+  /** What a change would do to the newest commit of the base. Nothing is written. */
+  preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem>;
+  /**
+   * Commits a change on `base`, the commit that its preview was made for, with the person as its author, and pushes
+   * it. Returns only after the remote has accepted it.
+   */
+  propose(
+    change: ProposedChange,
+    person: Proposer,
+    base: string,
+  ): Promise<DeliveredProposal | ProposalProblem>;
+  /** The proposals of a person, or of all, the newest first. */
+  list(person?: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
+  /** Reads an OpenAPI document, and proposes what its API is declared with. */
+  readDefinition(text: string): Promise<ProposedApi | ProposalProblem>;
+}
+
+/** The author of a proposal. */
+export interface Proposer {
+  /** Identifies the person among all users of all identity providers. */
+  readonly id: string;
+  /** The name for people. */
+  readonly name: string;
+  readonly email?: string | undefined;
+}
+
+/** A file that a change writes. */
+export interface ProposedFile {
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  /** Absent if the file is new. */
+  readonly before?: string;
+  /** Absent if the file is deleted. */
+  readonly after?: string;
+}
+
+/** What lint or the history rules report of a change. */
+export interface ProposalFinding {
+  readonly severity: 'error' | 'warning' | 'info';
+  /** The name of the rule. */
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+  /** Relative to the root of the repository. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One difference between the route tables of the base and of the proposal. */
+export interface PlannedChange {
+  readonly action: 'add' | 'change' | 'remove';
+  /** The kind of declaration: `Application`. */
+  readonly kind: string;
+  /** `DogPark/v1` of an API, `DogWalker DogPark/v1` of a subscription. */
+  readonly name: string;
+  readonly message: string;
+  /** Only for changes of a contract. */
+  readonly compatibility?: 'breaking' | 'risky' | 'compatible' | 'text';
+  /** Of a contract: `GET /dogs`. */
+  readonly operations: readonly string[];
+  readonly affected: readonly AffectedApplication[];
+}
+
+export interface AffectedApplication {
+  readonly application: string;
+  readonly owner: string;
+  /** The end of a sentence that starts with its name: `loses access to DogPark/v1`. */
+  readonly effect: string;
+}
+
+/** What a proposal would change of the route table. */
+export interface ProposalPlan {
+  readonly changes: readonly PlannedChange[];
+  /** Of the history rules; an error forbids the change. */
+  readonly findings: readonly ProposalFinding[];
+  /** Identifies the plan by its content. */
+  readonly digest: Digest;
+}
+
+export interface ProposalPreview {
+  /** The commit that it was made for. */
+  readonly base: string;
+  readonly title: string;
+  readonly subject: ProposalSubject;
+  readonly files: readonly ProposedFile[];
+  /** Of all files, as `git diff` writes it. */
+  readonly diff: string;
+  /** The findings that the change causes, errors first. */
+  readonly findings: readonly ProposalFinding[];
+  /** Absent if errors prevent compiling. */
+  readonly plan?: ProposalPlan;
+  /** Why it cannot be proposed; undefined if it can. */
+  readonly obstacle: 'lint_errors' | 'forbidden_by_plan' | undefined;
+}
+
+/** A proposal that the remote has accepted, or a patch. */
+export type DeliveredProposal =
+  | {
+      readonly delivery: 'branch';
+      readonly branch: string;
+      readonly commit: string;
+      /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
+      readonly link?: ProposalLink;
+    }
+  | {
+      readonly delivery: 'patch';
+      /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
+      readonly fileName: string;
+      /** For `git am`. */
+      readonly patch: string;
+    };
+
+export interface ProposalLink {
+  /** `review`: a pull or merge request that is open. `compare`: a page that opens one. */
+  readonly kind: 'review' | 'compare';
+  readonly url: string;
+}
+
+/** Why a change cannot be previewed or proposed. */
+export interface ProposalProblem {
+  /**
+   * `change_invalid`: the change does not fit the base, such as an application that does not exist. `base_moved`: the
+   * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
+   * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
+   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `unavailable`: this gateway
+   * cannot make proposals now.
+   */
+  readonly problem:
+    | 'change_invalid'
+    | 'base_moved'
+    | 'conflict'
+    | 'lint_errors'
+    | 'forbidden_by_plan'
+    | 'base_broken'
+    | 'push_refused'
+    | 'remote_unreachable'
+    | 'unavailable';
+  /** Sentences for the person; may contain text of the remote, but no credentials. */
+  readonly reason: string;
+  /** Of the new base, if the problem is `base_moved`. */
+  readonly preview?: ProposalPreview;
+}
+
+/** A proposal that is known from the repository. */
+export interface Proposal {
+  readonly branch: string;
+  readonly commit: string;
+  readonly title: string;
+  readonly person: Pick<Proposer, 'id' | 'name'>;
+  readonly subject: ProposalSubject | undefined;
+  /** In milliseconds since 1970. */
+  readonly proposedAt: number;
+  /** `closed`: its branch was deleted, and it is not merged. */
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly link?: ProposalLink;
+}
+
+export function isProposalProblem(answer: object): answer is ProposalProblem {
+  return 'problem' in answer;
+}
