@@ -4,6 +4,7 @@ import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
@@ -26,6 +27,7 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
