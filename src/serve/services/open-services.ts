@@ -12,6 +12,7 @@ import { describeUpstreamChange } from '../observability/describe-upstream-chang
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
+import { type CompareVersions, rememberChanges } from '../portal/remember-changes.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -31,6 +32,7 @@ const rememberedTokens = 10_000;
 export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
+  readonly compareVersions: CompareVersions;
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
@@ -43,9 +45,10 @@ export interface ServiceSources {
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,
+  sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift } = sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
@@ -57,7 +60,11 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
-    portal: { clock: systemClock, assets: readPortalAssets() },
+    portal: {
+      clock: systemClock,
+      assets: readPortalAssets(),
+      changesSince: rememberChanges(sources.compareVersions),
+    },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
