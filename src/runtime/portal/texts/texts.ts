@@ -1,4 +1,6 @@
+import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
@@ -10,6 +12,8 @@ export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
   pages: pagesTexts,
+  apiPage: apiPageTexts,
+  errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
