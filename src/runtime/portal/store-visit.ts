@@ -16,4 +16,6 @@ export interface StoreVisit {
   readonly csrf: string;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** The header Accept-Encoding; empty without one. */
+  readonly acceptEncoding: string;
 }
