@@ -21,6 +21,7 @@ import { openListeners } from './listeners/open-listeners.ts';
 import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
+import type { CompareVersions } from './portal/remember-changes.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
@@ -67,7 +68,8 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   );
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
-  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins };
+  const { compareVersions } = source;
+  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins, compareVersions };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -115,11 +117,12 @@ interface ServersContext {
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
+  readonly compareVersions: CompareVersions;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins }: ServersContext,
+  { audit, serving, writeLines, resolveSecret, failedLogins, compareVersions }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
@@ -133,6 +136,7 @@ function openServers(
         failedLogins,
         writeLines,
         resolveSecret,
+        compareVersions,
       },
       serving,
       opened,
@@ -143,6 +147,7 @@ function openServers(
   const answers = {
     readOwnKey,
     resolveSecret,
+    compareVersions,
     audit,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),

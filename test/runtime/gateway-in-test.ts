@@ -126,6 +126,7 @@ export async function openGateway(
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
+      changesSince: () => 'pending' as const,
       sendConsoleCall: openConsole({
         ...observer,
         current: () => serving.generation,

@@ -5,6 +5,7 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
+import type { CompareVersions } from '../portal/remember-changes.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
@@ -59,5 +60,6 @@ export type ServingOwnerCalls = {
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
+  readonly compareVersions: CompareVersions;
   readonly report: (event: GatewayEvent) => void;
 };

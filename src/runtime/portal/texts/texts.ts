@@ -1,4 +1,6 @@
+import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { stateTexts } from './state-texts.ts';
@@ -7,6 +9,8 @@ import { stateTexts } from './state-texts.ts';
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
+  apiPage: apiPageTexts,
+  errors: errorTexts,
   problems: problemTexts,
   states: stateTexts,
 } as const;
