@@ -1,5 +1,6 @@
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { consoleTexts } from './console-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
