@@ -10,6 +10,7 @@ import { systemClock } from '../platform/system-clock.ts';
 import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
 import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
@@ -67,7 +68,14 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   );
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
-  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins };
+  const serversContext = {
+    audit,
+    serving,
+    writeLines,
+    resolveSecret,
+    failedLogins,
+    readReport: source.report,
+  };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -115,11 +123,12 @@ interface ServersContext {
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
+  readonly readReport: ReadReport;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins }: ServersContext,
+  { audit, serving, writeLines, resolveSecret, failedLogins, readReport }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
@@ -133,6 +142,7 @@ function openServers(
         failedLogins,
         writeLines,
         resolveSecret,
+        readReport,
       },
       serving,
       opened,
@@ -144,6 +154,7 @@ function openServers(
     readOwnKey,
     resolveSecret,
     audit,
+    readReport,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),

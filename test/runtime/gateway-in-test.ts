@@ -119,7 +119,12 @@ export async function openGateway(
     },
     counters: counters ?? localCounters(clock ?? Date.now),
     audit: (event: AuditEvent) => void audited.push(event),
-    portal: { clock: clock ?? Date.now, assets: readPortalAssets() },
+    portal: {
+      clock: clock ?? Date.now,
+      assets: readPortalAssets(),
+      readReport: async () => undefined,
+      readDrift: async () => new Map(),
+    },
   };
   const serving = new Serving();
   store.onRevoked(serving.inFlight.reviewRevocations);

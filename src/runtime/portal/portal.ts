@@ -2,7 +2,9 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { ReadReport } from '../ports/reports.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
@@ -23,6 +25,8 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
 }

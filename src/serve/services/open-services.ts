@@ -4,7 +4,8 @@ import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { ReadDrift, ReportDrift } from '../../runtime/ports/drift.ts';
+import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
@@ -38,14 +39,19 @@ export interface ServiceSources {
   readonly failedLogins: LoginLimits;
   /** Counts calls and responses that are let through although they do not match the API. */
   readonly countDrift: ReportDrift;
+  /** What all threads have observed of it. */
+  readonly readDrift: ReadDrift;
+  readonly readReport: ReadReport;
 }
 
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift }: ServiceSources,
+  given: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = given;
+  const { countDrift, readDrift, readReport } = given;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
@@ -57,7 +63,7 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
-    portal: { clock: systemClock, assets: readPortalAssets() },
+    portal: { clock: systemClock, assets: readPortalAssets(), readReport, readDrift },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,

@@ -2,6 +2,7 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
 import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
@@ -17,6 +18,7 @@ import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceFailure } from '../sources/source-reading.ts';
+import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
@@ -32,6 +34,7 @@ export class SourceSide {
   readonly #calls: ThreadCalls<SourceOwnerCalls>;
   readonly #sender: TableSender<string>;
   readonly #places = new SecretPlaces();
+  readonly #reports: SourceReports;
   readonly #resolve: ResolveSecret;
   readonly #lastGoodFile: string;
   readonly #lastGood: LastGoodKeeper;
@@ -45,6 +48,7 @@ export class SourceSide {
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {
     this.#options = options;
+    this.#reports = new SourceReports(options.deployment);
     this.#calls = calls;
     this.#sender = new TableSender(calls);
     this.#resolve = locateFailures(
@@ -76,6 +80,7 @@ export class SourceSide {
     if (!this.#source) throw new Error('sources were asked for that are not open');
     const reading = await this.#source.read();
     this.#places.follow(reading);
+    this.#reports.follow(reading);
     this.#source.follow(reading);
     this.#reportRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
@@ -104,6 +109,10 @@ export class SourceSide {
       const { message } = error instanceof LastGoodError ? error : new LastGoodError(file, error);
       return { ok: false, message };
     }
+  }
+
+  report(query: ReportQuery): SourceReport | undefined {
+    return this.#reports.read(query);
   }
 
   describePlace(reference: SecretReference): string {
