@@ -19,6 +19,7 @@ import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts
 import { PendingRevocations } from '../../src/runtime/token/revocation/pending-revocations.ts';
 import { Revocations } from '../../src/runtime/token/revocation/revocations.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
+import { openConsole } from '../../src/serve/console/open-console.ts';
 import { buildServedGeneration } from '../../src/serve/generation/served-generation.ts';
 import { Serving } from '../../src/serve/generation/serving.ts';
 import { createListener } from '../../src/serve/listeners/create-listener.ts';
@@ -101,6 +102,9 @@ export async function openGateway(
     revocations,
     reportError: (error) => void faults.push(error),
   });
+  const serving = new Serving();
+  const reportError = (error: unknown) => void faults.push(error);
+  const audit = (event: AuditEvent) => void audited.push(event);
   const services = {
     pools,
     clock: clock ?? Date.now,
@@ -114,19 +118,25 @@ export async function openGateway(
     pendingRevocations,
     failedLogins: new FailedLogins(clock ?? Date.now),
     reports: {
-      reportError: (error: unknown) => void faults.push(error),
+      reportError,
       reportDrift: (drift: Drift) => void drifts.push(drift),
     },
     counters: counters ?? localCounters(clock ?? Date.now),
-    audit: (event: AuditEvent) => void audited.push(event),
+    audit,
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
       readReport: async () => undefined,
       readDrift: async () => new Map(),
+      sendConsoleCall: openConsole({
+        ...observer,
+        current: () => serving.generation,
+        inFlight: serving.inFlight,
+        reportError,
+        audit,
+      }),
     },
   };
-  const serving = new Serving();
   store.onRevoked(serving.inFlight.reviewRevocations);
   const swap = async (next: Compiled) =>
     serving.swap(
@@ -156,6 +166,7 @@ export async function openGateway(
     upstreamStates: () => pools.states(),
     store,
     serving,
+    sendConsoleCall: services.portal.sendConsoleCall,
     swap,
     tokenFor: (consumerKey: string, scopes?: readonly string[]) => mintFor(mint(), consumerKey, scopes),
     call: async (path: string, { as, headers, ...options }: CallInTest = {}): Promise<Answer> => {

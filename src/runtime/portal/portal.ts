@@ -2,6 +2,7 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
 import type { ReadReport } from '../ports/reports.ts';
@@ -27,6 +28,7 @@ export interface PortalServices {
   readonly assets: PortalAssets;
   readonly readReport: ReadReport;
   readonly readDrift: ReadDrift;
+  readonly sendConsoleCall: SendConsoleCall;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
 }

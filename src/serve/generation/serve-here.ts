@@ -1,10 +1,8 @@
-import { systemClock } from '../../platform/system-clock.ts';
-import type { Drift } from '../../runtime/ports/drift.ts';
+import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
-import { DriftLog } from '../observability/drift-log.ts';
 import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
 import { openServices, type ServiceSources } from '../services/open-services.ts';
 import { prepareGeneration } from './prepared-generation.ts';
@@ -14,10 +12,11 @@ import type { Serving } from './serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 
 /** The objects that this thread serves with. */
-export interface HereOptions extends Omit<ServiceSources, 'options' | 'countDrift' | 'readDrift'> {
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving' | 'readers'> {
   readonly options: GatewayOptions;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly readReport: ReadReport;
 }
 
 /** Serves calls in this thread, until `opened` is disposed of. */
@@ -25,20 +24,15 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
   let observer: CallObserver | undefined;
   let services: Services | undefined;
   let takeTls: Servers['takeTls'] = () => undefined;
-  const driftLog = new DriftLog(systemClock);
   return {
     open: async (declared, address, tls) => {
       observer = await openCallObserver(declared, { ...given, serving }, opened);
-      const { countDrift } = observer;
-      const sources = {
-        ...given,
-        countDrift: (drift: Drift) => {
-          countDrift(drift);
-          driftLog.note(drift);
-        },
-        readDrift: async (apis: readonly string[]) => driftLog.read(apis),
+      const { readDrift } = observer;
+      const readers = {
+        readReport: given.readReport,
+        readDrift: async (apis: readonly string[]) => readDrift(apis),
       };
-      services = await openServices(declared, sources, opened);
+      services = await openServices(declared, { ...given, observer, serving, readers }, opened);
       watchCalls(serving.inFlight, services, opened);
       const listener = createListener({
         settings: declared,

@@ -56,7 +56,8 @@ function keyOf({ api, operation, direction, status }: Drift): string {
   return JSON.stringify([api, operation, direction, status]);
 }
 
-function withoutApi({ api: _, ...observed }: Drift & ObservedDrift): ObservedDrift {
+function withoutApi(drift: Drift & ObservedDrift): ObservedDrift {
+  const { api: _, ...observed } = drift;
   return observed;
 }
 

@@ -76,7 +76,8 @@ export class SourceReader {
     await this.#findings?.save(store).catch(() => undefined);
   }
 
-  #toReading({ packed, compiled: _, ...checked }: Rebuilt): SourceReading {
+  #toReading(built: Rebuilt): SourceReading {
+    const { packed, compiled: _, ...checked } = built;
     const { diagnostics, sources, workspace } = checked;
     if (packed) {
       const references = this.#references.listIn(packed);

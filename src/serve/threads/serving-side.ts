@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import { systemClock } from '../../platform/system-clock.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
-import type { Drift, DriftByApi } from '../../runtime/ports/drift.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
-import { DriftLog } from '../observability/drift-log.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
 import { openServices } from '../services/open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
@@ -31,7 +29,6 @@ export class ServingSide {
   readonly #calls: ThreadCalls<ServingOwnerCalls>;
   readonly #serving = new Serving();
   readonly #opened = new AsyncDisposableStack();
-  readonly #driftLog = new DriftLog(systemClock);
   #services: Services | undefined;
   #observer: CallObserver | undefined;
   /** The metrics that are being sent. */
@@ -59,9 +56,12 @@ export class ServingSide {
     this.#observer = await openCallObserver(declared, observed, this.#opened);
     const sources = {
       options: observed.options,
-      countDrift: this.#countDrift,
-      readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
-      readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
+      observer: this.#observer,
+      serving: this.#serving,
+      readers: {
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
+      },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
@@ -119,13 +119,8 @@ export class ServingSide {
 
   /** The drift that this thread has observed. */
   drift(apis: readonly string[]): DriftByApi {
-    return this.#driftLog.read(apis);
+    return this.#observer?.readDrift(apis) ?? new Map();
   }
-
-  readonly #countDrift = (drift: Drift): void => {
-    this.#observer?.countDrift(drift);
-    this.#driftLog.note(drift);
-  };
 
   close(): Promise<void> {
     return this.#opened.disposeAsync();
