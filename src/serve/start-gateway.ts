@@ -12,6 +12,9 @@ import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import type { UsageQuery } from '../runtime/ports/usage.ts';
+import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
+import type { UsageRecorder } from '../runtime/state/usage/usage-recorder.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { createSettingsKeeper } from './generation/fixed-settings.ts';
@@ -26,6 +29,7 @@ import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
 import { holdOwnKey } from './services/open-key-ring.ts';
+import { openUsage } from './services/open-usage.ts';
 import { locateFailures } from './services/secret-references.ts';
 import { coalesce } from './sources/coalesce.ts';
 import { loadFirst, readFirstTable } from './sources/read-first-table.ts';
@@ -68,12 +72,14 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   );
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
+  const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
   const serversContext = {
     audit,
     serving,
     writeLines,
     resolveSecret,
     failedLogins,
+    usage,
     readReport: source.report,
   };
   const servers = openServers(options, serversContext, opened);
@@ -124,11 +130,12 @@ interface ServersContext {
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
   readonly readReport: ReadReport;
+  readonly usage: UsageRecorder;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins, readReport }: ServersContext,
+  { audit, serving, writeLines, resolveSecret, failedLogins, usage, readReport }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
@@ -140,6 +147,7 @@ function openServers(
         audit,
         openOwnKey: holdOwnKey(file),
         failedLogins,
+        usage,
         writeLines,
         resolveSecret,
         readReport,
@@ -158,6 +166,8 @@ function openServers(
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
+    addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
+    readUsage: (query: UsageQuery) => usage.read(query),
     isLogged: writeLines !== undefined,
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
   };

@@ -6,8 +6,10 @@ import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
 import type { ReadReport } from '../ports/reports.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
+import type { PortalSessions } from './session/portal-sessions.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -20,6 +22,7 @@ export interface Portal {
   readonly catalogue: Catalogue;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
+  readonly sessions: PortalSessions;
 }
 
 /** What the store needs of the world; it outlives the generations. */
@@ -28,13 +31,18 @@ export interface PortalServices {
   readonly assets: PortalAssets;
   readonly readReport: ReadReport;
   readonly readDrift: ReadDrift;
+  readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
-export function openPortal(compiled: Compiled, services: PortalServices): Portal | undefined {
+export function openPortal(
+  compiled: Compiled,
+  services: PortalServices,
+  sessions: PortalSessions,
+): Portal | undefined {
   const { gateway: settings, organisation } = compiled.manifest;
   const { store, storeUrl } = settings;
   if (!store || storeUrl === undefined) return undefined;
@@ -46,5 +54,6 @@ export function openPortal(compiled: Compiled, services: PortalServices): Portal
     catalogue: openCatalogue(compiled),
     addresses: portalAddresses(storeUrl),
     services,
+    sessions,
   };
 }

@@ -8,6 +8,7 @@ import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
 import type { ReportError } from '../../runtime/ports/errors.ts';
 import type { PortalServices } from '../../runtime/portal/portal.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
 import { openConsole } from '../console/open-console.ts';
@@ -41,6 +42,8 @@ export interface ServiceSources {
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
   /** What the store reads of other threads. */
@@ -67,6 +70,7 @@ export async function openServices(
     portal: {
       clock: systemClock,
       assets: readPortalAssets(),
+      usage: calls.usage,
       sendConsoleCall: openConsoleOf(calls, reports.reportError, audit),
       ...calls.readers,
     },

@@ -6,6 +6,8 @@ import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
@@ -66,5 +68,8 @@ export type ServingOwnerCalls = {
   readonly readReport: ReadReport;
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
+  /** The usage of all workers is kept there. */
+  readonly addUsage: AddUsage;
+  readonly readUsage: UsageReader['read'];
   readonly report: (event: GatewayEvent) => void;
 };

@@ -1,6 +1,7 @@
 import { catalogueTexts } from './catalogue-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
@@ -8,5 +9,6 @@ export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
   problems: problemTexts,
+  session: sessionTexts,
   states: stateTexts,
 } as const;
