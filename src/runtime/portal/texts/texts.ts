@@ -1,5 +1,6 @@
 import { catalogueTexts } from './catalogue-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
+import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
@@ -8,6 +9,7 @@ import { stateTexts } from './state-texts.ts';
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
+  pages: pagesTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
