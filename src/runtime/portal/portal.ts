@@ -4,7 +4,9 @@ import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ChangesSince } from '../ports/contract-changes.ts';
+import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { ReadReport } from '../ports/reports.ts';
 import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
@@ -28,6 +30,8 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */

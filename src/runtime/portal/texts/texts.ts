@@ -15,6 +15,7 @@ export const texts = {
   pages: pagesTexts,
   apiPage: apiPageTexts,
   errors: errorTexts,
+  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
