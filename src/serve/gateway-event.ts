@@ -18,6 +18,8 @@ export type GatewayEvent =
       readonly type: 'listening';
       readonly gatewayUrl: string;
       readonly adminUrl: string;
+      /** The address of the store, if there is one. */
+      readonly storeUrl?: string;
       readonly digest: Digest;
       /** The certificate that clients must trust, if the gateway has generated it. */
       readonly caFile?: string;

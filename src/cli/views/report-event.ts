@@ -68,8 +68,11 @@ function warn(message: string, { stderr }: Io): void {
   stderr.write(`${stderr.paint(['yellow', 'bold'], 'warning:')} ${printable(message)}\n`);
 }
 
-function renderListening({ gatewayUrl, adminUrl }: Listening, { stdout }: Io): string {
-  return `${stdout.paint('bold', 'Gateway')} ${gatewayUrl}\n${stdout.paint('bold', 'Admin')}   ${adminUrl}\n`;
+function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout }: Io): string {
+  const line = (name: string, url: string) =>
+    `${stdout.paint('bold', name)}${' '.repeat(8 - name.length)}${url}\n`;
+  const store = storeUrl === undefined ? '' : line('Store', storeUrl);
+  return line('Gateway', gatewayUrl) + store + line('Admin', adminUrl);
 }
 
 function renderTlsReload({

@@ -42,6 +42,11 @@ out   curl --cacert 'it'\\''s/ca.pem' -u "$CONSUMER_KEY:$CONSUMER_SECRET" -d gra
   );
 });
 
+test('the address of the store is reported if there is one', () => {
+  const event = { type: 'listening', ...gateway, storeUrl: 'https://localhost:1/store' } as const;
+  expect(report(event)).toContain('out Store   https://localhost:1/store\nout Admin   http://127.0.0.1:2\n');
+});
+
 test('a certificate that everybody trusts is not named', () => {
   expect(report({ type: 'listening', ...gateway })).toContain('out   curl -u "$CONSUMER_KEY');
 });
