@@ -1,3 +1,4 @@
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
@@ -8,4 +9,5 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...applicationEndpoints,
 ];

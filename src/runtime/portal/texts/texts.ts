@@ -1,8 +1,10 @@
+import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
+import { usageTexts } from './usage-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -11,4 +13,6 @@ export const texts = {
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
+  usage: usageTexts,
+  applications: applicationTexts,
 } as const;
