@@ -24,6 +24,7 @@ import { openListeners } from './listeners/open-listeners.ts';
 import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
+import type { CompareVersions } from './portal/remember-changes.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
@@ -72,7 +73,9 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
   const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
-  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins, usage };
+  const { compareVersions } = source;
+  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions };
+  const serversContext = { ...calls, serving, writeLines };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -121,11 +124,12 @@ interface ServersContext {
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
   readonly usage: UsageRecorder;
+  readonly compareVersions: CompareVersions;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins, usage }: ServersContext,
+  { audit, serving, writeLines, resolveSecret, failedLogins, usage, compareVersions }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
@@ -140,6 +144,7 @@ function openServers(
         usage,
         writeLines,
         resolveSecret,
+        compareVersions,
       },
       serving,
       opened,
@@ -150,6 +155,7 @@ function openServers(
   const answers = {
     readOwnKey,
     resolveSecret,
+    compareVersions,
     audit,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),

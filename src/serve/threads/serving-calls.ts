@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
+import type { CompareVersions } from '../portal/remember-changes.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
@@ -64,5 +65,6 @@ export type ServingOwnerCalls = {
   /** The usage of all workers is kept there. */
   readonly addUsage: AddUsage;
   readonly readUsage: UsageReader['read'];
+  readonly compareVersions: CompareVersions;
   readonly report: (event: GatewayEvent) => void;
 };

@@ -5,6 +5,7 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
@@ -62,6 +63,7 @@ export class ServingSide {
       observer: this.#observer,
       serving: this.#serving,
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
+      compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),

@@ -11,6 +11,7 @@ const answers: SourceCalls = {
   readLastGood: () => side.readLastGood(),
   describePlace: (reference) => side.describePlace(reference),
   keepGood: () => side.keepGood(),
+  compareVersions: (pair) => side.compareVersions(pair),
   look: () => side.look(),
   close: () => side.close(),
 };

@@ -1,6 +1,10 @@
 import { applicationTexts } from './application-texts.ts';
+import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { consoleTexts } from './console-texts.ts';
+import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
+import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
@@ -10,6 +14,10 @@ import { usageTexts } from './usage-texts.ts';
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
+  pages: pagesTexts,
+  apiPage: apiPageTexts,
+  console: consoleTexts,
+  errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,

@@ -1,5 +1,6 @@
 import { errorCodes } from '../../rejection/error-codes.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { pathOfError } from '../errors/path-of-error.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -15,8 +16,8 @@ export function nameError(key: string): string {
 }
 
 /** The same; an error code links to its page. */
-export function renderErrorName({ path }: PortalAddresses, key: string): Html {
+export function renderErrorName(addresses: PortalAddresses, key: string): Html {
   return key in errorCodes
-    ? html`<a href="${path}/errors/${key}"><code>${key}</code></a>`
+    ? html`<a href="${pathOfError(addresses, key)}"><code>${key}</code></a>`
     : html`<span>${nameError(key)}</span>`;
 }
