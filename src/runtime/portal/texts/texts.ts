@@ -1,3 +1,4 @@
+import { applicationTexts } from './application-texts.ts';
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { consoleTexts } from './console-texts.ts';
@@ -7,6 +8,7 @@ import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
+import { usageTexts } from './usage-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -14,9 +16,12 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   apiPage: apiPageTexts,
+  console: consoleTexts,
   errors: errorTexts,
   console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
+  usage: usageTexts,
+  applications: applicationTexts,
 } as const;
