@@ -20,5 +20,8 @@ export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): Cata
 
 /** The APIs that a reader can see, by name. */
 export function visibleApis(catalogue: Catalogue, user: StoreUser | undefined): readonly CatalogueApi[] {
-  return catalogue.apis().flatMap((api) => visibleApi(api, user) ?? []);
+  return catalogue
+    .apis()
+    .map((api) => visibleApi(api, user))
+    .filter((api) => api !== undefined);
 }
