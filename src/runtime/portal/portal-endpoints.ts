@@ -1,6 +1,11 @@
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
-export const portalEndpoints: readonly PortalEndpoint[] = [...assetEndpoints, ...catalogueEndpoints];
+export const portalEndpoints: readonly PortalEndpoint[] = [
+  ...assetEndpoints,
+  ...sessionEndpoints,
+  ...catalogueEndpoints,
+];

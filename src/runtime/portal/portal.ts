@@ -2,9 +2,12 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
+import type { PortalSessions } from './session/portal-sessions.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -17,18 +20,25 @@ export interface Portal {
   readonly catalogue: Catalogue;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
+  readonly sessions: PortalSessions;
 }
 
 /** What the store needs of the world; it outlives the generations. */
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly usage: UsageReader;
+  readonly sendConsoleCall: SendConsoleCall;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
-export function openPortal(compiled: Compiled, services: PortalServices): Portal | undefined {
+export function openPortal(
+  compiled: Compiled,
+  services: PortalServices,
+  sessions: PortalSessions,
+): Portal | undefined {
   const { gateway: settings, organisation } = compiled.manifest;
   const { store, storeUrl } = settings;
   if (!store || storeUrl === undefined) return undefined;
@@ -40,5 +50,6 @@ export function openPortal(compiled: Compiled, services: PortalServices): Portal
     catalogue: openCatalogue(compiled),
     addresses: portalAddresses(storeUrl),
     services,
+    sessions,
   };
 }

@@ -4,6 +4,8 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
@@ -59,5 +61,8 @@ export type ServingOwnerCalls = {
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
+  /** The usage of all workers is kept there. */
+  readonly addUsage: AddUsage;
+  readonly readUsage: UsageReader['read'];
   readonly report: (event: GatewayEvent) => void;
 };

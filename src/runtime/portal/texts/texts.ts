@@ -2,6 +2,7 @@ import { catalogueTexts } from './catalogue-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
@@ -10,5 +11,6 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   problems: problemTexts,
+  session: sessionTexts,
   states: stateTexts,
 } as const;

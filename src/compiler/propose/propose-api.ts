@@ -1,5 +1,20 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
-import { splitWords } from '../../compiler/rule/words/split-words.ts';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { splitWords } from '../rule/words/split-words.ts';
+import { toSnakeCase } from './checked-text.ts';
+
+/** What the declaration of an API can take from its document. */
+export function proposeApi(document: JsonObject): ProposedApi {
+  const name = proposeName(document);
+  return {
+    title: textAt(document, 'info', 'title'),
+    name,
+    context: name === undefined ? undefined : `/${toSnakeCase(name)}`,
+    version: proposeVersion(document),
+    owner: proposeOwner(document),
+    production: proposeProductionUrl(document),
+  };
+}
 
 /** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
 export function proposeName(document: JsonObject): string | undefined {

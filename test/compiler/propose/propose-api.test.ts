@@ -4,7 +4,7 @@ import {
   proposeOwner,
   proposeProductionUrl,
   proposeVersion,
-} from '../../../src/cli/add-api/propose-api.ts';
+} from '../../../src/compiler/propose/propose-api.ts';
 
 test.each([
   ['Dog Park', 'DogPark'],
