@@ -42,9 +42,14 @@ export async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<S
   }
 }
 
+/** A version is found by its whole number only, so it is kept as what no word of a search begins with: `v` finds no v1. */
+function keyOfVersion(folded: string): string {
+  return `=${folded}`;
+}
+
 /** The words of a version, each with its best rank. */
-function wordsOf({ api }: CatalogueVersion): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
+function wordsOf({ api, entry }: CatalogueVersion): ReadonlyMap<string, number> {
+  const words = new Map<string, number>([[keyOfVersion(entry.version.toLowerCase()), ranks.name]]);
   for (const { rank, text } of searchableTexts(api))
     if (text !== '') for (const word of text.split(' ')) if (!words.has(word)) words.set(word, rank);
   return words;
@@ -64,8 +69,9 @@ export function rankWord(
   canSee: (version: CatalogueVersion) => boolean,
 ): Uint8Array {
   const best = Uint8Array.from(apis, ({ foldedName }) => rankInName(foldedName, word));
+  const whole = keyOfVersion(word);
   for (const [indexed, ofWord] of postings) {
-    if (!indexed.startsWith(word)) continue;
+    if (!indexed.startsWith(word) && indexed !== whole) continue;
     for (const posting of ofWord) {
       const found = versions[Math.floor(posting / 8)];
       const rank = posting % 8;

@@ -11,7 +11,7 @@ export function isVisible(version: CatalogueVersion, user: StoreUser | undefined
   return isForAll(version) || ownsApi(user, version.api);
 }
 
-/** An API with the versions that a reader can see; undefined if that is none of them. */
+/** An API with the versions that a reader can see; undefined if there are none of them. */
 export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): CatalogueApi | undefined {
   if (api.versions.every(isForAll)) return api;
   const versions = api.versions.filter((version) => isVisible(version, user));
