@@ -1,5 +1,8 @@
+import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
+import { consoleEndpoints } from './console/console-endpoints.ts';
+import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
@@ -8,4 +11,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...apiPageEndpoints,
+  ...consoleEndpoints,
+  ...errorEndpoints,
 ];
