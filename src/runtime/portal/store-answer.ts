@@ -16,7 +16,7 @@ export interface StoreRedirect {
 export interface StoreContent {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
