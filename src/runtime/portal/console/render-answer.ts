@@ -11,7 +11,7 @@ import { readBodyText } from './read-body-text.ts';
 import { sampleOf } from './sample-of.ts';
 import type { TriedCall } from './send-call.ts';
 
-const { answer: answerTexts } = texts.console;
+const { answer: answerTexts } = texts.tryIt;
 
 /** More would make the page too large, in UTF-16 code units. */
 const longestBody = 30_000;

@@ -7,7 +7,7 @@ import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { fieldOf, inputOf, type InputParameter } from './parameter-input.ts';
 
-const { console: consoleTexts } = texts;
+const { tryIt } = texts;
 
 /** In UTF-16 code units. */
 const longestValue = 1000;
@@ -35,11 +35,11 @@ function describeField(parameter: InputParameter): string {
   const { location, schema, isRequired } = parameter;
   const input = inputOf(parameter);
   return [
-    consoleTexts.locations[location],
+    tryIt.locations[location],
     describeType(schema),
-    ...(isRequired ? [consoleTexts.required] : []),
-    ...(input === 'list' ? [consoleTexts.listHint] : []),
-    ...(input === 'json' ? [consoleTexts.jsonHint] : []),
+    ...(isRequired ? [tryIt.required] : []),
+    ...(input === 'list' ? [tryIt.listHint] : []),
+    ...(input === 'json' ? [tryIt.jsonHint] : []),
   ].join(' · ');
 }
 

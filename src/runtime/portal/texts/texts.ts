@@ -1,6 +1,6 @@
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
-import { consoleTexts } from './console-texts.ts';
+import { tryTexts } from './try-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
@@ -10,7 +10,7 @@ import { stateTexts } from './state-texts.ts';
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
-  console: consoleTexts,
+  tryIt: tryTexts,
   apiPage: apiPageTexts,
   errors: errorTexts,
   problems: problemTexts,
