@@ -58,8 +58,15 @@ export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authentica
 
 /** Seals a session that is in use. */
 export function sealSession(sealing: Sealing, session: LoginSession): Promise<string> {
-  const idleUntil = sealing.clock() / 1000 + idleSeconds;
-  return sessionSeal.seal(sealing, session, Math.min(idleUntil, endOfSession(session)));
+  return sessionSeal.seal(sealing, session, idleEndOfSession(sealing, session));
+}
+
+/** When a session that is in use now expires, unless it is used again. */
+export function idleEndOfSession(
+  { clock }: Pick<Sealing, 'clock'>,
+  session: Pick<LoginSession, 'authenticatedAt'>,
+): Seconds {
+  return Math.min(clock() / 1000 + idleSeconds, endOfSession(session));
 }
 
 /** The last session of a browser, which may have expired. */

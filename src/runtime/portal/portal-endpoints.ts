@@ -4,6 +4,7 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
@@ -12,4 +13,6 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
+  ...sessionEndpoints,
+  ...catalogueEndpoints,
 ];

@@ -7,6 +7,7 @@ import type { ChangesSince } from '../ports/contract-changes.ts';
 import type { Proposals } from '../ports/proposals.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
+import type { PortalSessions } from './session/portal-sessions.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -19,6 +20,7 @@ export interface Portal {
   readonly catalogue: Catalogue;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
+  readonly sessions: PortalSessions;
 }
 
 /** What the store needs of the world; it outlives the generations. */
@@ -33,7 +35,11 @@ export interface PortalServices {
 }
 
 /** Opens the store of a table; undefined if that declares none. */
-export function openPortal(compiled: Compiled, services: PortalServices): Portal | undefined {
+export function openPortal(
+  compiled: Compiled,
+  services: PortalServices,
+  sessions: PortalSessions,
+): Portal | undefined {
   const { gateway: settings, organisation } = compiled.manifest;
   const { store, storeUrl } = settings;
   if (!store || storeUrl === undefined) return undefined;
@@ -45,5 +51,6 @@ export function openPortal(compiled: Compiled, services: PortalServices): Portal
     catalogue: openCatalogue(compiled),
     addresses: portalAddresses(storeUrl),
     services,
+    sessions,
   };
 }

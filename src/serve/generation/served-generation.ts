@@ -25,6 +25,7 @@ import { indexUsers, type AuthorizationState } from '../../runtime/token/authori
 import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
 import { openIdentity } from '../services/open-identity.ts';
+import { portalSessions } from '../portal/portal-sessions.ts';
 import { openKeyRing, type OpenOwnKey } from '../services/open-key-ring.ts';
 import type { Secrets } from '../services/read-secrets.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
@@ -83,12 +84,13 @@ export async function buildServedGeneration(
     newIdentifier: services.newIdentifier,
   };
   const opened = { authorizationState, mint, verifyToken, identity };
+  const authorization = openAuthorization(compiled, services, opened, previous);
   return {
     manifest: compiled.manifest,
     digest: compiled.digest,
     secretsDigest: secrets.digest,
-    authorization: openAuthorization(compiled, services, opened, previous),
-    portal: openPortal(compiled, services.portal),
+    authorization,
+    portal: openPortal(compiled, services.portal, portalSessions(authorization)),
     // Last, since it keeps connections open from here on.
     gateway: buildGeneration(
       compiled,

@@ -1,5 +1,3 @@
-import type { StoreVisit } from '../store-visit.ts';
-
 /** The signed-in user, by the current declarations. */
 export interface StoreUser {
   /** As in tokens: `user:ada`, or `user:staff/ada` for a user of an identity provider. */
@@ -35,7 +33,7 @@ export function ownsApi(user: StoreUser | undefined, api: Owned): boolean {
 }
 
 /** The user of an endpoint for signed-in users. Throws if the endpoint is for others too. */
-export function requireUser({ user }: StoreVisit): StoreUser {
+export function requireUser({ user }: { readonly user: StoreUser | undefined }): StoreUser {
   if (user) return user;
   throw new Error('This endpoint needs a user, so its audience has to be `signed-in`.');
 }

@@ -4,6 +4,7 @@ import { tryTexts } from './try-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
@@ -14,5 +15,6 @@ export const texts = {
   apiPage: apiPageTexts,
   errors: errorTexts,
   problems: problemTexts,
+  session: sessionTexts,
   states: stateTexts,
 } as const;
