@@ -1,4 +1,5 @@
 import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
+import { createMemoryUsage } from '../../src/runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
@@ -127,6 +128,7 @@ export async function openGateway(
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
+      usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,
         current: () => serving.generation,

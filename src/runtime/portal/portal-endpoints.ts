@@ -9,10 +9,9 @@ import { sessionEndpoints } from './session/session-endpoints.ts';
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
+  ...sessionEndpoints,
   ...catalogueEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
-  ...sessionEndpoints,
-  ...catalogueEndpoints,
 ];

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ChangesSince } from '../ports/contract-changes.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
@@ -27,6 +28,7 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;

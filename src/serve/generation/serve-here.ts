@@ -2,7 +2,9 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
+import type { UsageRecorder } from '../../runtime/state/usage/usage-recorder.ts';
 import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import { openServices, type ServiceSources } from '../services/open-services.ts';
 import { prepareGeneration } from './prepared-generation.ts';
 import type { Services } from './served-generation.ts';
@@ -15,6 +17,7 @@ export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer'
   readonly options: GatewayOptions;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly usage: UsageRecorder;
 }
 
 /** Serves calls in this thread, until `opened` is disposed of. */
@@ -24,7 +27,8 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
   let takeTls: Servers['takeTls'] = () => undefined;
   return {
     open: async (declared, address, tls) => {
-      observer = await openCallObserver(declared, { ...given, serving }, opened);
+      const addUsage: AddUsage = (increments) => given.usage.add(increments);
+      observer = await openCallObserver(declared, { ...given, serving, addUsage }, opened);
       services = await openServices(declared, { ...given, observer, serving }, opened);
       watchCalls(serving.inFlight, services, opened);
       const listener = createListener({

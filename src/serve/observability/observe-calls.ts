@@ -10,8 +10,10 @@ import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { CallTracer } from '../../runtime/telemetry/call-tracer.ts';
 import { TracedCall } from '../../runtime/telemetry/trace-context.ts';
 import { recordCall } from '../../runtime/telemetry/record-call.ts';
+import { UsageCounter } from '../../runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
+import { reportUsage, type AddUsage } from './report-usage.ts';
 import type { Serving } from '../generation/serving.ts';
 
 /** Writes `count` lines to the access log, wherever that is. */
@@ -22,6 +24,7 @@ export interface CallObserverOptions {
   readonly serving: Pick<Serving, 'generation'>;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly addUsage: AddUsage;
 }
 
 /** The records of a serving thread about its calls. */
@@ -43,11 +46,13 @@ export async function openCallObserver(
   opened: AsyncDisposableStack,
 ): Promise<CallObserver> {
   const counter = openCounter(options.serving);
+  const usage = openUsageCounter(options, opened);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
   const ended = (call: EndedCall, source?: CallSource) => {
     const now = performance.now();
     counter.ended(call, now, source);
+    usage.ended(call, source);
     tracer?.ended(call, now);
     log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined, source));
   };
@@ -70,6 +75,17 @@ function openCounter(serving: CallObserverOptions['serving']): CallCounter {
     isServed: (name) => served()?.has(name) ?? false,
     servedCount: () => served()?.size ?? 0,
   });
+}
+
+/** Only users of the store see the usage. */
+function openUsageCounter(
+  { serving, addUsage }: CallObserverOptions,
+  opened: AsyncDisposableStack,
+): UsageCounter {
+  const counter = new UsageCounter();
+  const isKept = () => serving.generation?.portal !== undefined;
+  reportUsage(counter, { add: addUsage, isKept, clock: systemClock }, opened);
+  return counter;
 }
 
 async function openAccessLines(write: WriteLines): Promise<WriteAccess> {

@@ -7,6 +7,7 @@ import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
 import type { ReportError } from '../../runtime/ports/errors.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
 import { openConsole } from '../console/open-console.ts';
@@ -42,6 +43,8 @@ export interface ServiceSources {
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
 }
@@ -52,14 +55,14 @@ export async function openServices(
   sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, observer } = sources;
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
     reportError: errorReporter(report, systemClock),
-    reportDrift: driftReporter(observer.countDrift, warn, systemClock),
+    reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
   return {
@@ -67,6 +70,7 @@ export async function openServices(
     portal: {
       clock: systemClock,
       assets: readPortalAssets(),
+      usage: sources.usage,
       sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
       changesSince: rememberChanges(sources.compareVersions),
     },

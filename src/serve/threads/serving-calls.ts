@@ -4,6 +4,8 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { CompareVersions } from '../portal/remember-changes.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -60,6 +62,9 @@ export type ServingOwnerCalls = {
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
+  /** The usage of all workers is kept there. */
+  readonly addUsage: AddUsage;
+  readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;
   readonly report: (event: GatewayEvent) => void;
 };

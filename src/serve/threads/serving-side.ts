@@ -3,6 +3,8 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -10,6 +12,7 @@ import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import { openServices } from '../services/open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -18,6 +21,7 @@ import { watchCalls } from '../observability/watch-calls.ts';
 import type { ServingOwnerCalls, ServingThreadData, TakenBack } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
 import { MetricsChunks, type MetricsChunk } from './metrics-chunks.ts';
+import { messageOf } from '../startup-error.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
@@ -51,6 +55,7 @@ export class ServingSide {
       options: { ...options, report },
       serving: this.#serving,
       writeLines: isLogged ? lines.write : undefined,
+      addUsage: (increments: Parameters<AddUsage>[0]) => this.#calls.send('addUsage', increments),
     };
     this.#observer = await openCallObserver(declared, observed, this.#opened);
     const sources = {
@@ -66,6 +71,7 @@ export class ServingSide {
           this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
+      usage: { read: (query: UsageQuery) => askForUsage(this.#calls, query) },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
@@ -130,4 +136,14 @@ export class ServingSide {
       refused,
     });
   }
+}
+
+/** An error loses its class between threads. */
+function askForUsage(
+  calls: ThreadCalls<ServingOwnerCalls>,
+  query: UsageQuery,
+): Promise<readonly UsageSeries[]> {
+  return calls.ask('readUsage', query).catch((error: unknown) => {
+    throw new StoreError(messageOf(error));
+  });
 }

@@ -1,20 +1,22 @@
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
-import { tryTexts } from './try-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
+import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
+import { tryTexts } from './try-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
-  tryIt: tryTexts,
+  pages: pagesTexts,
   apiPage: apiPageTexts,
   errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
+  tryIt: tryTexts,
 } as const;
