@@ -47,7 +47,7 @@ export function renderAnswer(
   </section>`;
 }
 
-/** What a caller who has to wait is told. */
+/** When to call again, for a caller who has to wait. */
 function renderLimit({ status, headers }: ConsoleAnswer): Html | undefined {
   const retryAfter = valueOf(headers, 'retry-after');
   if (status !== 429 && retryAfter === undefined) return undefined;

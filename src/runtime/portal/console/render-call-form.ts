@@ -35,7 +35,7 @@ export function renderCallForm(
       ${
         parameters.length === 0
           ? html`<p class="quiet">${tryIt.noParameters}</p>`
-          : parameters.map((parameter) => renderParameterField(visit, parameter))
+          : parameters.map((parameter, index) => renderParameterField(visit, parameter, index))
       }
     </fieldset>
     ${renderBodyFields(visit, operation.requestBodies)}

@@ -13,18 +13,20 @@ const { tryIt } = texts;
 const longestValue = 1000;
 
 /** The field of a parameter: with the value that was sent, or an example if it is required. */
-export function renderParameterField({ form }: StoreVisit, parameter: InputParameter): Html {
+export function renderParameterField({ form }: StoreVisit, parameter: InputParameter, index: number): Html {
   const { name, location, isRequired } = parameter;
   const field = fieldOf(parameter);
+  // The name of a parameter may have spaces, which no id may have.
+  const id = `parameter-${index}`;
   const value = form.size > 0 ? form.get(field) : exampleText(parameter);
   return html`<div class="field">
-    <label for="${field}"><bdi>${cutText(name, 200)}</bdi></label>
-    <p class="hint" id="${field}-hint">${describeField(parameter)}</p>
+    <label for="${id}"><bdi>${cutText(name, 200)}</bdi></label>
+    <p class="hint" id="${id}-hint">${describeField(parameter)}</p>
     <input
-      id="${field}"
+      id="${id}"
       name="${field}"
       value="${value ?? ''}"
-      aria-describedby="${field}-hint"
+      aria-describedby="${id}-hint"
       autocomplete="off"
       ${isRequired && location === 'path' ? html`required=""` : undefined}
     />
