@@ -1,6 +1,7 @@
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
@@ -8,4 +9,5 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...publisherEndpoints,
 ];

@@ -3,6 +3,7 @@ import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
+import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
@@ -12,5 +13,6 @@ export const texts = {
   pages: pagesTexts,
   problems: problemTexts,
   session: sessionTexts,
+  publisher: publisherTexts,
   states: stateTexts,
 } as const;
