@@ -25,6 +25,7 @@ import { openListeners } from './listeners/open-listeners.ts';
 import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
+import type { CompareVersions } from './portal/remember-changes.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
@@ -73,15 +74,9 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
   const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
-  const serversContext = {
-    audit,
-    serving,
-    writeLines,
-    resolveSecret,
-    failedLogins,
-    usage,
-    readReport: source.report,
-  };
+  const { compareVersions, report: readReport } = source;
+  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions, readReport };
+  const serversContext = { ...calls, serving, writeLines };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -131,38 +126,25 @@ interface ServersContext {
   readonly failedLogins: LoginLimits;
   readonly readReport: ReadReport;
   readonly usage: UsageRecorder;
+  readonly compareVersions: CompareVersions;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins, usage, readReport }: ServersContext,
+  { serving, writeLines, ...calls }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
   const file = join(stateFolder, 'signing-key.pem');
   if (workers === 1)
-    return serveHere(
-      {
-        options,
-        audit,
-        openOwnKey: holdOwnKey(file),
-        failedLogins,
-        usage,
-        writeLines,
-        resolveSecret,
-        readReport,
-      },
-      serving,
-      opened,
-    );
+    return serveHere({ options, openOwnKey: holdOwnKey(file), writeLines, ...calls }, serving, opened);
   let ownKey: Promise<string> | undefined;
   // Kept here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  const { failedLogins, usage, ...shared } = calls;
   const answers = {
+    ...shared,
     readOwnKey,
-    resolveSecret,
-    audit,
-    readReport,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),

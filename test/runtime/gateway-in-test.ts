@@ -127,6 +127,7 @@ export async function openGateway(
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
+      changesSince: () => 'pending' as const,
       readReport: async () => undefined,
       readDrift: async () => new Map(),
       usage: createMemoryUsage(clock ?? Date.now),

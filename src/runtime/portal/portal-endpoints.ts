@@ -1,5 +1,8 @@
+import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
+import { consoleEndpoints } from './console/console-endpoints.ts';
+import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
@@ -10,4 +13,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...sessionEndpoints,
   ...catalogueEndpoints,
   ...publisherEndpoints,
+  ...apiPageEndpoints,
+  ...consoleEndpoints,
+  ...errorEndpoints,
 ];

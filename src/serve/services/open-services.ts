@@ -17,6 +17,7 @@ import { describeUpstreamChange } from '../observability/describe-upstream-chang
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
+import { type CompareVersions, rememberChanges } from '../portal/remember-changes.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -37,6 +38,7 @@ const rememberedTokens = 10_000;
 export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
+  readonly compareVersions: CompareVersions;
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
@@ -53,16 +55,17 @@ export interface ServiceSources {
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, ...calls }: ServiceSources,
+  sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
     reportError: errorReporter(report, systemClock),
-    reportDrift: driftReporter(calls.observer.countDrift, warn, systemClock),
+    reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
   return {
@@ -70,9 +73,10 @@ export async function openServices(
     portal: {
       clock: systemClock,
       assets: readPortalAssets(),
-      usage: calls.usage,
-      sendConsoleCall: openConsoleOf(calls, reports.reportError, audit),
-      ...calls.readers,
+      usage: sources.usage,
+      sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
+      changesSince: rememberChanges(sources.compareVersions),
+      ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),

@@ -6,6 +6,7 @@ import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
+import type { CompareVersions } from '../portal/remember-changes.ts';
 import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
@@ -28,6 +29,8 @@ export interface TableSource {
   keepGood(): void;
   /** Checks for changes at once, and has the sources read again in any case. */
   look(): void;
+  /** Rejects if the thread ends meanwhile. */
+  readonly compareVersions: CompareVersions;
   /** Absent if it is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
@@ -145,6 +148,8 @@ class SourceThread implements TableSource {
   keepGood(): void {
     this.#calls.send('keepGood', undefined);
   }
+
+  readonly compareVersions: CompareVersions = (pair) => this.#calls.ask('compareVersions', pair);
 
   look(): void {
     this.#calls.send('look', undefined);

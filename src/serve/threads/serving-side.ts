@@ -7,6 +7,7 @@ import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { UsageQuery } from '../../runtime/ports/usage.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
@@ -68,6 +69,7 @@ export class ServingSide {
         readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis).catch(throwStoreError),
       },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
+      compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),

@@ -2,7 +2,9 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
+import type { ComparedVersions } from './contract-comparisons.ts';
 import type { TableCalls } from './table-transfer.ts';
 
 /** The initial data of the thread that reads the sources. */
@@ -22,6 +24,8 @@ export type SourceCalls = {
   readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources. */
   readonly keepGood: (nothing: undefined) => void;
+  /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */
+  readonly compareVersions: (pair: VersionPair) => Promise<ComparedVersions | undefined>;
   readonly look: (nothing: undefined) => void;
   readonly close: (nothing: undefined) => Promise<void>;
 };

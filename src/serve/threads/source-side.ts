@@ -2,6 +2,7 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
@@ -21,6 +22,7 @@ import type { SourceFailure } from '../sources/source-reading.ts';
 import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
+import { type ComparedVersions, ContractComparisons } from './contract-comparisons.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
@@ -40,6 +42,7 @@ export class SourceSide {
   readonly #lastGood: LastGoodKeeper;
   readonly #newWarnings: NewWarnings;
   readonly #verifier: TableVerifier | undefined;
+  readonly #comparisons = new ContractComparisons();
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
   #sent: GoodTable | undefined;
@@ -65,6 +68,7 @@ export class SourceSide {
   async open(): Promise<void> {
     letHeapGrow();
     this.#opened.defer(() => this.#lastGood.close());
+    this.#opened.defer(() => this.#comparisons.close());
     const report = (event: { readonly type: string; readonly message?: string }) => {
       if (event.type === 'warning') this.#calls.send('warn', event.message ?? '');
     };
@@ -124,6 +128,13 @@ export class SourceSide {
     this.#kept = this.#sent;
     this.#lastGood.keep(this.#kept);
     if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
+  }
+
+  async compareVersions(pair: VersionPair): Promise<ComparedVersions | undefined> {
+    const parts = this.#sent?.table.apis;
+    const [older, newer] = [parts?.get(pair.older), parts?.get(pair.newer)];
+    if (older === undefined || newer === undefined) return undefined;
+    return this.#comparisons.compare(pair, { older, newer });
   }
 
   look(): void {

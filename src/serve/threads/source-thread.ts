@@ -12,6 +12,7 @@ const answers: SourceCalls = {
   report: (query) => side.report(query),
   describePlace: (reference) => side.describePlace(reference),
   keepGood: () => side.keepGood(),
+  compareVersions: (pair) => side.compareVersions(pair),
   look: () => side.look(),
   close: () => side.close(),
 };

@@ -60,7 +60,11 @@ test('forgets the operation that was observed longest ago when it holds too many
   const log = logOf(
     ...Array.from({ length: 2001 }, (_, index) => ({ ...response, operation: `GET /${index}` })),
   );
-  const operations = log.read(['DogPark/v1']).get('DogPark/v1')?.map(({ operation }) => operation) ?? [];
+  const operations =
+    log
+      .read(['DogPark/v1'])
+      .get('DogPark/v1')
+      ?.map(({ operation }) => operation) ?? [];
   expect(operations).toHaveLength(2000);
   expect(operations).not.toContain('GET /0');
 });

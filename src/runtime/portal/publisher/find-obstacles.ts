@@ -1,6 +1,7 @@
 import { compareVersions } from '../../../compiled/compare-versions.ts';
 import type { LifecycleState, ManifestApi } from '../../../compiled/manifest.ts';
 import type { ApiReport } from '../../../compiled/report/api-report.ts';
+import { showDate } from '../api-page/show-date.ts';
 
 /** A change of the state of an API version that its owner can propose. */
 export type LifecycleStep = 'publish' | 'deprecate' | 'retire';
@@ -92,11 +93,6 @@ function findWaitingCallers({ entry: { deprecation }, stateOf, now }: LifecycleF
   if (successor !== undefined && stateOf(successor) !== 'published')
     obstacles.push({ code: 'successor_not_published', successor });
   if (sunset === undefined) obstacles.push({ code: 'no_sunset' });
-  else if (sunset * 1000 > now) obstacles.push({ code: 'before_sunset', sunset: showDay(sunset * 1000) });
+  else if (sunset * 1000 > now) obstacles.push({ code: 'before_sunset', sunset: showDate(sunset) });
   return obstacles;
-}
-
-/** The day of a time in milliseconds since 1970, in UTC: `2026-01-31`. */
-export function showDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

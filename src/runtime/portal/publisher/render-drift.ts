@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
+import { showDate } from '../api-page/show-date.ts';
 import type { ObservedDrift } from '../../ports/drift.ts';
 import { texts } from '../texts/texts.ts';
-import { showDay } from './find-obstacles.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { renderDataTable } from './render-data-table.ts';
 
@@ -52,7 +52,7 @@ function renderRow({
     html`<code><bdi>${operation}</bdi></code>`,
     html`${words.directions[direction]}${status === undefined ? '' : ` ${status}`}`,
     html`${String(count)}`,
-    html`${showDay(lastAt)}`,
+    html`${showDate(lastAt / 1000)}`,
     html`<ul>
       ${what}
     </ul>`,

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
+import { showDate } from '../api-page/show-date.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
-import { showDay } from './find-obstacles.ts';
 import type { RecentSubscriber } from './list-subscribers.ts';
 import { renderDataTable } from './render-data-table.ts';
 
@@ -56,6 +56,6 @@ function showUsage({ usage }: RecentSubscriber): readonly string[] {
     format(usage.requests),
     format(usage.rejected),
     usage.limitUsed === undefined ? unknown : words.percent(usage.limitUsed),
-    showDay(usage.lastDay),
+    showDate(usage.lastDay / 1000),
   ];
 }

@@ -1,8 +1,8 @@
 import { html, type Html } from '../../pages/html.ts';
+import { showDate } from '../api-page/show-date.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
-import { showDay } from './find-obstacles.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { renderDataTable } from './render-data-table.ts';
 
@@ -50,7 +50,7 @@ function renderSome(proposals: readonly Proposal[], none: string): Html {
       renderTitle(one),
       html`<bdi>${one.person.name}</bdi>`,
       html`<bdi>${nameSubject(one)}</bdi>`,
-      html`${showDay(one.proposedAt)}`,
+      html`${showDate(one.proposedAt / 1000)}`,
     ]),
   );
 }

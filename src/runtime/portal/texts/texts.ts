@@ -1,4 +1,7 @@
+import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { consoleTexts } from './console-texts.ts';
+import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
@@ -11,6 +14,9 @@ export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
   pages: pagesTexts,
+  apiPage: apiPageTexts,
+  errors: errorTexts,
+  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   publisher: publisherTexts,
