@@ -6,6 +6,7 @@ import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
+import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 import { tryTexts } from './try-texts.ts';
@@ -16,11 +17,10 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   apiPage: apiPageTexts,
-  console: consoleTexts,
   errors: errorTexts,
-  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
+  publisher: publisherTexts,
   states: stateTexts,
   usage: usageTexts,
   applications: applicationTexts,
