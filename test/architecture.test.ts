@@ -37,6 +37,15 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/rule',
     'compiler/edit',
   ],
+  'compiler/propose': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'compiler/declaration',
+    'compiler/workspace',
+    'compiler/rule',
+    'compiler/edit',
+  ],
   'compiler/compile': [
     'source',
     'diagnostic',
@@ -46,6 +55,15 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/workspace',
   ],
   'compiler/plan': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'openapi',
+    'compiler/declaration',
+    'compiler/workspace',
+    'compiler/rule',
+  ],
+  'compiler/report': [
     'source',
     'diagnostic',
     'compiled',
@@ -93,6 +111,8 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/lint',
     'compiler/compile',
     'compiler/plan',
+    'compiler/propose',
+    'compiler/report',
   ],
   serve: ['pipeline', 'source', 'diagnostic', 'compiled', 'compiler/workspace', 'runtime/*', 'platform'],
   cli: ['*'],
@@ -129,8 +149,10 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   'compiler/rule': ['pluralize', 'node:crypto', 'node:path/posix'],
   'compiler/edit': ['yaml'],
   'compiler/lint': ['node:path/posix', 'node:net isIPv4', 'node:net isIPv6'],
+  'compiler/propose': ['yaml', 'node:path/posix'],
   'compiler/compile': [],
   'compiler/plan': [],
+  'compiler/report': [],
   'runtime/ports': ['node:events', 'node:http', 'node:stream'],
   'runtime/rejection': ['fastify', 'node:http'],
   'runtime/requests': ['fastify'],
@@ -165,7 +187,14 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
-  'runtime/portal': ['fastify', '@fastify/cookie', 'markdown-it', 'node:crypto', 'node:zlib'],
+  'runtime/portal': [
+    'fastify',
+    '@fastify/cookie',
+    'markdown-it',
+    'node:buffer isUtf8',
+    'node:crypto',
+    'node:zlib',
+  ],
   'runtime/pages': ['node:crypto'],
   'runtime/state': [
     'redis',
@@ -192,7 +221,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only the rooms at the edge of the process may touch. */
-const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|\bconsole\./;
+const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|(?<!\.)\bconsole\./;
 const roomsAtTheEdge = ['platform', 'serve', 'cli', 'runtime/state'];
 const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 

@@ -1,4 +1,5 @@
 import { findCommand, parseCommandArguments } from './arguments/parse-command-arguments.ts';
+import { ChangeError } from '../compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands } from './commands.ts';
@@ -47,7 +48,7 @@ function print(text: string, io: Io): ExitCode {
 }
 
 function reportError(error: unknown, io: Io): void {
-  if (error instanceof CommandError) reportCommandError(error, io.stderr);
+  if (error instanceof CommandError || error instanceof ChangeError) reportCommandError(error, io.stderr);
   else reportMistake(error, io);
 }
 
@@ -59,7 +60,7 @@ function reportMistake(error: unknown, { stderr, debug }: Io): void {
 }
 
 /** Reports why a command could not run, and what to do. */
-export function reportCommandError({ message, help }: CommandError, output: Output): void {
+export function reportCommandError({ message, help }: CommandError | ChangeError, output: Output): void {
   output.write(`${output.paint(['red', 'bold'], 'error:')} ${printable(message)}\n`);
   if (help !== undefined) output.write(`${output.paint('bold', 'help:')} ${printable(help)}\n`);
 }

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
-import { schemaFileOf } from '../../src/cli/generate/schema-file-of.ts';
+import { schemaFileOf } from '../../src/compiler/propose/render-declaration.ts';
 import { isJsonObject } from '../../src/compiled/json.ts';
 import type { Kind } from '../../src/compiler/declaration/kinds.ts';
 

@@ -1,4 +1,5 @@
 import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
+import { createMemoryUsage } from '../../src/runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
@@ -19,6 +20,7 @@ import { mintToken, type TokenMint } from '../../src/runtime/token/mint-token.ts
 import { PendingRevocations } from '../../src/runtime/token/revocation/pending-revocations.ts';
 import { Revocations } from '../../src/runtime/token/revocation/revocations.ts';
 import { rememberTokens } from '../../src/runtime/token/verified-tokens.ts';
+import { openConsole } from '../../src/serve/console/open-console.ts';
 import { buildServedGeneration } from '../../src/serve/generation/served-generation.ts';
 import { Serving } from '../../src/serve/generation/serving.ts';
 import { createListener } from '../../src/serve/listeners/create-listener.ts';
@@ -101,6 +103,9 @@ export async function openGateway(
     revocations,
     reportError: (error) => void faults.push(error),
   });
+  const serving = new Serving();
+  const reportError = (error: unknown) => void faults.push(error);
+  const audit = (event: AuditEvent) => void audited.push(event);
   const services = {
     pools,
     clock: clock ?? Date.now,
@@ -114,14 +119,27 @@ export async function openGateway(
     pendingRevocations,
     failedLogins: new FailedLogins(clock ?? Date.now),
     reports: {
-      reportError: (error: unknown) => void faults.push(error),
+      reportError,
       reportDrift: (drift: Drift) => void drifts.push(drift),
     },
     counters: counters ?? localCounters(clock ?? Date.now),
-    audit: (event: AuditEvent) => void audited.push(event),
-    portal: { clock: clock ?? Date.now, assets: readPortalAssets(), changesSince: () => 'pending' as const },
+    audit,
+    portal: {
+      clock: clock ?? Date.now,
+      assets: readPortalAssets(),
+      changesSince: () => 'pending' as const,
+      readReport: async () => undefined,
+      readDrift: async () => new Map(),
+      usage: createMemoryUsage(clock ?? Date.now),
+      sendConsoleCall: openConsole({
+        ...observer,
+        current: () => serving.generation,
+        inFlight: serving.inFlight,
+        reportError,
+        audit,
+      }),
+    },
   };
-  const serving = new Serving();
   store.onRevoked(serving.inFlight.reviewRevocations);
   const swap = async (next: Compiled) =>
     serving.swap(
@@ -151,6 +169,7 @@ export async function openGateway(
     upstreamStates: () => pools.states(),
     store,
     serving,
+    sendConsoleCall: services.portal.sendConsoleCall,
     swap,
     tokenFor: (consumerKey: string, scopes?: readonly string[]) => mintFor(mint(), consumerKey, scopes),
     call: async (path: string, { as, headers, ...options }: CallInTest = {}): Promise<Answer> => {

@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { JsonObject } from '../../compiled/json.ts';
 import { apiKey } from '../../compiled/api-key.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { toSnakeCase } from '../../compiler/propose/checked-text.ts';
+import { proposeApi } from '../../compiler/propose/propose-api.ts';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
-import { proposeName, proposeOwner, proposeProductionUrl, proposeVersion } from '../add-api/propose-api.ts';
 import { readDefinition } from '../add-api/read-definition.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
@@ -72,15 +72,15 @@ async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
   const from = await realpath(resolve(io.cwd, written)).catch(() => resolve(io.cwd, written));
   const files = await readDefinition(from, written);
   const { document } = files;
-  const identity = identifyApi(args, document);
+  const { declareApi, folderOfApi } = await import('../../compiler/propose/changes/api.ts');
+  const proposed = proposeApi(document);
+  const identity = await identifyApi(args, proposed);
   const workspace = await loadWorkspace(project);
-  checkAbsent(workspace, identity);
-  const folder = `apis${identity.context}/${identity.version}`;
+  const folder = folderOfApi(workspace, identity);
   const { definition, copies, placed } = placeDefinition(await realpath(project.root), folder, files);
-  const declaration = { kind: 'Api', ...identity, ...describeApi(args, document, definition) } as const;
+  const described = { ...identity, ...describeApi(args, proposed), definition };
   const addition = {
-    declaration,
-    file: `${folder}/api.yaml`,
+    ...declareApi(folder, described),
     append: false,
     beside: copies,
     tolerated: placed,
@@ -95,22 +95,13 @@ async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
   return 0;
 }
 
-type Identity = Readonly<Record<'name' | 'context' | 'version', string>>;
-
-/** Name, context and version, which are also folders, so that they may contain only certain characters. */
-function identifyApi(args: CommandArguments, document: JsonObject): Identity {
-  const name = choose(args, 'name', proposeName(document));
-  checkFormat('name', name, /^[A-Z][A-Za-z0-9_]*$/, 'Write it in UpperCamelCase: DogPark.');
+/** The values of the options, or else those of the document. */
+async function identifyApi(args: CommandArguments, proposed: ProposedApi) {
+  const { checkedIdentity } = await import('../../compiler/propose/changes/api.ts');
+  const name = checkedIdentity('name', choose(args, 'name', proposed.name));
   const context = `/${(args.text('context') ?? toSnakeCase(name)).replace(/^\//, '')}`;
-  checkFormat('context', context, /^\/[a-z0-9_]+$/, 'Write it in snake_case: /dog_park.');
-  const version = choose(args, 'version', proposeVersion(document));
-  checkFormat('version', version, /^v?\d+(\.\d+)*$/, 'Write it as a number: v1.');
-  return { name, context, version };
-}
-
-function checkFormat(option: string, value: string, format: RegExp, help: string): void {
-  if (!format.test(value))
-    throw new CommandError(`${JSON.stringify(value)} is not a valid ${option} for an API.`, help);
+  checkedIdentity('context', context);
+  return { name, context, version: choose(args, 'version', proposed.version) };
 }
 
 function choose(args: CommandArguments, option: string, proposed: string | undefined): string {
@@ -122,22 +113,12 @@ function choose(args: CommandArguments, option: string, proposed: string | undef
   );
 }
 
-function checkAbsent({ names }: Workspace, identity: Identity): void {
-  const key = apiKey(identity);
-  if (names.Api.has(key)) throw new CommandError(`The API ${key} already exists.`);
-}
-
-function describeApi(args: CommandArguments, document: JsonObject, definition: string) {
-  const owner = choose(args, 'owner', proposeOwner(document));
-  const production = args.text('production') ?? proposeProductionUrl(document);
+function describeApi(args: CommandArguments, proposed: ProposedApi) {
+  const owner = choose(args, 'owner', proposed.owner);
+  const production = args.text('production') ?? proposed.production;
   if (production === undefined) {
     const help = 'Name the address of the service with --production URL.';
     throw new CommandError('The document names no https server that could be the production endpoint.', help);
   }
-  const sandbox = args.text('sandbox');
-  const endpoints = {
-    production: { url: production },
-    ...(sandbox !== undefined && { sandbox: { url: sandbox } }),
-  };
-  return { state: 'published', owner, definition, endpoints };
+  return { owner, endpoints: { production, sandbox: args.text('sandbox') } };
 }

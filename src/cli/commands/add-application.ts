@@ -1,9 +1,6 @@
-import type { ApplicationType } from '../../compiled/manifest.ts';
-import { usualGrants } from '../../compiled/proposals/usual-grants.ts';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { CommandError } from '../command-error.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { addDeclaration, toSnakeCase } from '../declarations/add-declaration.ts';
+import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 
@@ -63,14 +60,9 @@ export const addApplicationCommand: Command = {
 async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
   const [name = ''] = args.positionals;
-  checkName(name);
-  const type = findType(args.requiredText('type'));
   const { names } = await loadWorkspace(project);
-  if (names.Application.has(name)) throw new CommandError(`The application ${name} already exists.`);
-  const declaration = describeApplication(name, type, args);
-  const file = `applications/${toSnakeCase(name)}.yaml`;
-  if (!(await addDeclaration(project, { declaration, file, append: false, beside: {}, tolerated: [] }, io)))
-    return 1;
+  const added = await describeApplication(names, name, args);
+  if (!(await addDeclaration(project, { ...added, append: false, beside: {}, tolerated: [] }, io))) return 1;
   io.stderr.write(`Next: \`gatewright keys generate --application ${name}\` makes its keys,\n`);
   const [api = 'NAME/VERSION'] = names.Api;
   const [tier = 'TIER'] = names.Tier;
@@ -79,31 +71,16 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-function checkName(name: string): void {
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return;
-  throw new CommandError(
-    `${JSON.stringify(name)} is not a valid application name.`,
-    'Use letters, digits, hyphens and underscores, with a letter or a digit in front.',
+async function describeApplication(names: Workspace['names'], name: string, args: CommandArguments) {
+  const { declareApplication } = await import('../../compiler/propose/changes/application.ts');
+  return declareApplication(
+    { names },
+    {
+      name,
+      type: args.requiredText('type'),
+      owner: args.requiredText('owner'),
+      callbackUrls: args.list('callback'),
+      grants: args.list('grant'),
+    },
   );
-}
-
-function findType(type: string): ApplicationType {
-  const types = Object.keys(usualGrants) as readonly ApplicationType[];
-  const found = types.find((one) => one === type);
-  if (found) return found;
-  const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
-  throw new CommandError(`Unknown application type: ${JSON.stringify(type)}.`, help);
-}
-
-function describeApplication(name: string, type: ApplicationType, args: CommandArguments) {
-  const callbackUrls = args.list('callback');
-  const given = args.list('grant');
-  return {
-    kind: 'Application',
-    name,
-    type,
-    owner: args.requiredText('owner'),
-    ...(callbackUrls.length > 0 && { callbackUrls }),
-    grants: given.length > 0 ? given : usualGrants[type],
-  } as const;
 }

@@ -1,7 +1,5 @@
-import { posix } from 'node:path';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { apiKey } from '../../compiled/api-key.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
@@ -46,38 +44,25 @@ export const addSubscriptionCommand: Command = {
 async function addSubscription(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
   const workspace = await loadWorkspace(project);
-  const application = findName('application', args.requiredText('application'), workspace.names.Application);
-  const api = findName('API', args.requiredText('api'), workspace.names.Api);
-  const tier = findName('tier', args.requiredText('tier'), workspace.names.Tier);
-  checkAbsent(workspace, application, api, project);
-  const declaration = { kind: 'Subscription', application, api, tier } as const;
-  const file = posix.join(folderOf(workspace, api), 'subscriptions.yaml');
-  if (!(await addDeclaration(project, { declaration, file, append: true, beside: {}, tolerated: [] }, io)))
-    return 1;
+  const added = await describeSubscription(workspace, args, project);
+  if (!(await addDeclaration(project, { ...added, append: true, beside: {}, tolerated: [] }, io))) return 1;
   io.stderr.write('Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n');
   return 0;
 }
 
-function findName(noun: string, name: string, names: ReadonlySet<string>): string {
-  if (names.has(name)) return name;
-  const otherwise =
-    names.size === 0 ? `No ${noun} is declared yet.` : `There is ${[...names].toSorted().join(', ')}.`;
-  throw new CommandError(`There is no ${noun} ${JSON.stringify(name)}.`, suggestName(name, names, otherwise));
-}
-
-function checkAbsent(
-  { subscriptions }: Workspace,
-  application: string,
-  api: string,
-  { show }: Project,
-): void {
-  const found = subscriptions.find(({ value }) => value.application === application && value.api === api);
-  if (!found) return;
+async function describeSubscription(workspace: Workspace, args: CommandArguments, { show }: Project) {
+  const [{ declareSubscription }, { checkDeclared, findSubscription }] = await Promise.all([
+    import('../../compiler/propose/changes/subscription.ts'),
+    import('../../compiler/propose/find-declared.ts'),
+  ]);
+  const application = args.requiredText('application');
+  const api = args.requiredText('api');
+  const tier = args.requiredText('tier');
+  const { names } = workspace;
+  checkDeclared('application', application, names.Application);
+  const today = new Date(systemClock()).toISOString().slice(0, 10);
+  const added = declareSubscription(workspace, application, { api, tier, scopes: [] }, today);
+  const found = findSubscription(workspace, application, api);
+  if (!found) return added;
   throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);
-}
-
-function folderOf({ apis }: Workspace, api: string): string {
-  const found = apis.find(({ value }) => apiKey(value) === api);
-  if (found) return posix.dirname(found.place.file);
-  throw new CommandError(`The declaration of ${api} has errors.`, '`gatewright lint` shows them.');
 }

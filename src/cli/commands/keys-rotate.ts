@@ -3,7 +3,7 @@ import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { findApplication } from '../declarations/consumer-keys.ts';
+import { findApplication } from '../../compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';

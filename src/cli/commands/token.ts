@@ -4,7 +4,7 @@ import type { ApplicationDeclaration } from '../../compiler/kinds/application/de
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { findApplication } from '../declarations/consumer-keys.ts';
+import { findApplication } from '../../compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import {
   deploymentOption,

@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import type { Kind } from '../../compiler/declaration/kinds.ts';
-import type { PlainObject } from '../../compiler/edit/text-layout.ts';
-import { splitWords } from '../../compiler/rule/words/split-words.ts';
+import { join } from 'node:path';
+import type { NewDeclaration } from '../../compiler/propose/render-declaration.ts';
 import { writeFileAtomically, writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
-import { schemaFileOf } from '../generate/schema-file-of.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
@@ -14,10 +11,7 @@ import { explainDiskError } from './explain-disk-error.ts';
 import { previewChange } from './preview-change.ts';
 
 /** A declaration to be added to a project. */
-export interface Addition {
-  readonly declaration: PlainObject & { readonly kind: Kind };
-  /** The path of the file to write, relative to the root of the project. */
-  readonly file: string;
+export interface Addition extends NewDeclaration {
   /** Whether it may go below other declarations of that file; otherwise the file must not exist yet. */
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
@@ -42,24 +36,14 @@ export async function addDeclaration(project: Project, addition: Addition, io: I
   return true;
 }
 
-async function renderAddition(
-  project: Project,
-  { declaration, file }: Addition,
-  exists: boolean,
-): Promise<string> {
-  const { stringify } = await import('yaml');
-  const document =
-    (await schemaLine(project, declaration.kind, file)) + stringify(declaration, { lineWidth: 0 });
-  if (!exists) return document;
+async function renderAddition(project: Project, addition: Addition, exists: boolean): Promise<string> {
+  const { renderDeclaration, schemaFileOf } = await import('../../compiler/propose/render-declaration.ts');
+  const schema = `schemas/${schemaFileOf(addition.declaration.kind)}`;
+  const schemas = new Set((await fileExists(project, schema)) ? [schema] : []);
+  if (!exists) return renderDeclaration(addition, schemas);
   const { appendDocument } = await import('../../compiler/edit/insert-content.ts');
-  return (await editSourceText(project, file, (text) => appendDocument(text, document))).text;
-}
-
-/** The comment by which editors find the schema, if the project has the schemas where `gatewright init` writes them. */
-async function schemaLine(project: Project, kind: Kind, file: string): Promise<string> {
-  const schema = `schemas/${schemaFileOf(kind)}`;
-  if (!(await fileExists(project, schema))) return '';
-  return `# yaml-language-server: $schema=${posix.relative(posix.dirname(file), schema)}\n`;
+  const document = renderDeclaration(addition, schemas);
+  return (await editSourceText(project, addition.file, (text) => appendDocument(text, document))).text;
 }
 
 async function passesLint(
@@ -94,9 +78,4 @@ async function changeFile({ root, show }: Project, file: string, text: string, i
 
 async function fileExists({ root }: Project, file: string): Promise<boolean> {
   return (await stat(join(root, file)).catch(() => undefined)) !== undefined;
-}
-
-/** A name in snake_case, as it is in paths: DogPark becomes dog_park. */
-export function toSnakeCase(name: string): string {
-  return splitWords(name).join('_').toLowerCase();
 }

@@ -7,7 +7,7 @@ import { rules } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import type { RuleDescription, RuleOption } from '../../compiler/rule/define-rule.ts';
 import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
-import { schemaFileOf } from './schema-file-of.ts';
+import { schemaFileOf } from '../../compiler/propose/render-declaration.ts';
 
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {

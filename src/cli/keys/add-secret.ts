@@ -1,17 +1,13 @@
-import { isPublicClient } from '../../compiled/is-public-client.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
-import { keySetWith, makeConsumerKeys, type ConsumerKeys } from '../declarations/consumer-keys.ts';
+import { declareKeys, makeConsumerKeys, type ConsumerKeys } from './consumer-keys.ts';
 import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
-
-/** A key set as the schema of an application allows it. */
-const maximumSecrets = 4;
 
 /**
  * Gives a key set a further secret, and the application a key set if it has none: prints both, and writes the digest of
@@ -23,26 +19,13 @@ export async function addSecret(
   keySet: KeySetName,
   io: Io,
 ): Promise<void> {
-  checkRoom(application, keySet, project);
+  const { checkRoomForSecret } = await import('../../compiler/propose/changes/key-set.ts');
+  checkRoomForSecret(application.value, keySet, project.show(application.place.file));
   const keys = makeConsumerKeys(application.value, keySet);
   const edited = await renderKeys(project, application, keys);
   await deliverKeys(keys, io);
   await writeEditedSource(project, edited);
   explainKeys(application.value, project.show(application.place.file), keys, io);
-}
-
-function checkRoom(
-  { value, place }: Declared<ApplicationDeclaration>,
-  keySet: KeySetName,
-  { show }: Project,
-): void {
-  const count = value.keys?.[keySet]?.secretDigests?.length ?? 0;
-  if (isPublicClient(value) || count < maximumSecrets) return;
-  const help = `Delete the digest of one that is no longer used from ${show(place.file)}; the oldest is first.`;
-  throw new CommandError(
-    `The ${keySet} keys of ${value.name} have ${count} secrets, and no more are allowed.`,
-    help,
-  );
 }
 
 /** The application's file with the keys in it. */
@@ -51,9 +34,11 @@ async function renderKeys(
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
 ): Promise<EditedSource> {
-  const { editKeySet } = await import('../declarations/consumer-keys.ts');
+  const { editKeySet } = await import('../../compiler/propose/changes/key-set.ts');
   const { file } = application.place;
-  const edited = await editSourceText(project, file, (before) => editKeySet(before, application, keys));
+  const edited = await editSourceText(project, file, (before) =>
+    editKeySet(before, application, keys.keySet, declareKeys(keys)),
+  );
   await checkText(project, application, keys, edited.text);
   return edited;
 }
@@ -76,11 +61,15 @@ async function checkText(
   keys: ConsumerKeys,
   text: string,
 ): Promise<void> {
-  const { workspace, newErrors } = await previewChange(project, { [file]: text });
+  const [{ keySetWith }, { workspace, newErrors }] = await Promise.all([
+    import('../../compiler/propose/changes/key-set.ts'),
+    previewChange(project, { [file]: text }),
+  ]);
   const after = workspace?.applications.find(({ value }) => value.name === before.name)?.value.keys?.[
     keys.keySet
   ];
-  if (newErrors.length === 0 && isDeepStrictEqual(after, keySetWith(before, keys))) return;
+  if (newErrors.length === 0 && isDeepStrictEqual(after, keySetWith(before, keys.keySet, declareKeys(keys))))
+    return;
   const help = 'Write each of its `keys` on a separate line.';
   throw new CommandError(`${project.show(file)} has a layout into which keys cannot be written.`, help);
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
-import { placeOf } from '../../source/place.ts';
 import { CommandError } from '../command-error.ts';
 import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
@@ -35,14 +34,9 @@ async function renderRest(
   keySet: KeySetName,
   digests: readonly string[],
 ): Promise<EditedSource> {
-  const [{ EditableText }, { removeItems }] = await Promise.all([
-    import('../../compiler/edit/editable-text.ts'),
-    import('../../compiler/edit/remove-items.ts'),
-  ]);
-  const at = placeOf(place, 'keys', keySet, 'secretDigests');
-  const older = [...digests.keys()].slice(0, -1);
+  const { editOlderAway } = await import('../../compiler/propose/changes/key-set.ts');
   const edited = await editSourceText(project, place.file, (before) =>
-    removeItems(new EditableText(before), at, older),
+    editOlderAway(before, { value, place }, keySet, digests.length - 1),
   );
   const { workspace, newErrors } = await previewChange(project, { [place.file]: edited.text });
   const after = workspace?.applications.find((one) => one.value.name === value.name)?.value.keys?.[keySet];

@@ -23,6 +23,15 @@ export interface NewApplication {
   readonly callbackUrls: readonly string[];
   readonly grants: readonly string[];
   readonly keys?: Partial<Readonly<Record<KeySetName, ProposedKeys>>> | undefined;
+  /** What it subscribes to from the beginning. */
+  readonly subscriptions?: readonly ProposedSubscription[] | undefined;
+}
+
+export interface ProposedSubscription {
+  /** `Name/version`. */
+  readonly api: string;
+  readonly tier: string;
+  readonly scopes: readonly string[];
 }
 
 /** Keys that the page has made; a secret itself is never part of a change. */
@@ -58,13 +67,9 @@ export interface RetiredSecrets {
   readonly keySet: KeySetName;
 }
 
-export interface NewSubscription {
+export interface NewSubscription extends ProposedSubscription {
   readonly change: 'subscription_added';
   readonly application: string;
-  /** `Name/version`. */
-  readonly api: string;
-  readonly tier: string;
-  readonly scopes: readonly string[];
 }
 
 export interface WithdrawnSubscription {
@@ -121,8 +126,11 @@ export interface RetiredApi {
   readonly api: string;
 }
 
-/** What a proposal is about; a person has at most one open proposal for it. */
-export type ProposalSubject =
-  | { readonly kind: 'application'; readonly application: string }
-  | { readonly kind: 'subscription'; readonly application: string; readonly api: string }
-  | { readonly kind: 'api'; readonly api: string };
+/** What a proposal is about; a person has at most one open proposal for the same aspect of it. */
+export interface ProposalSubject {
+  /** `settings` of an application, its `production-keys`, the `lifecycle` of an API. */
+  readonly aspect: 'application' | 'settings' | `${KeySetName}-keys` | 'subscription' | 'api' | 'lifecycle';
+  readonly application?: string;
+  /** `Name/version`. */
+  readonly api?: string;
+}

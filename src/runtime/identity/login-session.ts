@@ -3,7 +3,7 @@ import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
 
 /** A login session of one browser, kept there in a sealed cookie. */
-export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
+export interface LoginSession extends Omit<User, 'facts' | 'evidence' | 'idToken'> {
   /** New at every login, and revoked at the logout. */
   readonly id: GrantId;
   /** Binds the session of a declared user to that user's password, see `token/user-binding.ts`. */
@@ -58,8 +58,15 @@ export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authentica
 
 /** Seals a session that is in use. */
 export function sealSession(sealing: Sealing, session: LoginSession): Promise<string> {
-  const idleUntil = sealing.clock() / 1000 + idleSeconds;
-  return sessionSeal.seal(sealing, session, Math.min(idleUntil, endOfSession(session)));
+  return sessionSeal.seal(sealing, session, idleEndOfSession(sealing, session));
+}
+
+/** When a session that is in use now expires, unless it is used again. */
+export function idleEndOfSession(
+  { clock }: Pick<Sealing, 'clock'>,
+  session: Pick<LoginSession, 'authenticatedAt'>,
+): Seconds {
+  return Math.min(clock() / 1000 + idleSeconds, endOfSession(session));
 }
 
 /** The last session of a browser, which may have expired. */

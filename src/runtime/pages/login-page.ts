@@ -3,10 +3,12 @@ import { layOut, type Page } from './layout.ts';
 import { texts, type LoginProblem } from './texts.ts';
 
 export interface LoginView {
-  /** Absent if the login is not for an application, but for the page of grants. */
+  /** Absent if the login is not for an application, but for the store or the page of grants. */
   readonly application?: string | undefined;
   /** Its owner's description. */
   readonly description?: string | undefined;
+  /** The title of the store that the login is for; absent if it is not for a store. */
+  readonly store?: string | undefined;
   /** The sealed data of the forms. */
   readonly transaction: string;
   /** The target of the password form; absent if no directory checks passwords. */
@@ -22,8 +24,8 @@ const { login } = texts;
 
 /** The page on which a user logs in, with a password or at another service. */
 export function renderLogin(view: LoginView): Page {
-  const { application, description, problem, passwordAction, federations } = view;
-  const heading = application === undefined ? login.titleOfGrants : login.title(application);
+  const { description, problem, passwordAction, federations } = view;
+  const heading = headingOf(view);
   const main = html`<h1>${heading}</h1>
     ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
     ${problem && renderProblem(problem, passwordAction !== undefined)}
@@ -31,6 +33,11 @@ export function renderLogin(view: LoginView): Page {
     ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p class="or">${login.or}</p>`}
     ${federations.map((federation) => renderFederation(view, federation))}`;
   return layOut(problem ? login.titleOfProblem(heading) : heading, main);
+}
+
+function headingOf({ application, store }: LoginView): string {
+  if (store !== undefined) return login.titleOfStore(store);
+  return application === undefined ? login.titleOfGrants : login.title(application);
 }
 
 function renderProblem(problem: LoginProblem, hasField: boolean): Html {

@@ -67,6 +67,11 @@ const problems = {
       'It was started in another browser or too long ago, has already finished, was replaced by a newer login, or this browser blocks cookies. You are not logged in.',
     advice: `Allow cookies for this site. ${backToApplication}`,
   },
+  sign_in_unknown: {
+    title: 'This sign-in is unknown',
+    explanation: 'The address of this page is incomplete, or was not made by the store.',
+    advice: 'Go back to the store, and sign in from there.',
+  },
   provider_unknown: {
     title: 'This login method is unknown',
     explanation: 'The application does not offer this login method, or no longer does.',
@@ -130,6 +135,7 @@ export type LoginProblem = keyof typeof loginProblems;
 export const texts = {
   login: {
     title: (application: string) => `Log in to ${application}`,
+    titleOfStore: (store: string) => `Sign in to ${store}`,
     titleOfGrants: 'Log in to view the applications that can act for you',
     titleOfProblem: (title: string) => `Not logged in – ${title}`,
     username: 'User name',

@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportError } from '../ports/errors.ts';
 import { StoreError } from '../ports/token-store.ts';
@@ -10,13 +11,15 @@ import { queryOf, readFormText } from '../requests/read-form.ts';
 import { requireTransportSecurity } from '../requests/require-transport-security.ts';
 import { isSentByOwnPage, isVisit } from '../requests/visit-headers.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
-import type { PageReader } from './pages/store-page.ts';
 import type { Portal } from './portal.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
 import { sendStoreAnswer } from './send-store-answer.ts';
-import { refuseAudience } from './session/refuse-audience.ts';
+import { refuseAudience, refuseForgery } from './session/refuse-audience.ts';
+import { readStoreCookies, type StoreCookies } from './session/store-cookies.ts';
+import { findStoreSession } from './session/store-session.ts';
 import type { StoreAnswer } from './store-answer.ts';
+import type { StoreVisit } from './store-visit.ts';
 
 export interface PortalRoutes {
   /** The path of the store when the gateway was started. */
@@ -29,13 +32,17 @@ export interface PortalRoutes {
   readonly isOnPublicHost: boolean;
 }
 
+/** A visit before its request is read further. */
+type ReaderOfRequest = Pick<StoreVisit, 'portal' | 'user' | 'csrf' | 'cookies'>;
+
 /** The largest form: an OpenAPI document in it is encoded, which may triple its size. */
 const largestFormBytes = 8 * 1024 * 1024;
 
 /** Registers the pages of the store, in their own context. */
-export function registerPortal(app: FastifyInstance, routes: PortalRoutes): void {
+export async function registerPortal(app: FastifyInstance, routes: PortalRoutes): Promise<void> {
   acceptForms(app, largestFormBytes);
   requireTransportSecurity(app, routes);
+  await app.register(fastifyCookie);
   for (const endpoint of portalEndpoints) registerEndpoint(app, routes, endpoint);
   registerOthers(app, routes);
 }
@@ -48,8 +55,11 @@ function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: 
     handler: async (request, reply) => {
       const portal = routes.currentPortal();
       if (!portal) return refuseUnknown(reply, routes);
-      const reader = { portal, user: undefined, csrf: '' };
-      return sendStoreAnswer(reply, reader, await answerRequest(endpoint, reader, request));
+      const { renewed, ...reader } = await findReader(endpoint, portal, request);
+      const answer = await answerRequest(endpoint, reader, request);
+      const hasSignedOut = answer.cookies?.session === '';
+      const shownTo = hasSignedOut ? { ...reader, user: undefined, csrf: '' } : reader;
+      return sendStoreAnswer(reply, shownTo, { ...answer, cookies: { ...renewed, ...answer.cookies } });
     },
     errorHandler: (error, _request, reply) =>
       void showProblem(reply, routes, problemOf(error, routes.reportError)),
@@ -83,15 +93,29 @@ function refuseUnknown(reply: FastifyReply, { errorDocsUrl }: PortalRoutes): Fas
   return reply;
 }
 
+/** Who requests, with the cookies that renew the session; a file that everyone may have asks nobody. */
+async function findReader(
+  { use, audience }: PortalEndpoint,
+  portal: Portal,
+  request: FastifyRequest,
+): Promise<ReaderOfRequest & { readonly renewed: StoreCookies }> {
+  const cookies = readStoreCookies(portal.addresses, request.cookies);
+  const isForNobody = use === 'asset' && audience === 'all';
+  const found = isForNobody ? undefined : await findStoreSession(portal, cookies, addressOf(request));
+  const { user, csrf = '', renewed = {} } = found ?? {};
+  return { portal, user, csrf, cookies, renewed: use === 'asset' ? {} : renewed };
+}
+
 async function answerRequest(
   endpoint: PortalEndpoint,
-  reader: PageReader,
+  reader: ReaderOfRequest,
   request: FastifyRequest,
 ): Promise<StoreAnswer> {
   const { portal } = reader;
   const form = readForm(endpoint, portal, request);
   if (typeof form === 'string') return showStoreProblem(portal, form);
-  const refused = refuseAudience(endpoint, reader, request.url);
+  const refused =
+    refuseAudience(endpoint, reader, request.url) ?? (await refuseForgery(endpoint, reader, form));
   if (refused) return refused;
   return endpoint.answer({
     ...reader,
@@ -100,6 +124,7 @@ async function answerRequest(
     query: new URLSearchParams(queryOf(request)),
     form,
     address: addressOf(request),
+    acceptEncoding: request.headers['accept-encoding'] ?? '',
   });
 }
 

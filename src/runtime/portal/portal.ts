@@ -2,10 +2,16 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ChangesSince } from '../ports/contract-changes.ts';
+import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { ReadReport } from '../ports/reports.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
+import type { PortalSessions } from './session/portal-sessions.ts';
+import { openTeams, type Teams } from './session/teams.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -18,12 +24,18 @@ export interface Portal {
   readonly catalogue: Catalogue;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
+  readonly sessions: PortalSessions;
+  readonly teams: Teams;
 }
 
 /** What the store needs of the world; it outlives the generations. */
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
+  readonly usage: UsageReader;
+  readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
@@ -31,7 +43,11 @@ export interface PortalServices {
 }
 
 /** Opens the store of a table; undefined if that declares none. */
-export function openPortal(compiled: Compiled, services: PortalServices): Portal | undefined {
+export function openPortal(
+  compiled: Compiled,
+  services: PortalServices,
+  sessions: PortalSessions,
+): Portal | undefined {
   const { gateway: settings, organisation } = compiled.manifest;
   const { store, storeUrl } = settings;
   if (!store || storeUrl === undefined) return undefined;
@@ -43,5 +59,7 @@ export function openPortal(compiled: Compiled, services: PortalServices): Portal
     catalogue: openCatalogue(compiled),
     addresses: portalAddresses(storeUrl),
     services,
+    sessions,
+    teams: openTeams(compiled.manifest.teams),
   };
 }

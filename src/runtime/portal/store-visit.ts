@@ -1,5 +1,6 @@
 import type { Form } from '../requests/parse-form.ts';
 import type { Portal } from './portal.ts';
+import type { StoreCookies } from './session/store-cookies.ts';
 import type { StoreUser } from './session/store-user.ts';
 
 /** One request of a browser for a page of the store. */
@@ -14,6 +15,10 @@ export interface StoreVisit {
   readonly user: StoreUser | undefined;
   /** The value of the field `csrf` that every form has; empty if nobody is signed in. */
   readonly csrf: string;
+  /** Sealed; for the sign-in. */
+  readonly cookies: StoreCookies;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** The header Accept-Encoding; empty without one. */
+  readonly acceptEncoding: string;
 }

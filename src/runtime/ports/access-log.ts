@@ -32,11 +32,16 @@ export interface AccessRecord {
   readonly operation?: string | undefined;
   readonly application?: string | undefined;
   readonly keySet?: string | undefined;
+  /** `console` if the store's console has sent it for a user; absent if a client has. */
+  readonly source?: CallSource | undefined;
   /** How much of the upstream's body was passed on. */
   readonly bytes?: number | undefined;
   /** Of the route table. */
   readonly digest: string;
 }
+
+/** What else than a client may send calls. */
+export type CallSource = 'console';
 
 /** Records a call; it never throws, and no caller waits for it. */
 export type WriteAccess = (record: AccessRecord) => void;

@@ -17,6 +17,16 @@ export type AuditEvent =
       readonly subject?: string | undefined;
       readonly address?: string;
     }
+  /** A user has sent a call from the store's console, with a token that was made for it alone. */
+  | ({
+      readonly event: 'console_call_sent';
+      /** The subject of the user; that of the token may be the application. */
+      readonly user: string;
+      /** `Name/version`. */
+      readonly api: string;
+      readonly method: string;
+      readonly requestId: string;
+    } & AuditedGrant)
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';

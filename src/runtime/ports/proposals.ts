@@ -1,10 +1,9 @@
 import type { Digest } from '../../compiled/digest.ts';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import type { ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {
-  /** Whether a proposal becomes a branch of a remote repository, or a patch to download. */
-  readonly delivery: 'branch' | 'patch';
   /** What a change would do to the newest commit of the base. Nothing is written. */
   preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem>;
   /**
@@ -161,17 +160,6 @@ export interface Proposal {
   /** `closed`: its branch was deleted, and it is not merged. */
   readonly state: 'open' | 'merged' | 'closed';
   readonly link?: ProposalLink;
-}
-
-/** What an OpenAPI document says of its API; a value is undefined if the document has none that fits. */
-export interface ProposedApi {
-  readonly title: string | undefined;
-  readonly name: string | undefined;
-  /** With its leading slash. */
-  readonly context: string | undefined;
-  readonly version: string | undefined;
-  readonly owner: string | undefined;
-  readonly production: string | undefined;
 }
 
 export function isProposalProblem(answer: object): answer is ProposalProblem {

@@ -1,6 +1,7 @@
 import type { EndedCall } from '../gateway/call.ts';
 import type { ServedApi } from '../gateway/generation/served-api.ts';
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
+import type { CallSource } from '../ports/access-log.ts';
 import type { Drift } from '../ports/drift.ts';
 import type { ErrorCode } from '../rejection/error-codes.ts';
 import {
@@ -45,8 +46,8 @@ export class CallCounter {
     if (upgrade) this.#webSockets += 1;
   }
 
-  /** `now` is the time in milliseconds by the clock that the call began by. */
-  ended(call: EndedCall, now: number): void {
+  /** `now` is the time in milliseconds by the clock that the call began by; `source` is absent if a client sent it. */
+  ended(call: EndedCall, now: number, source?: CallSource): void {
     const { api, upgrade, rejected, attempts, responseStartedAt } = call;
     this.#inFlight -= 1;
     if (upgrade) this.#webSockets -= 1;
@@ -56,6 +57,7 @@ export class CallCounter {
     if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);
     if (responseStartedAt > 0) addDuration(counters.upstreamDurations, responseStartedAt - call.forwardedAt);
+    if (source === 'console') counters.consoleRequests += 1;
     if (attempts > 1) counters.retries += attempts - 1;
     const error = upstreamError(call);
     if (error !== undefined) count(counters.upstreamFailures, error);

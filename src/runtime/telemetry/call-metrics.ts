@@ -13,6 +13,8 @@ export interface ApiCounters {
   readonly upstreamFailures: Map<string, number>;
   /** Retries of requests to upstreams. */
   retries: number;
+  /** Those of the requests that the store's console has sent. */
+  consoleRequests: number;
   readonly drift: { request: number; response: number };
 }
 
@@ -47,6 +49,7 @@ export function emptyCounters(api: string, version: string): ApiCounters {
     upstreamDurations: noDurations(),
     upstreamFailures: new Map(),
     retries: 0,
+    consoleRequests: 0,
     drift: { request: 0, response: 0 },
   };
 }
@@ -122,6 +125,7 @@ function addApiCounters(apis: Map<string, ApiCounters>, key: string, counters: A
   addDurations(into.upstreamDurations, counters.upstreamDurations);
   addCounts(into.upstreamFailures, counters.upstreamFailures);
   into.retries += counters.retries;
+  into.consoleRequests += counters.consoleRequests;
   into.drift.request += counters.drift.request;
   into.drift.response += counters.drift.response;
 }

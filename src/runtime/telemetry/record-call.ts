@@ -1,6 +1,6 @@
 import type { EndedCall } from '../gateway/call.ts';
 import { describeFailure } from '../gateway/upstream/reject-upstream-failure.ts';
-import type { AccessRecord } from '../ports/access-log.ts';
+import type { AccessRecord, CallSource } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
@@ -8,8 +8,13 @@ import { statusOf } from './call-outcome.ts';
 const maxPathLength = 1024;
 const maxIdLength = 128;
 
-/** The access log record of a call that ends `now`, with the id of its trace. */
-export function recordCall(call: EndedCall, now: number, traceId: string | undefined): AccessRecord {
+/** The access log record of a call that ends `now`, with the id of its trace, and its source if that is not a client. */
+export function recordCall(
+  call: EndedCall,
+  now: number,
+  traceId: string | undefined,
+  source?: CallSource,
+): AccessRecord {
   const { request, api, upstream, failure, attempts, responseStartedAt, responseBytes, client } = call;
   return {
     requestId: call.requestId.slice(0, maxIdLength),
@@ -30,6 +35,7 @@ export function recordCall(call: EndedCall, now: number, traceId: string | undef
     operation: call.operation?.path,
     application: client?.application.name,
     keySet: client?.keySet,
+    source,
     bytes: responseBytes > 0 ? responseBytes : undefined,
     digest: call.generation.digest,
   };

@@ -60,6 +60,13 @@ const apiMetrics: readonly ApiMetric[] = [
     render: (name, labels, { retries }) => (retries === 0 ? '' : `${name}{${labels}} ${retries}\n`),
   },
   {
+    name: 'gatewright_console_requests_total',
+    type: 'counter',
+    help: "Completed requests that the store's console has sent; they are also in gatewright_requests_total.",
+    render: (name, labels, { consoleRequests }) =>
+      consoleRequests === 0 ? '' : `${name}{${labels}} ${consoleRequests}\n`,
+  },
+  {
     name: 'gatewright_drift_total',
     type: 'counter',
     help: 'Forwarded requests and responses that violate the declaration of the API.',

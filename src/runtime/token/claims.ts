@@ -20,6 +20,8 @@ export interface TokenClaims {
   readonly tokenId: string;
   /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
+  /** The one API that it is for, as `Name/version`; absent if it is not a token of the store's console. */
+  readonly consoleApi?: string | undefined;
   readonly issuedAt: Seconds;
   /** When it expires. */
   readonly expiresAt: Seconds;
@@ -57,7 +59,7 @@ export function providerUserOf(subject: string): string {
 /** Reads the claims of a verified token; undefined if one is missing or has another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const { client_id: clientId, key_set: keySet, gid, scope = '' } = payload;
-  const { user_binding: userBinding, idp: provider, sid } = payload;
+  const { user_binding: userBinding, idp: provider, sid, console_api: consoleApi } = payload;
   const { sub: subject, jti: tokenId, iat: issuedAt, exp: expiresAt } = payload;
   const grantId = gid ?? tokenId;
   if (typeof clientId !== 'string' || typeof subject !== 'string' || typeof grantId !== 'string')
@@ -75,6 +77,7 @@ export function readClaims(payload: JWTPayload): TokenClaims | undefined {
     loginId: typeof sid === 'string' ? sid : undefined,
     tokenId,
     userBinding: typeof userBinding === 'string' ? userBinding : undefined,
+    consoleApi: typeof consoleApi === 'string' ? consoleApi : undefined,
     issuedAt,
     expiresAt,
   };

@@ -32,6 +32,8 @@ export interface TokenOrder {
   readonly loginId?: string | undefined;
   /** When it expires at the latest. */
   readonly notAfter?: Seconds;
+  /** The one API that the token is for, as `Name/version`; absent if it may call all that the client may. */
+  readonly consoleApi?: string;
 }
 
 /** A signed access token. */
@@ -44,7 +46,17 @@ export interface MintedToken {
 
 /** Signs an access token (RFC 9068 section 2.2). */
 export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
-  const { client, subject, user, provider, scopes, grantId, loginId, notAfter = Infinity } = order;
+  const {
+    client,
+    subject,
+    user,
+    provider,
+    scopes,
+    grantId,
+    loginId,
+    notAfter = Infinity,
+    consoleApi,
+  } = order;
   const identifier = mint.newIdentifier();
   const issuedAt = Math.floor(mint.clock() / 1000);
   const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
@@ -63,6 +75,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     sid: loginId,
     user_binding: user && bindToUser(user, grantId ?? identifier),
     idp: provider,
+    console_api: consoleApi,
   });
   return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
 }

@@ -8,6 +8,7 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { Identity } from '../../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
+import { groupsOfTeams } from '../../runtime/oauth/team-groups.ts';
 import { describeServer } from '../../runtime/oauth/server-metadata.ts';
 import { openPortal, type Portal, type PortalServices } from '../../runtime/portal/portal.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
@@ -25,6 +26,7 @@ import { indexUsers, type AuthorizationState } from '../../runtime/token/authori
 import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
 import { openIdentity } from '../services/open-identity.ts';
+import { portalSessions } from '../portal/portal-sessions.ts';
 import { openKeyRing, type OpenOwnKey } from '../services/open-key-ring.ts';
 import type { Secrets } from '../services/read-secrets.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
@@ -83,12 +85,13 @@ export async function buildServedGeneration(
     newIdentifier: services.newIdentifier,
   };
   const opened = { authorizationState, mint, verifyToken, identity };
+  const authorization = openAuthorization(compiled, services, opened, previous);
   return {
     manifest: compiled.manifest,
     digest: compiled.digest,
     secretsDigest: secrets.digest,
-    authorization: openAuthorization(compiled, services, opened, previous),
-    portal: openPortal(compiled, services.portal),
+    authorization,
+    portal: openPortal(compiled, services.portal, portalSessions(authorization)),
     // Last, since it keeps connections open from here on.
     gateway: buildGeneration(
       compiled,
@@ -130,6 +133,7 @@ function openAuthorization(
     failedLogins,
     store,
     pendingRevocations,
+    teamGroups: groupsOfTeams(manifest.teams),
     audit,
     metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
     pageOrigins:

@@ -38,7 +38,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   void app.register((pages) => registerAuthorize(pages, routes));
   const { storeUrl } = settings;
   if (storeUrl !== undefined)
-    void app.register(async (store) =>
+    void app.register((store) =>
       registerPortal(store, {
         ...routes,
         path: portalAddresses(storeUrl).path,

@@ -4,10 +4,15 @@ import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
+import type { ReportError } from '../../runtime/ports/errors.ts';
+import type { PortalServices } from '../../runtime/portal/portal.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
+import { openConsole } from '../console/open-console.ts';
+import type { Serving } from '../generation/serving.ts';
 import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
@@ -16,6 +21,7 @@ import { type CompareVersions, rememberChanges } from '../portal/remember-change
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
+import type { CallObserver } from '../observability/observe-calls.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
@@ -38,8 +44,12 @@ export interface ServiceSources {
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
-  /** Counts calls and responses that are let through although they do not match the API. */
-  readonly countDrift: ReportDrift;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
+  readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
+  readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
+  /** What the store reads of other threads. */
+  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
@@ -48,14 +58,14 @@ export async function openServices(
   sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, countDrift } = sources;
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
     reportError: errorReporter(report, systemClock),
-    reportDrift: driftReporter(countDrift, warn, systemClock),
+    reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
   return {
@@ -63,7 +73,10 @@ export async function openServices(
     portal: {
       clock: systemClock,
       assets: readPortalAssets(),
+      usage: sources.usage,
+      sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
       changesSince: rememberChanges(sources.compareVersions),
+      ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),
@@ -78,6 +91,21 @@ export async function openServices(
     ),
     counters: await openCounters(declared.limits, counting, opened),
   };
+}
+
+function openConsoleOf(
+  { observer, serving }: Pick<ServiceSources, 'observer' | 'serving'>,
+  reportError: ReportError,
+  audit: WriteAudit,
+): SendConsoleCall {
+  return openConsole({
+    current: () => serving.generation,
+    inFlight: serving.inFlight,
+    reportError,
+    audit,
+    callBegan: observer.callBegan,
+    callEnded: observer.consoleCallEnded,
+  });
 }
 
 function openPools(warn: (message: string) => void): UpstreamPools {

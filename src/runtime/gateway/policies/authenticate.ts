@@ -1,4 +1,7 @@
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
+import type { TokenClaims } from '../../token/claims.ts';
 import { resolveTokenContext, type TokenContext, type VerifiedToken } from '../../token/token-context.ts';
 import { readAuthorization } from '../../token/read-authorization.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
@@ -22,13 +25,18 @@ export const authenticate: WaitingPolicy = (call) => {
 /** A token is valid only while its client and user are declared and nothing revokes it. */
 export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
   const tokenContext = token && resolveTokenContext(call.generation.authorizationState, token);
-  if (!tokenContext) return rejectInvalidToken(call);
+  if (!tokenContext || !isForApi(token.claims, call.api.manifest)) return rejectInvalidToken(call);
   call.token = token;
   call.claims = token.claims;
   call.client = tokenContext.client;
   // No other code writes a subscription there.
   call.tokenContext = tokenContext as TokenContext<ServedSubscription>;
   return undefined;
+}
+
+/** A token of the store's console is worth nothing for any other API than the one that its user tries. */
+function isForApi({ consoleApi }: TokenClaims, api: ManifestApi): boolean {
+  return consoleApi === undefined || consoleApi === apiKey(api);
 }
 
 export function rejectInvalidToken(call: Call): Rejection {

@@ -6,6 +6,8 @@ import { answerLogin } from './login/answer-login.ts';
 import { answerLogout, answerSwitch, showLogout } from './login/answer-logout.ts';
 import type { Answer } from './answer.ts';
 import { showGrants } from './consent/show-grants.ts';
+import { answerStoreSignIn } from './store/answer-store-sign-in.ts';
+import { answerStoreSignOut } from './store/answer-store-sign-out.ts';
 import type { Visit } from './login/visit.ts';
 
 /** A request that browsers send to the authorization server. */
@@ -26,6 +28,8 @@ export const pageEndpoints: readonly PageEndpoint[] = [
   { method: 'POST', path: '/login', isOwnForm: true, answer: answerLogin },
   { method: 'POST', path: '/federated', isOwnForm: true, answer: answerFederatedLogin },
   { method: 'GET', path: '/callback/:provider', isOwnForm: false, answer: answerFederatedCallback },
+  { method: 'GET', path: '/store', isOwnForm: false, answer: answerStoreSignIn },
+  { method: 'GET', path: '/store/sign-out', isOwnForm: false, answer: answerStoreSignOut },
   { method: 'POST', path: '/consent', isOwnForm: true, answer: answerConsent },
   { method: 'POST', path: '/switch', isOwnForm: true, answer: answerSwitch },
   { method: 'GET', path: '/logout', isOwnForm: false, answer: showLogout },

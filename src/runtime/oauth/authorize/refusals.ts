@@ -84,6 +84,7 @@ export const statusesOfProblems = {
   form_not_of_browser: 400,
   form_expired: 400,
   login_not_of_browser: 400,
+  sign_in_unknown: 400,
   provider_unknown: 400,
   login_impossible: 403,
   form_unreadable: 400,

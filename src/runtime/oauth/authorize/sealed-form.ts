@@ -1,7 +1,8 @@
 import { Seal } from '../../identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
-import { pathOfPage, pathOfRequest } from './authorize-paths.ts';
+import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from './authorize-paths.ts';
 import { findBrowser } from './login/browser-identity.ts';
+import type { KeptGoal } from './login/login-goal.ts';
 import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './login/visit.ts';
 
@@ -10,10 +11,8 @@ export interface SealedForm {
   readonly browser: string;
 }
 
-/** The form of a login, with the query of the authorization request that it is for, if it is for one. */
-export interface FormOfLogin extends SealedForm {
-  readonly query?: string;
-}
+/** The form of a login, with its goal. */
+export interface FormOfLogin extends SealedForm, KeptGoal {}
 
 /** A form that belongs to a session too, was shown with these scopes, and is answered once. */
 export interface ConsentForm extends SealedForm {
@@ -32,7 +31,7 @@ export interface GrantsForm extends SealedForm {
 /** How long a form is valid: long enough for a user who types slowly or looks up a password. */
 const seconds = 30 * 60;
 
-export const loginForm = new Seal<FormOfLogin>('login-form-2');
+export const loginForm = new Seal<FormOfLogin>('login-form-3');
 export const consentForm = new Seal<ConsentForm>('consent-form-1');
 export const logoutForm = new Seal<SealedForm>('logout-form-2');
 export const grantsForm = new Seal<GrantsForm>('grants-form-1');
@@ -65,9 +64,10 @@ export async function openForm<Content extends SealedForm>(
   return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-/** The source of a form's page: an authorization request, or one of the two pages that need none. */
-function pathToBegin({ server }: Visit, { query }: FormOfLogin, isLogout: boolean): string {
+/** The source of a form's page: an authorization request, the store, or one of the two pages that need none. */
+function pathToBegin({ server }: Visit, { query, store }: FormOfLogin, isLogout: boolean): string {
   const { settings } = server;
+  if (store !== undefined) return pathOfStoreSignIn(settings, store);
   if (query !== undefined) return pathOfRequest(settings, query);
   return pathOfPage(settings, isLogout ? 'logout' : 'grants');
 }

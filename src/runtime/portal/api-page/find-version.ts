@@ -23,8 +23,8 @@ export function findVersions({ portal, parameters, user }: StoreVisit): readonly
 
 /** An answer about the API version in the address; one that the reader does not see does not exist for them. */
 export function aboutVersion(
-  answer: (visit: StoreVisit, found: FoundVersion) => StoreAnswer,
-): (visit: StoreVisit) => StoreAnswer {
+  answer: (visit: StoreVisit, found: FoundVersion) => StoreAnswer | Promise<StoreAnswer>,
+): (visit: StoreVisit) => StoreAnswer | Promise<StoreAnswer> {
   return (visit) => {
     const found = findVersion(visit);
     return found ? answer(visit, found) : showStoreProblem(visit.portal, 'page_unknown');

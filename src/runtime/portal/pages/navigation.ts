@@ -1,4 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
+import { assetPath } from '../assets/asset-path.ts';
 import type { StoreUser } from '../session/store-user.ts';
 import { texts } from '../texts/texts.ts';
 import type { PageReader, StorePage, StoreSection } from './store-page.ts';
@@ -16,7 +17,10 @@ export function renderNavigation({ section }: StorePage, { portal, user, csrf }:
       >
     </li>`;
   return html`<header>
-    <a class="brand" href="${path}"><bdi>${title}</bdi></a>
+    <a class="brand" href="${path}">
+      <img class="mark" src="${assetPath(portal, 'favicon.svg')}" alt="" width="28" height="28" />
+      <bdi>${title}</bdi>
+    </a>
     <nav aria-label="${navigation.label}">
       <ul>
         ${link('catalogue', path)}

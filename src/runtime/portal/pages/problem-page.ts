@@ -11,6 +11,9 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   not_a_visit: 403,
   sent_from_elsewhere: 403,
   signed_out: 403,
+  form_not_of_session: 403,
+  sign_in_not_of_browser: 400,
+  sign_in_used: 400,
   form_unreadable: 400,
   form_too_large: 413,
   server_error: 500,
@@ -20,10 +23,11 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
 /** A page that says what went wrong and how to continue. */
 export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): StorePageAnswer {
   const { title, explanation, advice } = texts.problems[problem];
-  const main = html`<h1>${title}</h1>
-    <p>${explanation}</p>
-    <p>${advice}</p>
-    <p><a href="${addresses.path}">${texts.catalogue.title}</a></p>
-    <p class="quiet">${texts.layout.code}: <code>${problem}</code></p>`;
+  const main = html`<div class="page-head">
+      <h1>${title}</h1>
+      <p class="lead">${explanation} ${advice}</p>
+    </div>
+    <p><a class="button" href="${addresses.path}">${texts.catalogue.title}</a></p>
+    <p class="quiet small">${texts.layout.code}: <code>${problem}</code></p>`;
   return { status: statuses[problem], page: { title, main } };
 }

@@ -14,6 +14,7 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – ${portal.title}</title>
+        <link rel="icon" type="image/svg+xml" href="${assetPath(portal, 'favicon.svg')}" />
         <link rel="stylesheet" href="${assetPath(portal, 'store.css')}" />
         ${scripts.map((script) => html`<script type="module" src="${assetPath(portal, script)}"></script>`)}
       </head>

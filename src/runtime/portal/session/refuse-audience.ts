@@ -1,7 +1,9 @@
+import type { Form } from '../../requests/parse-form.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { PageReader } from '../pages/store-page.ts';
 import type { PortalEndpoint } from '../portal-endpoint.ts';
 import type { StoreAnswer } from '../store-answer.ts';
+import { isCsrfToken } from './csrf-token.ts';
 
 /**
  * Refuses an endpoint to those whom it is not for: a page sends them to the sign-in, and then back to `url`, its path
@@ -17,4 +19,15 @@ export function refuseAudience(
   if (user || !isForUsers) return undefined;
   if (use !== 'page') return showStoreProblem(portal, 'signed_out');
   return { location: `${portal.addresses.path}/sign-in?return=${encodeURIComponent(url)}` };
+}
+
+/** Refuses whatever is sent with POST unless its form was made for the session of the user. */
+export async function refuseForgery(
+  { method }: PortalEndpoint,
+  { portal, user }: Omit<PageReader, 'csrf'>,
+  form: Form,
+): Promise<StoreAnswer | undefined> {
+  if (method !== 'POST') return undefined;
+  const isGenuine = user && (await isCsrfToken(portal.sessions.sealing, form.get('csrf') ?? '', user));
+  return isGenuine ? undefined : showStoreProblem(portal, 'form_not_of_session');
 }

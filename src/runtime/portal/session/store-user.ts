@@ -1,4 +1,4 @@
-import type { StoreVisit } from '../store-visit.ts';
+import { foldDomain } from './fold-domain.ts';
 
 /** The signed-in user, by the current declarations. */
 export interface StoreUser {
@@ -35,7 +35,7 @@ export function ownsApi(user: StoreUser | undefined, api: Owned): boolean {
 }
 
 /** The user of an endpoint for signed-in users. Throws if the endpoint is for others too. */
-export function requireUser({ user }: StoreVisit): StoreUser {
+export function requireUser({ user }: { readonly user: StoreUser | undefined }): StoreUser {
   if (user) return user;
   throw new Error('This endpoint needs a user, so its audience has to be `signed-in`.');
 }
@@ -44,16 +44,5 @@ function owns(user: StoreUser | undefined, owner: string): boolean {
   if (!user) return false;
   const { username, subject, teams, emails } = user;
   if (owner === username || owner === subject || teams.includes(owner)) return true;
-  return emails.some((email) => isSameAddress(email, owner));
-}
-
-/** The part before the last @ may be case-sensitive (RFC 5321 section 2.4), the domain is not. */
-function isSameAddress(one: string, other: string): boolean {
-  return foldDomain(one) === foldDomain(other);
-}
-
-function foldDomain(address: string): string {
-  const at = address.lastIndexOf('@');
-  if (at === -1) return address;
-  return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase();
+  return emails.some((email) => foldDomain(email) === foldDomain(owner));
 }

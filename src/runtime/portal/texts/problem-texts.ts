@@ -20,6 +20,22 @@ export const problemTexts = {
     explanation: 'Your session has ended, or cookies are blocked. Nothing was changed.',
     advice: 'Sign in, open the page again, and send its form again.',
   },
+  form_not_of_session: {
+    title: 'This form belongs to another session',
+    explanation: 'It is incomplete, or you have signed in again since it was shown. Nothing was changed.',
+    advice: 'Open the page again, and send its form again.',
+  },
+  sign_in_not_of_browser: {
+    title: 'This sign-in does not belong to this browser',
+    explanation:
+      'It was started in another browser or too long ago, or this browser blocks cookies. You are not signed in.',
+    advice: 'Allow cookies for this site, and sign in again.',
+  },
+  sign_in_used: {
+    title: 'This sign-in is used up',
+    explanation: 'Its address works only once, and only for a minute. You are not signed in.',
+    advice: 'Sign in again.',
+  },
   form_unreadable: {
     title: 'This form is malformed',
     explanation: 'It is corrupted, or of a type that browsers do not send. Nothing was changed.',

@@ -12,7 +12,7 @@ import { showProblem, type Answer } from '../answer.ts';
 import { callbackUrlOf } from '../authorize-paths.ts';
 import { findBrowser } from './browser-identity.ts';
 import { forgetLogout, hasLoggedOut } from './logged-out-providers.ts';
-import { readGoal, type LoginGoal, federationsOf } from './login-goal.ts';
+import { federationsOf, keepGoal, readGoal, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
@@ -25,7 +25,7 @@ interface LoginUnderWay extends FormOfLogin {
 }
 
 const seconds = 30 * 60;
-const loginSeal = new Seal<LoginUnderWay>('federation-1');
+const loginSeal = new Seal<LoginUnderWay>('federation-2');
 
 /** Takes a form of the login page that leads to an identity provider. */
 export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
@@ -49,13 +49,7 @@ async function beginLogin(
     federation.begin(callbackUrlOf(settings, federation.name), await hasLoggedOut(visit, federation.name)),
   );
   if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
-  const { query } = goal;
-  const underWay = {
-    browser,
-    ...(query !== undefined && { query }),
-    provider: federation.name,
-    memory: begun.memory,
-  };
+  const underWay = { browser, ...keepGoal(goal), provider: federation.name, memory: begun.memory };
   const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
   return { location: begun.url, cookies: { federation: sealed } };
 }

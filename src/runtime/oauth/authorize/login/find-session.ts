@@ -1,4 +1,5 @@
 import { openSession, type LoginSession } from '../../../identity/login-session.ts';
+import type { StoreSession } from '../../../identity/store-sign-in.ts';
 import type { Client } from '../../../token/clients.ts';
 import { findAuthorizedClient, isLoginValid } from '../../../token/authorization-state.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
@@ -12,17 +13,27 @@ import type { Visit } from './visit.ts';
 export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;
   const session = await openSession(server.mint, visit.cookies.session ?? '');
-  if (!session || !isValidFor(server, client, session)) return undefined;
+  return session && (await isSessionValid(server, session, address, client)) ? session : undefined;
+}
+
+/** Whether a session is valid, as `findSession` says. Rejects if the store cannot be reached. */
+export async function isSessionValid(
+  server: AuthorizationServer,
+  session: StoreSession,
+  address: string,
+  client?: Client,
+): Promise<boolean> {
+  if (!isValidFor(server, client, session)) return false;
   const verdict = await confirmLogin(server, session, address);
   // It may have been revoked while the provider was asked.
-  return verdict === 'confirmed' && isValidFor(server, client, session) ? session : undefined;
+  return verdict === 'confirmed' && isValidFor(server, client, session);
 }
 
 /** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
 function isValidFor(
   { authorizationState }: AuthorizationServer,
   client: Client | undefined,
-  session: LoginSession,
+  session: StoreSession,
 ): boolean {
   const { id: loginId, subject, userBinding, provider, authenticatedAt: issuedAt } = session;
   const credential = { subject, provider, grantId: loginId, loginId, userBinding, issuedAt };

@@ -1,24 +1,34 @@
 import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
-import { pathOfPage, pathOfRequest } from '../authorize-paths.ts';
+import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
 import type { FederatedLogin } from '../../../identity/identity.ts';
 import { allowsProvider } from '../../../token/authorization-state.ts';
 
-/** The purpose of a login: an authorization request, or the page of the user's grants. */
-export interface LoginGoal {
+/** A goal as forms and cookies keep it; without a member it is the page of the user's grants. */
+export interface KeptGoal {
+  /** The query of an authorization request. */
+  readonly query?: string;
+  /** A sign-in to the store, as the store has sealed it. */
+  readonly store?: string;
+}
+
+/** The purpose of a login: an authorization request, the store, or the page of the user's grants. */
+export interface LoginGoal extends KeptGoal {
   /** The destination of the browser after the login. */
   readonly location: string;
-  /** The query of the authorization request; absent for the page. */
-  readonly query?: string;
-  /** Whose users may log in; absent for the page, which every user may see. */
+  /** Whose users may log in; absent for the store and the page, which every user may see. */
   readonly client?: Client;
 }
 
 export function goalOfRequest({ server, client, parameters }: AuthorizationRequest): LoginGoal {
   const { query } = parameters;
   return { location: pathOfRequest(server.settings, query), query, client };
+}
+
+export function goalOfStore({ settings }: AuthorizationServer, state: string): LoginGoal {
+  return { location: pathOfStoreSignIn(settings, state), store: state };
 }
 
 export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
@@ -28,11 +38,17 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
 /** The goal that a form or a cookie has kept, by the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
-  { query }: Pick<LoginGoal, 'query'>,
+  { query, store }: KeptGoal,
 ): LoginGoal | UnredirectableRequest {
+  if (store !== undefined) return goalOfStore(server, store);
   if (query === undefined) return goalOfGrants(server);
   const evaluated = evaluateRequest(server, query);
   return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
+}
+
+/** What forms and cookies keep of a goal. */
+export function keepGoal({ query, store }: LoginGoal): KeptGoal {
+  return { ...(query !== undefined && { query }), ...(store !== undefined && { store }) };
 }
 
 /** Whether any user can log in with a password. */

@@ -1,9 +1,10 @@
 import { renderLogin } from '../../../pages/login-page.ts';
 import type { LoginProblem } from '../../../pages/texts.ts';
+import type { AuthorizationServer } from '../../authorization-server.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from './browser-identity.ts';
-import { type LoginGoal, federationsOf, takesPasswords } from './login-goal.ts';
+import { federationsOf, keepGoal, takesPasswords, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from './visit.ts';
@@ -28,7 +29,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
 /** Shows the login page. */
 export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTry): Promise<Answer> {
   const { server } = visit;
-  const { client, query } = goal;
+  const { client, store } = goal;
   const federations = federationsOf(server, goal);
   const hasPasswords = takesPasswords(server, goal);
   if (federations.length === 0 && !hasPasswords)
@@ -40,10 +41,8 @@ export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTr
   const page = renderLogin({
     application: client?.application.name,
     description: client?.application.description,
-    transaction: await sealForm(visit, loginForm, {
-      browser: browser.id,
-      ...(query !== undefined && { query }),
-    }),
+    store: store === undefined ? undefined : titleOfStore(server),
+    transaction: await sealForm(visit, loginForm, { browser: browser.id, ...keepGoal(goal) }),
     passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
     federatedAction: pathOfPage(server.settings, 'federated'),
     federations,
@@ -61,4 +60,8 @@ async function headersFor(
   if (failed?.problem !== 'limited') return {};
   const seconds = await server.failedLogins.secondsToWait({ username: failed.username ?? '', address });
   return { 'retry-after': String(seconds) };
+}
+
+function titleOfStore({ settings, organisation }: AuthorizationServer): string {
+  return settings.store?.title ?? organisation;
 }

@@ -1,0 +1,10 @@
+/** A change that does not fit what is declared: one sentence for the person who wants it, and perhaps one with advice. */
+export class ChangeError extends Error {
+  override readonly name = 'ChangeError';
+  readonly help: string | undefined;
+
+  constructor(message: string, help?: string) {
+    super(message);
+    this.help = help;
+  }
+}

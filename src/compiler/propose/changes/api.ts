@@ -1,0 +1,133 @@
+import { join } from 'node:path/posix';
+import { apiKey } from '../../../compiled/api-key.ts';
+import type {
+  NewApi,
+  NewApiVersion,
+  ProposedEndpoints,
+} from '../../../compiled/proposals/proposed-change.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { ChangeError } from '../change-error.ts';
+import { checkLines, checkName } from '../checked-text.ts';
+import { findApi } from '../find-declared.ts';
+import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
+import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
+
+type ApiIdentity = Readonly<Record<'name' | 'context' | 'version', string>>;
+
+/** Everything that a new API version is declared with. */
+export interface DescribedApi extends ApiIdentity {
+  readonly owner: string;
+  /** The path of its document, relative to its declaration. */
+  readonly definition: string;
+  readonly endpoints: ProposedEndpoints;
+}
+
+const formats: Readonly<Record<keyof ApiIdentity, { readonly format: RegExp; readonly help: string }>> = {
+  name: { format: /^[A-Z][A-Za-z0-9_]*$/, help: 'Write it in UpperCamelCase: DogPark.' },
+  context: { format: /^\/[a-z0-9_]+$/, help: 'Write it in snake_case: /dog_park.' },
+  version: { format: /^v?\d+(\.\d+)*$/, help: 'Write it as a number: v1.' },
+};
+
+/** Returns a part of the identity of an API, which is also a folder. Throws a ChangeError if it cannot be one. */
+export function checkedIdentity(field: keyof ApiIdentity, value: string): string {
+  const { format, help } = formats[field];
+  checkName(`${field} for an API`, value, format, help);
+  return value;
+}
+
+/** The folder of a new version of an API. Throws a ChangeError if there cannot be one. */
+export function folderOfApi({ names }: Pick<Workspace, 'names'>, identity: ApiIdentity): string {
+  const { name, context, version } = identity;
+  checkedIdentity('name', name);
+  checkedIdentity('context', context);
+  checkedIdentity('version', version);
+  const key = apiKey(identity);
+  if (names.Api.has(key)) throw new ChangeError(`The API ${key} already exists.`);
+  return `apis${context}/${version}`;
+}
+
+/** The declaration of a new version of an API, in its folder. Throws a ChangeError. */
+export function declareApi(
+  folder: string,
+  { name, context, version, owner, definition, endpoints: { production, sandbox } }: DescribedApi,
+): NewDeclaration & { readonly declaration: { readonly kind: 'Api' } } {
+  checkLines('owner', [owner]);
+  checkLines('endpoint', [production, ...(sandbox === undefined ? [] : [sandbox])]);
+  const endpoints = {
+    production: { url: production },
+    ...(sandbox !== undefined && { sandbox: { url: sandbox } }),
+  };
+  const declaration = {
+    kind: 'Api',
+    name,
+    context,
+    version,
+    state: 'published',
+    owner,
+    definition,
+    endpoints,
+  } as const;
+  return { declaration, file: `${folder}/api.yaml` };
+}
+
+/** A new API with its document next to it. */
+export function addApi(workspace: Workspace, change: NewApi, context: ChangeContext): ProposedEdit {
+  const identity = { ...change, context: `/${change.context.replace(/^\//, '')}` };
+  return addVersion(workspace, { ...identity, declared: {} }, context);
+}
+
+interface AddedVersion extends Omit<DescribedApi, 'definition'> {
+  /** The text of the document. */
+  readonly definition: string;
+  /** Further fields. */
+  readonly declared: object;
+}
+
+function addVersion(
+  workspace: Workspace,
+  { declared, ...described }: AddedVersion,
+  { schemas }: ChangeContext,
+): ProposedEdit {
+  const folder = folderOfApi(workspace, described);
+  const text = tidyText(described.definition);
+  const document = `openapi.${isJson(text) ? 'json' : 'yaml'}`;
+  const added = declareApi(folder, { ...described, definition: `./${document}` });
+  const declaration = { ...added.declaration, ...declared };
+  const files = {
+    [added.file]: renderDeclaration({ ...added, declaration }, schemas),
+    [join(folder, document)]: text,
+  };
+  refuseKnown(workspace, Object.keys(files));
+  return {
+    files,
+    declares: [{ list: 'apis', key: apiKey(described), value: declaration }],
+  };
+}
+
+/** Lines as browsers send them end in CR LF, whatever the document had. */
+function tidyText(text: string): string {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  return plain.endsWith('\n') ? plain : `${plain}\n`;
+}
+
+function isJson(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+/** A further version of an API, with the purpose, the topics and the visibility of the one that it follows. */
+export function addApiVersion(
+  workspace: Workspace,
+  change: NewApiVersion,
+  context: ChangeContext,
+): ProposedEdit {
+  const { value } = findApi(workspace, change.follows);
+  const { name, context: path, owner, description, tags, visibility } = value;
+  const identity = { name, context: path, version: change.version };
+  const declared = {
+    ...(description !== undefined && { description }),
+    ...(tags && { tags }),
+    ...(visibility && { visibility }),
+  };
+  const { definition, endpoints } = change;
+  return addVersion(workspace, { ...identity, owner, definition, endpoints, declared }, context);
+}

@@ -1,0 +1,83 @@
+import { usualGrants } from '../../../compiled/proposals/usual-grants.ts';
+import type { ApplicationType, KeySetName } from '../../../compiled/manifest.ts';
+import type { NewApplication, ProposedKeys } from '../../../compiled/proposals/proposed-change.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { ChangeError } from '../change-error.ts';
+import { checkLines, checkName, toSnakeCase } from '../checked-text.ts';
+import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
+import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
+import { checkKeys, keySetWith } from './key-set.ts';
+import { addSubscriptions } from './subscription.ts';
+
+/** What an application is declared with; without grants it gets the usual ones of its type. */
+export type DescribedApplication = Omit<NewApplication, 'change' | 'subscriptions' | 'type'> & {
+  readonly type: string;
+};
+
+/** The declaration of a new application. Throws a ChangeError. */
+export function declareApplication(
+  { names }: Pick<Workspace, 'names'>,
+  { name, type: writtenType, owner, description, callbackUrls, grants, keys }: DescribedApplication,
+): NewDeclaration {
+  checkApplicationName(name);
+  const type = findType(writtenType);
+  if (names.Application.has(name)) throw new ChangeError(`The application ${name} already exists.`);
+  checkLines('owner', [owner]);
+  checkLines('description', description === undefined ? [] : [description]);
+  checkLines('callback URL', callbackUrls);
+  checkLines('grant type', grants);
+  const declaration = {
+    kind: 'Application',
+    name,
+    ...(description !== undefined && { description }),
+    type,
+    owner,
+    ...(callbackUrls.length > 0 && { callbackUrls }),
+    grants: grants.length > 0 ? grants : usualGrants[type],
+    ...(keys && { keys: declareKeys(type, keys) }),
+  } as const;
+  return { declaration, file: `applications/${toSnakeCase(name)}.yaml` };
+}
+
+/** Throws a ChangeError unless a name may be that of an application. */
+function checkApplicationName(name: string): void {
+  const help = 'Use letters, digits, hyphens and underscores, with a letter or a digit in front.';
+  checkName('application name', name, /^[A-Za-z0-9][A-Za-z0-9_-]*$/, help);
+}
+
+function findType(type: string): ApplicationType {
+  const types = Object.keys(usualGrants) as readonly ApplicationType[];
+  const found = types.find((one) => one === type);
+  if (found) return found;
+  const help = suggestName(type, types, `Types are ${types.join(', ')}.`);
+  throw new ChangeError(`Unknown application type: ${JSON.stringify(type)}.`, help);
+}
+
+function declareKeys(type: ApplicationType, keys: NonNullable<NewApplication['keys']>) {
+  const keySets: readonly KeySetName[] = ['production', 'sandbox'];
+  return Object.fromEntries(
+    keySets.flatMap((keySet) => {
+      const given: ProposedKeys | undefined = keys[keySet];
+      if (!given) return [];
+      checkKeys({ type }, given);
+      return [[keySet, keySetWith({}, keySet, given)]];
+    }),
+  );
+}
+
+/** A new application, and what it subscribes to from the beginning. */
+export function addApplication(
+  workspace: Workspace,
+  change: NewApplication,
+  context: ChangeContext,
+): ProposedEdit {
+  const added = declareApplication(workspace, change);
+  refuseKnown(workspace, [added.file]);
+  const { name, subscriptions = [] } = change;
+  const subscribed = addSubscriptions(workspace, name, subscriptions, context);
+  return {
+    files: { [added.file]: renderDeclaration(added, context.schemas), ...subscribed.files },
+    declares: [{ list: 'applications', key: name, value: added.declaration }, ...subscribed.declares],
+  };
+}

@@ -1,0 +1,90 @@
+import { dirname, join } from 'node:path/posix';
+import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
+import type {
+  NewSubscription,
+  ProposedSubscription,
+  WithdrawnSubscription,
+} from '../../../compiled/proposals/proposed-change.ts';
+import { appendDocument } from '../../edit/insert-content.ts';
+import { removeDocument } from '../../edit/remove-document.ts';
+import { applyEdits } from '../../edit/text-edit.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { ChangeError } from '../change-error.ts';
+import { checkLines } from '../checked-text.ts';
+import { checkDeclared, findApi, findApplication, findSubscription } from '../find-declared.ts';
+import {
+  type ChangeContext,
+  editFile,
+  type ExpectedDeclaration,
+  type ProposedEdit,
+} from '../proposed-edit.ts';
+import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
+
+/** The declaration of a subscription, next to its API; `today` is a date such as 2026-01-31. Throws a ChangeError. */
+export function declareSubscription(
+  workspace: Workspace,
+  application: string,
+  { api, tier, scopes }: ProposedSubscription,
+  today: string,
+): NewDeclaration {
+  const { value, place } = findApi(workspace, api);
+  checkDeclared('tier', tier, workspace.names.Tier);
+  checkLines('scope', scopes);
+  const declaration = {
+    kind: 'Subscription',
+    application,
+    api: apiKey(value),
+    tier,
+    ...(scopes.length > 0 && { scopes }),
+    ...(value.state === 'deprecated' && { since: today }),
+  } as const;
+  return { declaration, file: join(dirname(place.file), 'subscriptions.yaml') };
+}
+
+/** A subscription of an application that is declared. */
+export function addSubscription(
+  workspace: Workspace,
+  change: NewSubscription,
+  context: ChangeContext,
+): ProposedEdit {
+  const { application, api } = change;
+  findApplication(workspace, application);
+  if (findSubscription(workspace, application, api))
+    throw new ChangeError(`${application} is already subscribed to ${api}.`);
+  return addSubscriptions(workspace, application, [change], context);
+}
+
+/** Several subscriptions; those to the versions of one folder are in one file. */
+export function addSubscriptions(
+  workspace: Workspace,
+  application: string,
+  added: readonly ProposedSubscription[],
+  { schemas, today }: ChangeContext,
+): ProposedEdit {
+  if (new Set(added.map(({ api }) => api)).size < added.length)
+    throw new ChangeError(`${application} cannot subscribe to the same API version twice.`);
+  const files: Record<string, string> = {};
+  const declares: ExpectedDeclaration[] = [];
+  for (const one of added) {
+    const { declaration, file } = declareSubscription(workspace, application, one, today);
+    const before = files[file] ?? workspace.sources.text(file);
+    const document = renderDeclaration({ declaration, file }, schemas);
+    files[file] = before === undefined ? document : applyEdits(before, appendDocument(before, document));
+    const key = subscriptionKey({ application, api: one.api });
+    declares.push({ list: 'subscriptions', key, value: declaration });
+  }
+  return { files, declares };
+}
+
+/** Removes the document of a subscription, and its file if it has no other. */
+export function withdrawSubscription(workspace: Workspace, change: WithdrawnSubscription): ProposedEdit {
+  const { application, api } = change;
+  const found = findSubscription(workspace, application, api);
+  if (!found) throw new ChangeError(`${application} is not subscribed to ${api}.`);
+  const { file, document } = found.place;
+  const text = editFile(workspace, file, (before) => removeDocument(before, document));
+  return {
+    files: { [file]: text.trim() === '' ? undefined : text },
+    declares: [{ list: 'subscriptions', key: subscriptionKey(change), value: undefined }],
+  };
+}

@@ -1,0 +1,49 @@
+import { apiKey } from '../../compiled/api-key.ts';
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+import type { ApplicationDeclaration } from '../kinds/application/declaration.ts';
+import type { SubscriptionDeclaration } from '../kinds/subscription/declaration.ts';
+import type { Declared } from '../workspace/declared.ts';
+import { suggestName } from '../workspace/suggest-name.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ChangeError } from './change-error.ts';
+
+/** The application of a name. Throws a ChangeError if none is declared, or if its declaration has errors. */
+export function findApplication(
+  { applications, names }: Workspace,
+  name: string,
+): Declared<ApplicationDeclaration> {
+  const found = applications.find(({ value }) => value.name === name);
+  if (found) return found;
+  if (names.Application.has(name)) throw hasErrors(name);
+  const help = suggestName(name, names.Application, 'Declare it with `gatewright add application`.');
+  throw new ChangeError(`There is no application ${JSON.stringify(name)}.`, help);
+}
+
+/** The API version of a key. Throws a ChangeError if none is declared, or if its declaration has errors. */
+export function findApi({ apis, names }: Workspace, key: string): Declared<ApiDeclaration> {
+  checkDeclared('API', key, names.Api);
+  const found = apis.find(({ value }) => apiKey(value) === key);
+  if (found) return found;
+  throw hasErrors(key);
+}
+
+/** Throws a ChangeError unless a name is declared. */
+export function checkDeclared(noun: string, name: string, names: ReadonlySet<string>): void {
+  if (names.has(name)) return;
+  const otherwise =
+    names.size === 0 ? `No ${noun} is declared yet.` : `There is ${[...names].toSorted().join(', ')}.`;
+  throw new ChangeError(`There is no ${noun} ${JSON.stringify(name)}.`, suggestName(name, names, otherwise));
+}
+
+/** The subscription of an application to an API version; undefined if there is none. */
+export function findSubscription(
+  { subscriptions }: Workspace,
+  application: string,
+  api: string,
+): Declared<SubscriptionDeclaration> | undefined {
+  return subscriptions.find(({ value }) => value.application === application && value.api === api);
+}
+
+function hasErrors(name: string): ChangeError {
+  return new ChangeError(`The declaration of ${name} has errors.`, '`gatewright lint` shows them.');
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { splitWords } from '../rule/words/split-words.ts';
+import { toSnakeCase } from './checked-text.ts';
+
+/** What the declaration of an API can take from its document. */
+export function proposeApi(document: JsonObject): ProposedApi {
+  const name = proposeName(document);
+  return {
+    title: textAt(document, 'info', 'title'),
+    name,
+    context: name === undefined ? undefined : `/${toSnakeCase(name)}`,
+    version: proposeVersion(document),
+    owner: proposeOwner(document),
+    production: proposeProductionUrl(document),
+  };
+}
+
+/** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
+export function proposeName(document: JsonObject): string | undefined {
+  const title = textAt(document, 'info', 'title') ?? '';
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\bopen\s?api\b/gi, ' ')
+    .replaceAll(/\b(version|v)?[ .]?\d+(\.\d+)*\b/gi, ' ');
+  const words = splitWords(plain).filter((word) => !/^(apis?|version)$/i.test(word));
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return /^[A-Z]/.test(name) ? name : undefined;
+}
+
+/** `v` and the first number of the document's version. */
+export function proposeVersion(document: JsonObject): string | undefined {
+  const major = /^v?(\d{1,4})(?!\d)/i.exec(textAt(document, 'info', 'version') ?? '')?.[1];
+  return major === undefined ? undefined : `v${Number(major)}`;
+}
+
+export function proposeOwner(document: JsonObject): string | undefined {
+  return textAt(document, 'info', 'contact', 'email') ?? textAt(document, 'info', 'contact', 'name');
+}
+
+/** The first https address among the servers of the document. */
+export function proposeProductionUrl(document: JsonObject): string | undefined {
+  return listServerUrls(document).find((url) => /^https:\/\/[^{}]+$/.test(url) && URL.canParse(url));
+}
+
+function listServerUrls(document: JsonObject): readonly string[] {
+  const { servers, schemes } = document;
+  if (Array.isArray(servers)) return servers.filter(isJsonObject).map(expandServer);
+  const host = textAt(document, 'host');
+  if (host === undefined || (Array.isArray(schemes) && !schemes.includes('https'))) return [];
+  return [`https://${host}${textAt(document, 'basePath') ?? ''}`];
+}
+
+/** The URL of an OpenAPI server with its variables at their defaults. */
+function expandServer(server: JsonObject): string {
+  const url = textAt(server, 'url') ?? '';
+  return url.replaceAll(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => textAt(server, 'variables', name, 'default') ?? whole,
+  );
+}
+
+function textAt(value: Json, ...keys: readonly string[]): string | undefined {
+  const found = valueAt(value, keys);
+  if (typeof found === 'number') return String(found);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

@@ -1,0 +1,50 @@
+import type { ListName } from '../../compiled/manifest.ts';
+import { applyEdits, EditError, type TextEdit } from '../edit/text-edit.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ChangeError } from './change-error.ts';
+
+/** The edit of the sources that makes a change. */
+export interface ProposedEdit {
+  /** The texts of the written files, without byte order marks, by their paths; undefined for deleted files. */
+  readonly files: Readonly<Record<string, string | undefined>>;
+  /** What the sources then declare, since a layout may be read in another way than it is edited. */
+  readonly declares: readonly ExpectedDeclaration[];
+}
+
+export interface ExpectedDeclaration {
+  readonly list: ListName;
+  /** The key of the declaration in its list: `DogPark/v1`. */
+  readonly key: string;
+  /** Undefined if it is no longer declared. */
+  readonly value: object | undefined;
+}
+
+/** What a change is made of besides the workspace. */
+export interface ChangeContext {
+  /** The files of the repository that contain schemas for editors. */
+  readonly schemas: ReadonlySet<string>;
+  /** `2026-01-31`. */
+  readonly today: string;
+}
+
+/** Edits a file that was read, in steps that each begin with the text of the step before. Throws a ChangeError. */
+export function editFile(
+  { sources }: Workspace,
+  file: string,
+  ...steps: readonly ((text: string) => readonly TextEdit[])[]
+): string {
+  const text = sources.text(file);
+  if (text === undefined) throw new ChangeError(`${file} cannot be read.`);
+  try {
+    return steps.reduce((before, step) => applyEdits(before, step(before)), text);
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    throw new ChangeError(`${file} must be edited by hand: ${error.message}`);
+  }
+}
+
+/** Throws a ChangeError if one of some new files was read, since it is not new then. */
+export function refuseKnown({ sources }: Workspace, files: readonly string[]): void {
+  const known = files.find((file) => sources.text(file) !== undefined);
+  if (known !== undefined) throw new ChangeError(`${known} exists already.`);
+}

@@ -1,0 +1,30 @@
+import { dirname, relative } from 'node:path/posix';
+import { stringify } from 'yaml';
+import { kebabCase, type Kind } from '../declaration/kinds.ts';
+import type { PlainObject } from '../edit/text-layout.ts';
+
+/** A declaration to be added, and the file for it, relative to the root. */
+export interface NewDeclaration {
+  readonly declaration: PlainObject & { readonly kind: Kind };
+  readonly file: string;
+}
+
+/** A declaration as a document of its file; `schemas` are the files that contain schemas for editors. */
+export function renderDeclaration(
+  { declaration, file }: NewDeclaration,
+  schemas: ReadonlySet<string>,
+): string {
+  return schemaLine(declaration.kind, file, schemas) + stringify(declaration, { lineWidth: 0 });
+}
+
+/** The comment by which editors find the schema, if the schemas are where `gatewright init` writes them. */
+function schemaLine(kind: Kind, file: string, schemas: ReadonlySet<string>): string {
+  const schema = `schemas/${schemaFileOf(kind)}`;
+  if (!schemas.has(schema)) return '';
+  return `# yaml-language-server: $schema=${relative(dirname(file), schema)}\n`;
+}
+
+/** The file of the JSON Schema of a kind: `identity-provider.schema.json`. */
+export function schemaFileOf(kind: Kind): string {
+  return `${kebabCase(kind)}.schema.json`;
+}

@@ -1,0 +1,44 @@
+import { sealSession, type LoginSession } from '../../../identity/login-session.ts';
+import {
+  storeSignInSeal,
+  storeTicketSeal,
+  storeTicketSeconds,
+  type StoreSignIn,
+} from '../../../identity/store-sign-in.ts';
+import { showProblem, type Answer } from '../answer.ts';
+import { urlOfStore } from '../authorize-paths.ts';
+import { findSession } from '../login/find-session.ts';
+import { goalOfStore } from '../login/login-goal.ts';
+import { showLogin } from '../login/show-login.ts';
+import { nowOf, type Visit } from '../login/visit.ts';
+import { refuseToUser } from '../refuse.ts';
+
+/**
+ * Answers a browser that the store sent here to sign in: has the user log in unless there is a session, and goes back
+ * to the store with a ticket, which only the browser that began can use there.
+ */
+export async function answerStoreSignIn(visit: Visit): Promise<Answer> {
+  const { settings, mint } = visit.server;
+  const state = new URLSearchParams(visit.query).get('state') ?? '';
+  const beginning = urlOfStore(settings, 'sign-in');
+  if (!settings.store || beginning === undefined) return showProblem('page_unknown');
+  const opened = await storeSignInSeal.open(mint, state);
+  if (!opened) return refuseToUser(visit, { problem: 'sign_in_unknown' }, beginning);
+  const { content, isExpired } = opened;
+  if (isExpired) return { location: `${beginning}?return=${encodeURIComponent(content.returnPath)}` };
+  const session = await findSession(visit);
+  return session
+    ? returnToStore(visit, content, session)
+    : showLogin(visit, goalOfStore(visit.server, state));
+}
+
+async function returnToStore(visit: Visit, signIn: StoreSignIn, session: LoginSession): Promise<Answer> {
+  const { mint, settings } = visit.server;
+  const { consents: _, ...login } = session;
+  const content = { ...signIn, id: mint.newIdentifier(), session: login };
+  const ticket = await storeTicketSeal.seal(mint, content, nowOf(visit) + storeTicketSeconds);
+  return {
+    location: `${urlOfStore(settings, 'signed-in')}?ticket=${ticket}`,
+    cookies: { session: await sealSession(mint, session) },
+  };
+}

@@ -1,0 +1,35 @@
+import { storeSignOutSeal, storeTicketSeconds } from '../../identity/store-sign-in.ts';
+import { html } from '../../pages/html.ts';
+import type { StoreAnswer, StorePageAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { requireUser } from './store-user.ts';
+
+const { signedOut } = texts.session;
+
+/**
+ * Ends the login here and everywhere else. The page leads the browser on to the login pages, to delete its cookies
+ * there and log out at an identity provider: browsers refuse to be redirected to another host after a form.
+ */
+export async function signOut(visit: StoreVisit): Promise<StoreAnswer> {
+  const { sessions, settings } = visit.portal;
+  const { sealing } = sessions;
+  const { sessionId: session } = requireUser(visit);
+  await sessions.endSession(session);
+  const until = sealing.clock() / 1000 + storeTicketSeconds;
+  const ticket = await storeSignOutSeal.seal(sealing, { session }, until);
+  const location = `${settings.authUrl}/authorize/store/sign-out?ticket=${ticket}`;
+  return { ...pageFor(visit), headers: { refresh: `0; url=${location}` }, cookies: { session: '' } };
+}
+
+/** Says that nobody is signed in, to a browser that comes back from the login pages. */
+export function showSignedOut(visit: StoreVisit): StoreAnswer {
+  return visit.user ? { location: visit.portal.addresses.path } : pageFor(visit);
+}
+
+function pageFor({ portal }: StoreVisit): StorePageAnswer {
+  const main = html`<h1>${signedOut.title}</h1>
+    <p>${signedOut.explanation}</p>
+    <p><a href="${portal.addresses.path}">${texts.catalogue.title}</a></p>`;
+  return { status: 200, page: { title: signedOut.title, main } };
+}

@@ -1,0 +1,57 @@
+import { idleEndOfSession } from '../../identity/login-session.ts';
+import type { UserFacts } from '../../identity/identity.ts';
+import { Seal } from '../../identity/seal.ts';
+import type { StoreSession } from '../../identity/store-sign-in.ts';
+import { declaredUserOf } from '../../token/claims.ts';
+import type { Portal } from '../portal.ts';
+import { sealCsrfToken } from './csrf-token.ts';
+import type { StoreCookies } from './store-cookies.ts';
+import type { StoreUser } from './store-user.ts';
+
+/** A session of a browser that is valid now. */
+export interface CurrentSession {
+  readonly user: StoreUser;
+  readonly csrf: string;
+  /** Makes the session last for another hour. */
+  readonly renewed: StoreCookies;
+}
+
+const sessionSeal = new Seal<StoreSession>('store-session-1');
+
+/** The cookie of a session that begins or is used now. */
+export async function sealStoreSession(
+  { sessions: { sealing } }: Portal,
+  session: StoreSession,
+): Promise<StoreCookies> {
+  return { session: await sessionSeal.seal(sealing, session, idleEndOfSession(sealing, session)) };
+}
+
+/** The session of a browser; undefined if nobody is signed in (any more). Rejects with a StoreError. */
+export async function findStoreSession(
+  portal: Portal,
+  cookies: StoreCookies,
+  address: string,
+): Promise<CurrentSession | undefined> {
+  const { sessions } = portal;
+  if (cookies.session === undefined) return undefined;
+  const opened = await sessionSeal.open(sessions.sealing, cookies.session);
+  if (opened?.isExpired !== false) return undefined;
+  const session = opened.content;
+  const facts = await sessions.findFacts(session, address);
+  if (!facts) return undefined;
+  return {
+    user: describeUser(portal, session, facts),
+    csrf: await sealCsrfToken(sessions.sealing, session),
+    renewed: await sealStoreSession(portal, session),
+  };
+}
+
+function describeUser(
+  { teams }: Portal,
+  { id: sessionId, subject, displayName, provider }: StoreSession,
+  { emails, groups }: UserFacts,
+): StoreUser {
+  const username = declaredUserOf(subject);
+  const person = { subject, ...(username !== undefined && { username }), emails, provider };
+  return { ...person, displayName, teams: teams.of({ ...person, groups }), sessionId };
+}

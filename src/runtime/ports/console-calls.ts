@@ -1,0 +1,66 @@
+import type { KeySetName } from '../../compiled/manifest.ts';
+
+/** A call that a signed-in user tries in the store, as one of their applications. */
+export interface ConsoleCall {
+  readonly user: ConsoleUser;
+  /** The name of the application; the caller has checked that the user owns it. */
+  readonly application: string;
+  readonly keySet: KeySetName;
+  /** `Name/version`. */
+  readonly api: string;
+  readonly method: string;
+  /** Below the address of the API, with its leading slash and with its query: `/dogs?limit=5`. */
+  readonly path: string;
+  /** Names in any case. Those that only a client, a browser or a proxy may set are dropped. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Undefined if the request has none. */
+  readonly body: Buffer | undefined;
+}
+
+export interface ConsoleUser {
+  /** As in tokens: `user:ada`, or `user:staff/ada` for a user of an identity provider. */
+  readonly subject: string;
+  /** The identity provider that vouched for the user, or `users`. */
+  readonly provider: string;
+  /** The login that the token ends with. */
+  readonly sessionId: string;
+  /** The IP address of the browser. */
+  readonly address: string;
+}
+
+/** The response to a call, as far as it was read. */
+export interface ConsoleAnswer {
+  readonly status: number;
+  /** Names are in lower case; a name may be repeated. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  /** Why the body is not whole: it is too large, lasts too long, or was aborted. Undefined if it is. */
+  readonly cut: 'size' | 'time' | 'aborted' | undefined;
+  /** Until the end of the body. */
+  readonly durationMs: number;
+  /** As in the access log. */
+  readonly requestId: string;
+}
+
+/** Why a call was not sent, or has no response. */
+export type ConsoleProblem =
+  | 'gateway_starting'
+  | 'application_unknown'
+  | 'key_set_missing'
+  | 'api_unknown'
+  | 'not_subscribed'
+  | 'user_not_allowed'
+  | 'method_malformed'
+  | 'path_malformed'
+  | 'header_malformed'
+  | 'request_too_large'
+  | 'too_many_calls'
+  | 'no_response';
+
+export type ConsoleOutcome = ConsoleAnswer | { readonly problem: ConsoleProblem };
+
+/** Sends a call through the gateway as a client of the application would, and never shows a token to anybody. */
+export type SendConsoleCall = (call: ConsoleCall) => Promise<ConsoleOutcome>;
+
+/** The largest body of a request or a response, in bytes. */
+export const largestConsoleBody = 1024 * 1024;

@@ -1,0 +1,133 @@
+import { createCallHandler, type CallHandlerOptions } from '../../runtime/gateway/call-handler.ts';
+import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
+import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type {
+  ConsoleCall,
+  ConsoleOutcome,
+  ConsoleProblem,
+  SendConsoleCall,
+} from '../../runtime/ports/console-calls.ts';
+import type { Client } from '../../runtime/token/clients.ts';
+import type { ServedGeneration } from '../generation/served-generation.ts';
+import { CallSlots } from './call-slots.ts';
+import { ConsoleRequest, type ConsoleRequestParts } from './console-request.ts';
+import { ConsoleResponse } from './console-response.ts';
+import { describeRequest } from './describe-request.ts';
+import { mintConsoleToken, type ConsoleToken } from './mint-console-token.ts';
+
+export interface ConsoleOptions extends Omit<CallHandlerOptions, 'currentGeneration' | 'refused'> {
+  /** The generation that serves now; undefined before the first one. */
+  readonly current: () => ServedGeneration | undefined;
+  readonly audit: WriteAudit;
+}
+
+/** How long a response may take to begin, and then to end, in milliseconds. */
+const headTimeoutMs = 30_000;
+const bodyTimeoutMs = 10_000;
+
+/** A call that may be sent. */
+interface PreparedCall {
+  readonly client: Client;
+  readonly parts: ConsoleRequestParts;
+  readonly token: ConsoleToken;
+}
+
+/**
+ * Opens the store's console: its calls begin in this process, and then take the same way as those of clients, so that
+ * limits, scopes and validation are what a client meets.
+ */
+export function openConsole({ current, audit, callBegan, ...options }: ConsoleOptions): SendConsoleCall {
+  const ids = new WeakMap<object, string>();
+  const slots = new CallSlots();
+  const handleCall = createCallHandler({
+    ...options,
+    currentGeneration: () => current()?.gateway,
+    callBegan: (call) => {
+      ids.set(call.request, call.requestId);
+      callBegan?.(call);
+    },
+  });
+  return async (call) => {
+    using slot = slots.take(call.user.subject);
+    if (!slot) return { problem: 'too_many_calls' };
+    const generation = current();
+    if (!generation) return { problem: 'gateway_starting' };
+    const prepared = prepareCall(call, generation);
+    return typeof prepared === 'string' ? { problem: prepared } : await send(call, prepared);
+  };
+
+  async function send(call: ConsoleCall, { parts, token, client }: PreparedCall): Promise<ConsoleOutcome> {
+    const headers = { ...parts.headers, authorization: `Bearer ${token.token}` };
+    const request = new ConsoleRequest({ ...parts, headers });
+    const response = new ConsoleResponse();
+    const startedAt = performance.now();
+    const ended = waitFor(response);
+    handleCall(request, response);
+    const requestId = ids.get(request) ?? '';
+    auditCall(audit, call, { token, client, requestId });
+    await ended;
+    if (!response.headersSent) return { problem: 'no_response' };
+    return { ...response.read(), durationMs: performance.now() - startedAt, requestId };
+  }
+}
+
+/** Everything that needs no call to be known; or why there can be none. */
+function prepareCall(
+  call: ConsoleCall,
+  { gateway, authorization, manifest }: ServedGeneration,
+): PreparedCall | ConsoleProblem {
+  const application = manifest.applications.find(({ name }) => name === call.application);
+  if (!application) return 'application_unknown';
+  const keys = application.keySets.find(({ keySet }) => keySet === call.keySet);
+  const client = keys && authorization.authorizationState.clients.get(keys.consumerKey);
+  if (!client) return 'key_set_missing';
+  const api = findApi(gateway.served.byName, call.api);
+  if (!api) return 'api_unknown';
+  if (!api.subscriptions.has(application.name)) return 'not_subscribed';
+  const parts = describeRequest(call, api, gateway);
+  if (typeof parts === 'string') return parts;
+  const token = mintConsoleToken(authorization, { user: call.user, client, api });
+  return token ? { client, parts, token } : 'user_not_allowed';
+}
+
+/** One that is not published yet has no address. */
+function findApi(served: ReadonlyMap<string, ServedApi>, name: string): ServedApi | undefined {
+  const api = served.get(name);
+  return api?.manifest.state === 'created' ? undefined : api;
+}
+
+/** Resolves when the response has ended, or has lasted too long. */
+function waitFor(response: ConsoleResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => response.stop('time');
+    let timer = setTimeout(stop, headTimeoutMs);
+    response.once('head', () => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, bodyTimeoutMs);
+    });
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function auditCall(
+  audit: WriteAudit,
+  { user, api, method }: ConsoleCall,
+  { token, client, requestId }: Pick<PreparedCall, 'token' | 'client'> & { readonly requestId: string },
+): void {
+  const { subject, scopes, grantId } = token;
+  audit({
+    event: 'console_call_sent',
+    user: user.subject,
+    api,
+    method,
+    requestId,
+    clientId: client.consumerKey,
+    subject,
+    scopes,
+    grantId,
+    address: user.address,
+  });
+}
