@@ -5,6 +5,7 @@ import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { proposalTexts } from './proposal-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
 
@@ -18,5 +19,6 @@ export const texts = {
   console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
+  proposals: proposalTexts,
   states: stateTexts,
 } as const;
