@@ -1,3 +1,4 @@
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
@@ -5,6 +6,7 @@ import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
+import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
@@ -13,6 +15,8 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...sessionEndpoints,
   ...proposalEndpoints,
   ...catalogueEndpoints,
+  ...applicationEndpoints,
+  ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
