@@ -64,7 +64,7 @@ describe('the pages of proposals', () => {
     const ada = await signIn(gatewayUrl, 'ada');
     const empty = formOf(await ada.visit('/store/proposals/new/application'));
     const typed = {
-      ...empty.fields,
+      csrf: empty.fields['csrf'] ?? '',
       name: 'CatCafe',
       description: '<script>alert(1)</script>',
       type: 'service',
@@ -113,7 +113,6 @@ describe('the pages of proposals', () => {
       name: 'CatCafe',
       context: '/cat_cafe',
       version: 'v1',
-      owner: 'ada',
     });
     const production = 'http://cats.example.edu';
     const preview = await ada.send(completed.action, { ...completed.fields, production, step: 'preview' });
