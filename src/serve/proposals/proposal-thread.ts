@@ -11,4 +11,4 @@ const answers: ProposalThreadCalls = {
   answer: (asked) => side.answer(asked),
   close: () => side.close(),
 };
-void new ThreadCalls<Calls<never>>(parentPort, answers);
+void new ThreadCalls<Calls>(parentPort, answers);
