@@ -38,8 +38,7 @@ export interface PortalServices {
   readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
-  /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
-  readonly proposals?: Proposals;
+  readonly proposals: Proposals;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
