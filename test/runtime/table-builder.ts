@@ -23,6 +23,7 @@ import {
   type LifecycleState,
   type ManifestApplication,
   type ManifestSubscription,
+  type ManifestTeam,
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
@@ -64,6 +65,7 @@ export interface TableInTest {
   readonly subscriptions: readonly ManifestSubscription[];
   readonly tiers?: readonly ManifestTier[];
   readonly users?: readonly ManifestUser[];
+  readonly teams?: readonly ManifestTeam[];
   readonly identityProviders?: readonly ManifestIdentityProvider[];
 }
 
@@ -101,6 +103,7 @@ export function buildTable({
   subscriptions,
   tiers = [],
   users = [],
+  teams = [],
   identityProviders = [],
 }: TableInTest): Compiled {
   const parts = new Map<Digest, CompiledApi>();
@@ -141,6 +144,7 @@ export function buildTable({
     applications,
     subscriptions,
     users,
+    teams,
     identityProviders,
   };
   return sealCompiled(

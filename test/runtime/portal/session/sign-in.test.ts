@@ -13,7 +13,7 @@ describe('signing in to the store', () => {
   test('uses the login pages of another host, and returns to the page', async () => {
     const browser = new StoreBrowser(server);
     const sent = await browser.store.visit('/store/sign-in?return=%2Fstore%3Fq%3Ddogs');
-    expect(sent.location).toMatch(/^https:\/\/login\.example\.edu\/authorize\/store\?state=[\w.-]+$/);
+    expect(sent.location.replace(/[\w-]+(\.[\w-]*){4}$/, '…')).toBe(`${authUrl}/authorize/store?state=…`);
     const page = await browser.follow(sent);
     expect([page.status, page.heading]).toEqual([200, 'Sign in to Park APIs']);
     const ticket = await browser.fetchTicket('/store?q=dogs');
