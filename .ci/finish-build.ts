@@ -14,6 +14,10 @@ await cp('src/runtime/portal/assets', 'dist/runtime/portal/assets', {
   recursive: true,
   filter: (file) => !file.endsWith('.ts'),
 });
+/** The reference viewer, so that an installation need not bring its package, which has dozens of dependencies. */
+const viewer = 'dist/runtime/portal/assets/viewer';
+await cp('node_modules/@scalar/api-reference/dist/browser/standalone.js', `${viewer}/viewer.js`);
+await cp('.ci/viewer/LICENSE.txt', `${viewer}/LICENSE.txt`);
 
 /** Small packages of a module or two, which every lint needs, are joined too; the others stay what they are. */
 const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/', 'ajv-formats/dist/formats'];

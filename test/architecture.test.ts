@@ -63,6 +63,15 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/workspace',
     'compiler/rule',
   ],
+  'compiler/report': [
+    'source',
+    'diagnostic',
+    'compiled',
+    'openapi',
+    'compiler/declaration',
+    'compiler/workspace',
+    'compiler/rule',
+  ],
   'runtime/ports': ['compiled'],
   'runtime/rejection': ['compiled', 'runtime/ports'],
   'runtime/requests': ['compiled', 'runtime/ports', 'runtime/rejection'],
@@ -103,6 +112,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/compile',
     'compiler/plan',
     'compiler/propose',
+    'compiler/report',
   ],
   serve: ['pipeline', 'source', 'diagnostic', 'compiled', 'compiler/workspace', 'runtime/*', 'platform'],
   cli: ['*'],
@@ -142,6 +152,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   'compiler/propose': ['yaml', 'node:path/posix'],
   'compiler/compile': [],
   'compiler/plan': [],
+  'compiler/report': [],
   'runtime/ports': ['node:events', 'node:http', 'node:stream'],
   'runtime/rejection': ['fastify', 'node:http'],
   'runtime/requests': ['fastify'],
@@ -176,7 +187,14 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
-  'runtime/portal': ['fastify', '@fastify/cookie', 'markdown-it', 'node:crypto', 'node:zlib'],
+  'runtime/portal': [
+    'fastify',
+    '@fastify/cookie',
+    'markdown-it',
+    'node:buffer isUtf8',
+    'node:crypto',
+    'node:zlib',
+  ],
   'runtime/pages': ['node:crypto'],
   'runtime/state': [
     'redis',
@@ -203,7 +221,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only the rooms at the edge of the process may touch. */
-const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|\bconsole\./;
+const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|(?<!\.)\bconsole\./;
 const roomsAtTheEdge = ['platform', 'serve', 'cli', 'runtime/state'];
 const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 

@@ -41,6 +41,7 @@ export const commands: readonly NamedCommand[] = [
   { name: 'users list', load: async () => (await import('./commands/users-list.ts')).usersListCommand },
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
   { name: 'plan', load: async () => (await import('./commands/plan.ts')).planCommand },
+  { name: 'report', load: async () => (await import('./commands/report.ts')).reportCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },

@@ -32,6 +32,8 @@ export interface OpenapiDocument {
   readonly securitySchemes: ReadonlyMap<string, SecuritySchemeNode>;
   /** The ways in which a call may be authorized if its operation lists none. */
   readonly security: readonly SecurityRequirement[];
+  /** What the document says of the groups of its operations, by name, in its order. */
+  readonly tagDescriptions: ReadonlyMap<string, string>;
   /** The members of the root that every operation inherits. */
   readonly inherited: JsonObject;
   /** The operation of a method, in upper case, and a path template. */
@@ -100,6 +102,8 @@ export interface OperationNode extends DocumentedNode {
   readonly name: string;
   readonly operationId: string | undefined;
   readonly isDeprecated: boolean;
+  /** The groups that it belongs to. */
+  readonly tags: readonly string[];
   /**
    * Its own, and those of its path that it does not declare itself (OpenAPI 3.1, section 4.8.10.1), without headers
    * that other parts of the document describe and without bodies of Swagger 2.0. Of two of one name and location the

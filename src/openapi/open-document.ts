@@ -112,6 +112,16 @@ class DocumentReader implements OpenapiDocument {
     return readSecurity(this.root['security']);
   }
 
+  get tagDescriptions(): ReadonlyMap<string, string> {
+    const { tags } = this.root;
+    const described = Array.isArray(tags) ? (tags as readonly Json[]).filter(isJsonObject) : [];
+    return new Map(
+      described.flatMap(({ name, description }) =>
+        typeof name === 'string' ? [[name, typeof description === 'string' ? description : ''] as const] : [],
+      ),
+    );
+  }
+
   get inherited(): JsonObject {
     const { components } = this.root;
     const schemes = isJsonObject(components) && !this.isSwagger ? pick(components, ['securitySchemes']) : {};

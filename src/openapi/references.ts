@@ -62,7 +62,8 @@ export class References {
   }
 }
 
-function decodeFragment(fragment: string): string {
+/** The pointer in the fragment of a reference, without its `#`. */
+export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -10,7 +10,11 @@ import { systemClock } from '../platform/system-clock.ts';
 import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
 import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
+import type { UsageQuery } from '../runtime/ports/usage.ts';
+import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
+import type { UsageRecorder } from '../runtime/state/usage/usage-recorder.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { createSettingsKeeper } from './generation/fixed-settings.ts';
@@ -21,10 +25,12 @@ import { openListeners } from './listeners/open-listeners.ts';
 import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
+import type { CompareVersions } from './portal/remember-changes.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
 import { holdOwnKey } from './services/open-key-ring.ts';
+import { openUsage } from './services/open-usage.ts';
 import { locateFailures } from './services/secret-references.ts';
 import { coalesce } from './sources/coalesce.ts';
 import { loadFirst, readFirstTable } from './sources/read-first-table.ts';
@@ -67,7 +73,10 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   );
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
-  const serversContext = { audit, serving, writeLines, resolveSecret, failedLogins };
+  const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
+  const { compareVersions, report: readReport } = source;
+  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions, readReport };
+  const serversContext = { ...calls, serving, writeLines };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -115,38 +124,32 @@ interface ServersContext {
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
+  readonly readReport: ReadReport;
+  readonly usage: UsageRecorder;
+  readonly compareVersions: CompareVersions;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins }: ServersContext,
+  { serving, writeLines, ...calls }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
   const file = join(stateFolder, 'signing-key.pem');
   if (workers === 1)
-    return serveHere(
-      {
-        options,
-        audit,
-        openOwnKey: holdOwnKey(file),
-        failedLogins,
-        writeLines,
-        resolveSecret,
-      },
-      serving,
-      opened,
-    );
+    return serveHere({ options, openOwnKey: holdOwnKey(file), writeLines, ...calls }, serving, opened);
   let ownKey: Promise<string> | undefined;
   // Kept here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  const { failedLogins, usage, ...shared } = calls;
   const answers = {
+    ...shared,
     readOwnKey,
-    resolveSecret,
-    audit,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
+    addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
+    readUsage: (query: UsageQuery) => usage.read(query),
     isLogged: writeLines !== undefined,
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
   };

@@ -1,4 +1,5 @@
 import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
+import { createMemoryUsage } from '../../src/runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { canonicalJson } from '../../src/compiled/canonical-json.ts';
@@ -126,6 +127,10 @@ export async function openGateway(
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
+      changesSince: () => 'pending' as const,
+      readReport: async () => undefined,
+      readDrift: async () => new Map(),
+      usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,
         current: () => serving.generation,

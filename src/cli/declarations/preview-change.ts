@@ -2,7 +2,7 @@ import type { Sources } from '../../compiler/workspace/sources.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
-import { overlaySourceTree } from '../project/overlay-source-tree.ts';
+import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';
 
 /** The state of a project after a change. */

@@ -1,4 +1,5 @@
-import { errorCodes } from '../../runtime/rejection/error-codes.ts';
+import { errorCodes, type ErrorCode, type ErrorCodeEntry } from '../../runtime/rejection/error-codes.ts';
+import { errorExplanations } from '../../runtime/rejection/error-explanations.ts';
 import { oauthRefusals } from '../../runtime/rejection/oauth-refusals.ts';
 import { code, heading, list, paragraph, type Block, type Page } from '../rule-pages/page.ts';
 import { renderPageAsMarkdown } from '../rule-pages/render-markdown.ts';
@@ -30,22 +31,32 @@ const introduction: Page = [
     '}',
   ]),
   paragraph(
-    'With `errorDocsUrl` in the configuration, the body also contains `moreInformation`: that URL followed by the code. If ' +
-      'the URL ends with `#`, it can link to the headings of a copy of this page.',
+    'With a store, or with `errorDocsUrl` in the configuration, the body also contains `moreInformation`: the page of the ' +
+      'store about the error, or that URL followed by the code. If the URL ends with `#`, it can link to the headings of ' +
+      'a copy of this page.',
   ),
 ];
 
 function describeCodes(): readonly Block[] {
-  const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status);
+  // `Object.entries` loses the names.
+  const all = Object.entries(errorCodes) as [ErrorCode, ErrorCodeEntry][];
+  const byStatus = Map.groupBy(all, ([, { status }]) => status);
   return [...byStatus]
     .toSorted(([one], [other]) => one - other)
     .flatMap(([status, entries]) => [
       heading(2, String(status)),
-      ...entries.flatMap(([name, { message, developerMessage }]) => [
-        heading(3, `\`${name}\``),
-        paragraph(`${message} ${developerMessage}`),
-      ]),
+      ...entries.flatMap(([name, entry]) => describeCode(name, entry)),
     ]);
+}
+
+function describeCode(name: ErrorCode, { message, developerMessage }: ErrorCodeEntry): readonly Block[] {
+  const { cause, advice } = errorExplanations[name];
+  return [
+    heading(3, `\`${name}\``),
+    paragraph(`${message} ${developerMessage}`),
+    paragraph(`Usual cause: ${cause}`),
+    paragraph(`What to do: ${advice}`),
+  ];
 }
 
 function describeRefusals(): readonly Block[] {

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { check, type CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import { overlaySourceTree } from '../project/overlay-source-tree.ts';
+import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
 import { pathInside } from '../project/paths.ts';
 import { pathOf } from './folders-of.ts';
 

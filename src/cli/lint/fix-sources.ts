@@ -8,7 +8,7 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { overlaySourceTree } from '../project/overlay-source-tree.ts';
+import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
 

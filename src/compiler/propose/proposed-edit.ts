@@ -42,3 +42,9 @@ export function editFile(
     throw new ChangeError(`${file} must be edited by hand: ${error.message}`);
   }
 }
+
+/** Throws a ChangeError if one of some new files was read, since it is not new then. */
+export function refuseKnown({ sources }: Workspace, files: readonly string[]): void {
+  const known = files.find((file) => sources.text(file) !== undefined);
+  if (known !== undefined) throw new ChangeError(`${known} exists already.`);
+}

@@ -56,6 +56,11 @@ export class OperationReader extends NodeReader implements OperationNode {
     return this.isSet('deprecated');
   }
 
+  get tags(): readonly string[] {
+    const { tags } = this.value;
+    return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+  }
+
   get parameters(): readonly ParameterNode[] {
     return (this.#parameters ??= this.#declaredParameters.filter(
       ({ isBody, isIgnored }) => !isBody && !isIgnored,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { environmentOf, withoutCredentials, type GitRemote } from './git-remote.ts';
+import { environmentOf, type GitRemote } from './git-remote.ts';
 import { GitMissingError, runGit } from './run-git.ts';
+import { reasonOf, settings, sweep, withoutSettings } from './untrusted-repository.ts';
 
 /** A branch could not be fetched or checked out; the message is one sentence without credentials. */
 export class GitMirrorError extends Error {
@@ -17,23 +18,6 @@ export interface GitTimeouts {
 }
 
 const ref = 'refs/gatewright/head';
-
-/** Nothing that a repository brings along may run, and git tidies up by itself, at once and all that is not needed. */
-const settings = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'credential.interactive=false',
-  'gc.auto=1000',
-  'gc.autoPackLimit=20',
-  'gc.autoDetach=false',
-  'maintenance.autoDetach=false',
-  'gc.pruneExpire=now',
-  'http.lowSpeedLimit=1',
-  'http.lowSpeedTime=60',
-].flatMap((setting) => ['-c', setting]);
-
-/** Without the user's settings there are no filters, whatever attributes a repository has. */
-const withoutSettings = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '0' };
 
 /** The newest commit of one branch, without its history, in a folder without other users. */
 export class GitMirror {
@@ -193,19 +177,9 @@ export class GitMirror {
     }
   }
 
-  /** The first line of git's output that explains the error; the rest explains how to use git. */
   #failure(what: string, stderr: string): GitMirrorError {
-    const lines = stderr.split('\n').map((line) => line.trim());
-    const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
-    const text = (reason ?? 'git gives no reason').replace(/^(fatal|error): /, '').slice(0, 300);
-    return new GitMirrorError(`${what}: ${withoutCredentials(text, this.#remote)}.`);
+    return new GitMirrorError(`${what}: ${reasonOf(stderr, this.#remote)}.`);
   }
-}
-
-/** When git is ended it leaves received data behind, which it does not need later. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (name.startsWith('tmp_')) await rm(join(folder, name), { force: true });
 }
 
 function explainTimeout(url: string, timeoutMs: number): string {

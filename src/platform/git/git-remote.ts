@@ -84,6 +84,17 @@ function decode(part: string): string {
   }
 }
 
+/**
+ * The same remote, accessed with `user:password`, or with a token for which the host ignores the name of the user; ssh
+ * has keys instead.
+ */
+export function withCredentials(remote: GitRemote, secret: string): GitRemote {
+  if (!/^https?:/.test(remote.url)) return remote;
+  const [, username = 'x-access-token', password = secret] = /^([^:]+):(.+)$/s.exec(secret) ?? [];
+  const { origin } = new URL(remote.url);
+  return { ...remote, credentials: { origin, username, password, secrets: [secret, password] } };
+}
+
 /** Removes the credentials of a remote, and anything like them, from a text. */
 export function withoutCredentials(text: string, { credentials }: GitRemote): string {
   return (credentials?.secrets ?? [])

@@ -20,6 +20,8 @@ export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 export interface GitOptions {
   /** Variables added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Its standard input; nothing by default. */
+  readonly input?: string | Buffer;
   /** Ends git, and everything that it has started. */
   readonly signal?: AbortSignal;
 }
@@ -35,7 +37,7 @@ export async function runGit(
 ): Promise<GitResult> {
   options.signal?.throwIfAborted();
   const child = startGit(folder, words, options);
-  child.stdin.end();
+  child.stdin.end(options.input);
   const kill = () => killAll(child);
   options.signal?.addEventListener('abort', kill);
   try {

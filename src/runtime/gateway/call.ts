@@ -116,6 +116,8 @@ export class Call {
   responseStartedAt = 0;
   /** How many bytes of the response body were passed on. */
   responseBytes = 0;
+  /** The share of its limit that was in use when it came, from 0 to 1; negative if no limit has counted it. */
+  limitUsed = -1;
   /** The trace that the call belongs to, as the upstream receives it; undefined if calls are not traced. */
   trace: CallTrace | undefined = undefined;
   /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */

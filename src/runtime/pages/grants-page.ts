@@ -1,5 +1,6 @@
 import { html, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
+import { renderDay } from './render-day.ts';
 import { texts } from './texts.ts';
 
 /** A user's grants to an application. */
@@ -82,11 +83,4 @@ function renderScopes(scopes: readonly string[]): Html {
     <ul>
       ${scopes.map((scope) => html`<li><bdi>${scope}</bdi></li>`)}
     </ul>`;
-}
-
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-function renderDay(seconds: number): Html {
-  const date = new Date(seconds * 1000);
-  return html`<time datetime="${date.toISOString()}">${days.format(date)}</time>`;
 }

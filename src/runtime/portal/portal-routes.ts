@@ -124,6 +124,7 @@ async function answerRequest(
     query: new URLSearchParams(queryOf(request)),
     form,
     address: addressOf(request),
+    acceptEncoding: request.headers['accept-encoding'] ?? '',
   });
 }
 

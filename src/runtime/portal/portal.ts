@@ -3,7 +3,11 @@ import type { GatewaySettings } from '../../compiled/settings/gateway-settings.t
 import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SendConsoleCall } from '../ports/console-calls.ts';
+import type { ChangesSince } from '../ports/contract-changes.ts';
+import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { ReadReport } from '../ports/reports.ts';
+import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
@@ -28,7 +32,12 @@ export interface Portal {
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
+  readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
+  /** What has changed for callers between two versions of an API. */
+  readonly changesSince: ChangesSince;
   /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
   readonly proposals?: Proposals;
 }

@@ -19,4 +19,6 @@ export interface StoreVisit {
   readonly cookies: StoreCookies;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** The header Accept-Encoding; empty without one. */
+  readonly acceptEncoding: string;
 }

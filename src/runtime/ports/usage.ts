@@ -1,5 +1,4 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ErrorCode } from '../rejection/error-codes.ts';
 
 /** The length of a period that calls are counted by. */
 export type UsageStep = 'minute' | 'hour' | 'day';
@@ -35,8 +34,8 @@ export type StatusClass = (typeof statusClasses)[number];
 export interface UsageCounts {
   /** All of them, including those whose caller disconnected before there was a response. */
   readonly requests: number;
-  /** Those that the gateway rejected, by error code. */
-  readonly rejections: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** Those that the gateway rejected, by error code; other releases may have other codes. */
+  readonly rejections: Readonly<Record<string, number>>;
   /** Those that the upstream answered, by the class of the status. */
   readonly responses: Readonly<Partial<Record<StatusClass, number>>>;
   /** Those from the console of the store. */

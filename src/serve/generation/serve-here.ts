@@ -1,8 +1,11 @@
+import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
+import type { UsageRecorder } from '../../runtime/state/usage/usage-recorder.ts';
 import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import { openServices, type ServiceSources } from '../services/open-services.ts';
 import { prepareGeneration } from './prepared-generation.ts';
 import type { Services } from './served-generation.ts';
@@ -11,10 +14,12 @@ import type { Serving } from './serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 
 /** The objects that this thread serves with. */
-export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving'> {
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving' | 'readers'> {
   readonly options: GatewayOptions;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly readReport: ReadReport;
+  readonly usage: UsageRecorder;
 }
 
 /** Serves calls in this thread, until `opened` is disposed of. */
@@ -24,8 +29,14 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
   let takeTls: Servers['takeTls'] = () => undefined;
   return {
     open: async (declared, address, tls) => {
-      observer = await openCallObserver(declared, { ...given, serving }, opened);
-      services = await openServices(declared, { ...given, observer, serving }, opened);
+      const addUsage: AddUsage = (increments) => given.usage.add(increments);
+      observer = await openCallObserver(declared, { ...given, serving, addUsage }, opened);
+      const { readDrift } = observer;
+      const readers = {
+        readReport: given.readReport,
+        readDrift: async (apis: readonly string[]) => readDrift(apis),
+      };
+      services = await openServices(declared, { ...given, observer, serving, readers }, opened);
       watchCalls(serving.inFlight, services, opened);
       const listener = createListener({
         settings: declared,

@@ -3,15 +3,18 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { CallSource, WriteAccess } from '../../runtime/ports/access-log.ts';
-import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { DriftByApi, ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { CallTracer } from '../../runtime/telemetry/call-tracer.ts';
 import { TracedCall } from '../../runtime/telemetry/trace-context.ts';
 import { recordCall } from '../../runtime/telemetry/record-call.ts';
+import { UsageCounter } from '../../runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { DriftLog } from './drift-log.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
+import { reportUsage, type AddUsage } from './report-usage.ts';
 import type { Serving } from '../generation/serving.ts';
 
 /** Writes `count` lines to the access log, wherever that is. */
@@ -22,6 +25,7 @@ export interface CallObserverOptions {
   readonly serving: Pick<Serving, 'generation'>;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly addUsage: AddUsage;
 }
 
 /** The records of a serving thread about its calls. */
@@ -33,6 +37,8 @@ export interface CallObserver {
   /** For requests that are rejected before they are calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
+  /** The drift of some APIs that this thread has observed. */
+  readonly readDrift: (apis: readonly string[]) => DriftByApi;
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
@@ -43,11 +49,14 @@ export async function openCallObserver(
   opened: AsyncDisposableStack,
 ): Promise<CallObserver> {
   const counter = openCounter(options.serving);
+  const driftLog = new DriftLog(systemClock);
+  const usage = openUsageCounter(options, opened);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
   const ended = (call: EndedCall, source?: CallSource) => {
     const now = performance.now();
     counter.ended(call, now, source);
+    usage.ended(call, source);
     tracer?.ended(call, now);
     log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined, source));
   };
@@ -59,7 +68,11 @@ export async function openCallObserver(
     callEnded: (call) => ended(call),
     consoleCallEnded: (call) => ended(call, 'console'),
     refused: (code) => counter.refused(code),
-    countDrift: (drift) => counter.drifted(drift),
+    countDrift: (drift) => {
+      counter.drifted(drift);
+      driftLog.note(drift);
+    },
+    readDrift: (apis) => driftLog.read(apis),
     read: (upstreams) => counter.read(upstreams),
   };
 }
@@ -70,6 +83,17 @@ function openCounter(serving: CallObserverOptions['serving']): CallCounter {
     isServed: (name) => served()?.has(name) ?? false,
     servedCount: () => served()?.size ?? 0,
   });
+}
+
+/** Only users of the store see the usage. */
+function openUsageCounter(
+  { serving, addUsage }: CallObserverOptions,
+  opened: AsyncDisposableStack,
+): UsageCounter {
+  const counter = new UsageCounter();
+  const isKept = () => serving.generation?.portal !== undefined;
+  reportUsage(counter, { add: addUsage, isKept, clock: systemClock }, opened);
+  return counter;
 }
 
 async function openAccessLines(write: WriteLines): Promise<WriteAccess> {

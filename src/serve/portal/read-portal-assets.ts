@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PortalAsset, PortalAssets } from '../../runtime/portal/assets/portal-assets.ts';
 
-const folder = join(import.meta.dirname, '../../runtime/portal/assets');
+/** The folder of the files, as seen from this module, and from the joined modules of a build. */
+const folders = ['../../runtime/portal/assets', '../runtime/portal/assets'];
+
+/** The reference viewer: its package is there only for development, and a build has its file (`.ci/finish-build.ts`). */
+const viewers = [
+  ...folders.map((folder) => `${folder}/viewer/viewer.js`),
+  '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js',
+];
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,6 +26,8 @@ let read: PortalAssets | undefined;
 /** The files that the pages of the store load. All style sheets are one file, `store.css`. */
 export function readPortalAssets(): PortalAssets {
   if (read) return read;
+  const folder = findFirst(folders);
+  const readFile = (file: string) => readFileSync(join(folder, file));
   const files = readdirSync(folder).toSorted();
   const topics = files.filter((file) => extname(file) === '.css' && !sharedSheets.includes(file));
   const style = Buffer.concat([...sharedSheets, ...topics].map(readFile));
@@ -26,11 +35,35 @@ export function readPortalAssets(): PortalAssets {
   return (read = new Map([
     ['store.css', nameAsset('store.css', style)],
     ...others.map((file) => [file, nameAsset(file, readFile(file))] as const),
+    ['viewer.js', new ViewerAsset()] as const,
   ]));
 }
 
-function readFile(file: string): Buffer {
-  return readFileSync(join(folder, file));
+function findFirst(places: readonly string[]): string {
+  const found = places.map((place) => join(import.meta.dirname, place)).find(existsSync);
+  if (found === undefined) throw new Error('The files of the store are missing: install Gatewright again.');
+  return found;
+}
+
+/** The viewer is several megabytes, so it is read when the first page needs it. */
+class ViewerAsset implements PortalAsset {
+  #asset: PortalAsset | undefined;
+
+  get name(): string {
+    return this.#read().name;
+  }
+
+  get type(): string {
+    return this.#read().type;
+  }
+
+  get body(): Buffer {
+    return this.#read().body;
+  }
+
+  #read(): PortalAsset {
+    return (this.#asset ??= nameAsset('viewer.js', readFileSync(findFirst(viewers))));
+  }
 }
 
 function nameAsset(file: string, body: Buffer): PortalAsset {

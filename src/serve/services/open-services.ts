@@ -6,7 +6,9 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
 import type { ReportError } from '../../runtime/ports/errors.ts';
+import type { PortalServices } from '../../runtime/portal/portal.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
 import { openConsole } from '../console/open-console.ts';
@@ -15,6 +17,7 @@ import { describeUpstreamChange } from '../observability/describe-upstream-chang
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
+import { type CompareVersions, rememberChanges } from '../portal/remember-changes.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -35,28 +38,34 @@ const rememberedTokens = 10_000;
 export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
+  readonly compareVersions: CompareVersions;
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
+  /** What the store reads of other threads. */
+  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
-  { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, ...calls }: ServiceSources,
+  sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
   const reports = {
     reportError: errorReporter(report, systemClock),
-    reportDrift: driftReporter(calls.observer.countDrift, warn, systemClock),
+    reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
   return {
@@ -64,7 +73,10 @@ export async function openServices(
     portal: {
       clock: systemClock,
       assets: readPortalAssets(),
-      sendConsoleCall: openConsoleOf(calls, reports.reportError, audit),
+      usage: sources.usage,
+      sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
+      changesSince: rememberChanges(sources.compareVersions),
+      ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),

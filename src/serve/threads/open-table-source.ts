@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
+import type { ReadReport } from '../../runtime/ports/reports.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
+import type { CompareVersions } from '../portal/remember-changes.ts';
 import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
@@ -18,12 +21,16 @@ export interface TableSource {
   stop(): void;
   /** The last good table, or why it cannot be used; undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
+  /** Reports on APIs by the sources that were read last. */
+  readonly report: ReadReport;
   /** The place where the sources name a secret, as a suffix of a message; empty if unknown. */
   describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources. */
   keepGood(): void;
   /** Checks for changes at once, and has the sources read again in any case. */
   look(): void;
+  /** Rejects if the thread ends meanwhile. */
+  readonly compareVersions: CompareVersions;
   /** Absent if it is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
@@ -129,6 +136,11 @@ class SourceThread implements TableSource {
     return found.isThere ? this.#latest() : undefined;
   }
 
+  readonly report: ReadReport = (query) =>
+    this.#calls.ask('report', query).catch((error: unknown) => {
+      throw new StoreError(messageOf(error), { cause: error });
+    });
+
   describePlace(reference: SecretReference): Promise<string> {
     return this.#calls.ask('describePlace', reference).catch(() => '');
   }
@@ -136,6 +148,8 @@ class SourceThread implements TableSource {
   keepGood(): void {
     this.#calls.send('keepGood', undefined);
   }
+
+  readonly compareVersions: CompareVersions = (pair) => this.#calls.ask('compareVersions', pair);
 
   look(): void {
     this.#calls.send('look', undefined);

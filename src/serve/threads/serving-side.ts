@@ -3,12 +3,18 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
+import type { ReportQuery } from '../../runtime/ports/reports.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
+import type { AddUsage } from '../observability/report-usage.ts';
 import { openServices } from '../services/open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -17,6 +23,7 @@ import { watchCalls } from '../observability/watch-calls.ts';
 import type { ServingOwnerCalls, ServingThreadData, TakenBack } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
 import { MetricsChunks, type MetricsChunk } from './metrics-chunks.ts';
+import { messageOf } from '../startup-error.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
@@ -50,13 +57,19 @@ export class ServingSide {
       options: { ...options, report },
       serving: this.#serving,
       writeLines: isLogged ? lines.write : undefined,
+      addUsage: (increments: Parameters<AddUsage>[0]) => this.#calls.send('addUsage', increments),
     };
     this.#observer = await openCallObserver(declared, observed, this.#opened);
     const sources = {
       options: observed.options,
       observer: this.#observer,
       serving: this.#serving,
+      readers: {
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
+      },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
+      compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
@@ -64,6 +77,7 @@ export class ServingSide {
           this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
+      usage: { read: (query: UsageQuery) => askForUsage(this.#calls, query) },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
@@ -111,6 +125,11 @@ export class ServingSide {
     return this.#metrics?.read(index);
   }
 
+  /** The drift that this thread has observed. */
+  drift(apis: readonly string[]): DriftByApi {
+    return this.#observer?.readDrift(apis) ?? new Map();
+  }
+
   close(): Promise<void> {
     return this.#opened.disposeAsync();
   }
@@ -128,4 +147,14 @@ export class ServingSide {
       refused,
     });
   }
+}
+
+/** An error loses its class between threads. */
+function askForUsage(
+  calls: ThreadCalls<ServingOwnerCalls>,
+  query: UsageQuery,
+): Promise<readonly UsageSeries[]> {
+  return calls.ask('readUsage', query).catch((error: unknown) => {
+    throw new StoreError(messageOf(error));
+  });
 }

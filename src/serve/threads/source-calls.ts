@@ -1,7 +1,10 @@
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
+import type { ComparedVersions } from './contract-comparisons.ts';
 import type { TableCalls } from './table-transfer.ts';
 
 /** The initial data of the thread that reads the sources. */
@@ -15,10 +18,14 @@ export type SourceCalls = {
   readonly read: (nothing: undefined) => Promise<SentReading>;
   /** Reads the last good table, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
+  /** Reports on APIs by the sources that were read last. */
+  readonly report: (query: ReportQuery) => SourceReport | undefined;
   /** The place where the last read sources name a secret, as a suffix of a message. */
   readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources. */
   readonly keepGood: (nothing: undefined) => void;
+  /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */
+  readonly compareVersions: (pair: VersionPair) => Promise<ComparedVersions | undefined>;
   readonly look: (nothing: undefined) => void;
   readonly close: (nothing: undefined) => Promise<void>;
 };

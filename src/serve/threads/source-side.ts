@@ -2,6 +2,8 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
 import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
@@ -17,8 +19,10 @@ import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceFailure } from '../sources/source-reading.ts';
+import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
+import { type ComparedVersions, ContractComparisons } from './contract-comparisons.ts';
 import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
@@ -32,11 +36,13 @@ export class SourceSide {
   readonly #calls: ThreadCalls<SourceOwnerCalls>;
   readonly #sender: TableSender<string>;
   readonly #places = new SecretPlaces();
+  readonly #reports: SourceReports;
   readonly #resolve: ResolveSecret;
   readonly #lastGoodFile: string;
   readonly #lastGood: LastGoodKeeper;
   readonly #newWarnings: NewWarnings;
   readonly #verifier: TableVerifier | undefined;
+  readonly #comparisons = new ContractComparisons();
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
   #sent: GoodTable | undefined;
@@ -45,6 +51,7 @@ export class SourceSide {
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {
     this.#options = options;
+    this.#reports = new SourceReports(options.deployment);
     this.#calls = calls;
     this.#sender = new TableSender(calls);
     this.#resolve = locateFailures(
@@ -61,6 +68,7 @@ export class SourceSide {
   async open(): Promise<void> {
     letHeapGrow();
     this.#opened.defer(() => this.#lastGood.close());
+    this.#opened.defer(() => this.#comparisons.close());
     const report = (event: { readonly type: string; readonly message?: string }) => {
       if (event.type === 'warning') this.#calls.send('warn', event.message ?? '');
     };
@@ -76,6 +84,7 @@ export class SourceSide {
     if (!this.#source) throw new Error('sources were asked for that are not open');
     const reading = await this.#source.read();
     this.#places.follow(reading);
+    this.#reports.follow(reading);
     this.#source.follow(reading);
     this.#reportRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
@@ -106,6 +115,10 @@ export class SourceSide {
     }
   }
 
+  report(query: ReportQuery): SourceReport | undefined {
+    return this.#reports.read(query);
+  }
+
   describePlace(reference: SecretReference): string {
     return this.#places.describe(reference);
   }
@@ -115,6 +128,13 @@ export class SourceSide {
     this.#kept = this.#sent;
     this.#lastGood.keep(this.#kept);
     if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
+  }
+
+  async compareVersions(pair: VersionPair): Promise<ComparedVersions | undefined> {
+    const parts = this.#sent?.table.apis;
+    const [older, newer] = [parts?.get(pair.older), parts?.get(pair.newer)];
+    if (older === undefined || newer === undefined) return undefined;
+    return this.#comparisons.compare(pair, { older, newer });
   }
 
   look(): void {

@@ -9,8 +9,10 @@ const answers: SourceCalls = {
   open: () => side.open(),
   read: () => side.read(),
   readLastGood: () => side.readLastGood(),
+  report: (query) => side.report(query),
   describePlace: (reference) => side.describePlace(reference),
   keepGood: () => side.keepGood(),
+  compareVersions: (pair) => side.compareVersions(pair),
   look: () => side.look(),
   close: () => side.close(),
 };

@@ -340,7 +340,12 @@ describe('calls of the console', () => {
     if (!generation) throw new Error('nothing is served');
     const observer = await openCallObserver(
       generation.manifest.gateway,
-      { options, serving: gateway.serving, writeLines: (text) => (lines += text) },
+      {
+        options,
+        serving: gateway.serving,
+        writeLines: (text) => (lines += text),
+        addUsage: () => undefined,
+      },
       opened,
     );
     const sendObserved = openConsole({

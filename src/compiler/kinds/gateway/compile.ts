@@ -36,7 +36,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
     ...compileObservation(deployment),
-    ...compileStore(gateway.store, urlOf(deployment.storeUrl ?? gatewayUrl)),
+    ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl)),
   };
 }
 
@@ -62,13 +62,15 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
   };
 }
 
+/** The store explains errors, unless other pages do. */
 function compileStore(
-  store: GatewayDeclaration['store'],
+  { store, errorDocsUrl }: GatewayDeclaration,
   storeUrl: string,
-): Pick<GatewaySettings, 'store' | 'storeUrl'> {
+): Pick<GatewaySettings, 'store' | 'storeUrl' | 'errorDocsUrl'> {
   if (!store || store.enabled === false) return {};
   const { proposals } = store;
   return {
+    errorDocsUrl: errorDocsUrl ?? `${storeUrl}/store/errors`,
     storeUrl,
     store: {
       ...fillIn<Pick<StoreSettings, keyof typeof storeDefaults>>(store, storeDefaults),

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix';
+import { join } from 'node:path/posix';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type {
   NewApi,
@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName } from '../checked-text.ts';
 import { findApi } from '../find-declared.ts';
-import type { ChangeContext, ProposedEdit } from '../proposed-edit.ts';
+import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
 
 type ApiIdentity = Readonly<Record<'name' | 'context' | 'version', string>>;
@@ -73,7 +73,7 @@ export function declareApi(
 /** A new API with its document next to it. */
 export function addApi(workspace: Workspace, change: NewApi, context: ChangeContext): ProposedEdit {
   const identity = { ...change, context: `/${change.context.replace(/^\//, '')}` };
-  return addVersion({ ...identity, declared: {} }, folderOfApi(workspace, identity), context);
+  return addVersion(workspace, { ...identity, declared: {} }, context);
 }
 
 interface AddedVersion extends Omit<DescribedApi, 'definition'> {
@@ -84,19 +84,22 @@ interface AddedVersion extends Omit<DescribedApi, 'definition'> {
 }
 
 function addVersion(
+  workspace: Workspace,
   { declared, ...described }: AddedVersion,
-  folder: string,
   { schemas }: ChangeContext,
 ): ProposedEdit {
+  const folder = folderOfApi(workspace, described);
   const text = tidyText(described.definition);
   const document = `openapi.${isJson(text) ? 'json' : 'yaml'}`;
   const added = declareApi(folder, { ...described, definition: `./${document}` });
   const declaration = { ...added.declaration, ...declared };
+  const files = {
+    [added.file]: renderDeclaration({ ...added, declaration }, schemas),
+    [join(folder, document)]: text,
+  };
+  refuseKnown(workspace, Object.keys(files));
   return {
-    files: {
-      [added.file]: renderDeclaration({ ...added, declaration }, schemas),
-      [join(dirname(added.file), document)]: text,
-    },
+    files,
     declares: [{ list: 'apis', key: apiKey(described), value: declaration }],
   };
 }
@@ -120,12 +123,11 @@ export function addApiVersion(
   const { value } = findApi(workspace, change.follows);
   const { name, context: path, owner, description, tags, visibility } = value;
   const identity = { name, context: path, version: change.version };
-  const folder = folderOfApi(workspace, identity);
   const declared = {
     ...(description !== undefined && { description }),
     ...(tags && { tags }),
     ...(visibility && { visibility }),
   };
   const { definition, endpoints } = change;
-  return addVersion({ ...identity, owner, definition, endpoints, declared }, folder, context);
+  return addVersion(workspace, { ...identity, owner, definition, endpoints, declared }, context);
 }

@@ -49,11 +49,8 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The items that stay, in their order, and then the new ones. */
-function mergeItems<Item extends string>(
-  before: readonly Item[],
-  after: readonly string[],
-): readonly string[] {
-  const added = new Set(after.filter((item) => !(before as readonly string[]).includes(item)));
+function mergeItems(before: readonly string[], after: readonly string[]): readonly string[] {
+  const added = new Set(after.filter((item) => !before.includes(item)));
   return [...before.filter((item) => after.includes(item)), ...added];
 }
 

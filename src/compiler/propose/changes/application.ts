@@ -5,7 +5,7 @@ import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName, toSnakeCase } from '../checked-text.ts';
-import type { ChangeContext, ProposedEdit } from '../proposed-edit.ts';
+import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
 import { checkKeys, keySetWith } from './key-set.ts';
 import { addSubscriptions } from './subscription.ts';
@@ -73,6 +73,7 @@ export function addApplication(
   context: ChangeContext,
 ): ProposedEdit {
   const added = declareApplication(workspace, change);
+  refuseKnown(workspace, [added.file]);
   const { name, subscriptions = [] } = change;
   const subscribed = addSubscriptions(workspace, name, subscriptions, context);
   return {

@@ -108,7 +108,8 @@ export class LimitPlans {
     const policy = limits.map(describePolicy).join(', ');
     const known = this.#fields.get(policy);
     if (known) return known;
-    const fields = { names: limits.map(({ name }) => quoted[name]), policy };
+    const names = limits.map(({ name }) => quoted[name]);
+    const fields = { names, bursts: limits.map(({ limit }) => limit.burst), policy };
     this.#fields.set(policy, fields);
     return fields;
   }

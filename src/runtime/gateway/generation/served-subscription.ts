@@ -6,6 +6,8 @@ import type { LimitSet } from '../../ports/rate-counters.ts';
 export interface LimitFields {
   /** How the field RateLimit names each of them. */
   readonly names: readonly string[];
+  /** How many calls each of them allows at once. */
+  readonly bursts: readonly number[];
   /** The value of the field RateLimit-Policy. */
   readonly policy: string;
 }

@@ -17,13 +17,19 @@ export const enforceLimits: WaitingPolicy = (call) => {
 /** Every response carries the limits, whether or not the call passes. */
 function reportLimits(
   call: Call,
-  { fields: { names, policy } }: LimitPlan,
+  { fields: { names, bursts, policy } }: LimitPlan,
   { outcome, index, remaining, seconds }: Taken,
 ): Outcome {
   call.addHeader('ratelimit-policy', policy);
   const name = names[index];
   if (name !== undefined) call.addHeader('ratelimit', rateLimitField(name, remaining, seconds));
-  if (outcome === 'passed') return undefined;
+  if (outcome === 'passed') {
+    const burst = bursts[index];
+    // What the call itself takes is not in use before it.
+    if (burst !== undefined) call.limitUsed = (burst - 1 - remaining) / burst;
+    return undefined;
+  }
+  if (outcome === 'refused') call.limitUsed = 1;
   const headers = { 'retry-after': String(seconds) };
   return { code: outcome === 'refused' ? 'rate_limited' : 'limits_unavailable', headers };
 }

@@ -1,6 +1,7 @@
 /** The texts of every page. */
 export const layoutTexts = {
   skip: 'Skip to the content',
+  trail: 'You are here',
   footer: (organisation: string) => `APIs of ${organisation}`,
   code: 'Error',
   navigation: {

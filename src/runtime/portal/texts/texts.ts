@@ -1,14 +1,27 @@
+import { applicationTexts } from './application-texts.ts';
+import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
+import { consoleTexts } from './console-texts.ts';
+import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
+import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
+import { usageTexts } from './usage-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,
+  pages: pagesTexts,
+  apiPage: apiPageTexts,
+  console: consoleTexts,
+  errors: errorTexts,
+  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
+  usage: usageTexts,
+  applications: applicationTexts,
 } as const;

@@ -1,25 +1,5 @@
-import { defineScript, type CommandParser } from 'redis';
-
-/**
- * A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. The number of keys
- * is sent with each call unless given.
- */
-function script<Reply>(keyCount: number | undefined, source: string) {
-  return defineScript({
-    SCRIPT: source,
-    ...(keyCount !== undefined && { NUMBER_OF_KEYS: keyCount }),
-    parseCommand: (
-      parser: CommandParser,
-      keys: readonly string[],
-      ...values: readonly (string | number)[]
-    ) => {
-      if (keyCount === undefined) parser.pushKeysLength([...keys]);
-      else for (const key of keys) parser.pushKey(key);
-      parser.push(...values.map(String));
-    },
-    transformReply: (reply: Reply) => reply,
-  });
-}
+import { script } from './define-script.ts';
+import { addUsageScript } from './redis-usage-script.ts';
 
 /**
  * Each key is a hash of how many failures there were, until when they pause it, and when it is forgotten. Times are in
@@ -83,6 +63,7 @@ const failureScripts = {
 /** Every time in them is in seconds, and compared with the `now` that the caller sends, as `ttl` is in milliseconds. */
 export const redisScripts = {
   ...failureScripts,
+  addUsage: addUsageScript,
   putCode: script<'OK' | null>(
     1,
     `local now, forgetAt = tonumber(ARGV[1]), redis.call('HGET', KEYS[1], 'forgetAt')

@@ -2,54 +2,22 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import { StoreError } from '../../ports/token-store.ts';
+import type { DatabaseSchema } from './database-schema.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
-
-/** Marks a database as one of Gatewright's, in its header: "GWst". */
-const applicationId = 0x47577374;
-
-/** The version of the tables; a database of a later one is refused. */
-const version = 1;
+import { tokenTables } from './token-tables.ts';
 
 /** How long the opening waits for another process, in milliseconds. */
 const busyTimeoutMs = 5000;
 
-const tables = `
-  CREATE TABLE codes (
-    digest TEXT PRIMARY KEY, record TEXT NOT NULL, client_id TEXT NOT NULL, expires_at REAL NOT NULL,
-    forget_at REAL NOT NULL, is_taken INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX codes_by_end ON codes (forget_at);
-  CREATE TABLE chains (
-    id TEXT PRIMARY KEY, grant_record TEXT NOT NULL, current TEXT NOT NULL, previous TEXT, rotated_at REAL NOT NULL,
-    idle_until REAL NOT NULL, ends_at REAL NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX chains_by_end ON chains (min(idle_until, ends_at));
-  CREATE TABLE claims (identifier TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX claims_by_end ON claims (until);
-  CREATE TABLE revocations (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, until REAL NOT NULL
-  ) STRICT;
-  CREATE INDEX revocations_by_end ON revocations (until);
-  CREATE TABLE listeners (id TEXT PRIMARY KEY, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${version};
-`;
-
-/** Tables that later versions have added and earlier versions ignore; created if missing. */
-const additions = `
-  CREATE TABLE logins (
-    id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX logins_by_end ON logins (until);
-  CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
-`;
-
-/** Opens a state database, and makes its tables if the file is empty. Throws a StoreError that names the file. */
-export function openStateDatabase(file: string): DatabaseSync {
+/**
+ * Opens a state database, by default that of tokens, and makes its tables if the file is empty. Throws a StoreError
+ * that names the file.
+ */
+export function openStateDatabase(file: string, schema: DatabaseSchema = tokenTables): DatabaseSync {
   return explainDatabase(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
-      prepareDatabase(database);
+      prepareDatabase(database, schema);
       return database;
     } catch (error) {
       database.close();
@@ -68,8 +36,8 @@ export function explainDatabase<Value>(file: string, work: () => Value): Value {
   }
 }
 
-function prepareDatabase(database: DatabaseSync): void {
-  if (!checkOrigin(database) || !hasAdditions(database)) makeTables(database);
+function prepareDatabase(database: DatabaseSync, schema: DatabaseSchema): void {
+  if (!checkOrigin(database, schema) || !hasAdditions(database, schema)) makeTables(database, schema);
   keepLog(database);
   // A commit is safe from the end of this process, however it ends. The store bounds the loss of a power cut, which
   // writes through data that must not be lost, and the rest every second.
@@ -94,15 +62,19 @@ function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
 }
 
 /** Two gateways may open an empty file at once, so that the second one finds the tables made. */
-function makeTables(database: DatabaseSync): void {
+function makeTables(database: DatabaseSync, schema: DatabaseSchema): void {
+  const { applicationId, version, tables, additions } = schema;
+  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`;
   database.exec('BEGIN IMMEDIATE');
-  if (!checkOrigin(database)) database.exec(tables);
-  if (!hasAdditions(database)) database.exec(additions);
+  if (!checkOrigin(database, schema)) database.exec(`${tables}; ${marks}`);
+  if (additions && !hasAdditions(database, schema)) database.exec(additions.sql);
   database.exec('COMMIT');
 }
 
-function hasAdditions(database: DatabaseSync): boolean {
-  return readNumber(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'logins'") === 1;
+function hasAdditions(database: DatabaseSync, { additions }: DatabaseSchema): boolean {
+  if (!additions) return true;
+  const found = database.prepare('SELECT name FROM sqlite_schema WHERE name = ?').all(additions.table);
+  return found.length > 0;
 }
 
 /** All is queried at once, since another process may make the tables between two queries. */
@@ -113,7 +85,7 @@ const origin = `
 `;
 
 /** Whether the tables are there. Throws an OriginError if the database is another program's, or a later version's. */
-function checkOrigin(database: DatabaseSync): boolean {
+function checkOrigin(database: DatabaseSync, { applicationId, version }: DatabaseSchema): boolean {
   const [found] = database.prepare(origin).all();
   const application = Number(found?.['application']);
   if (application === 0 && found?.['tables'] === 0) return false;

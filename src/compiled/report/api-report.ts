@@ -1,0 +1,77 @@
+import type { KeySetName, LifecycleState } from '../manifest.ts';
+
+/** How many findings lint has: those that it reports by severity, and those that it does not report. */
+export interface FindingCounts {
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+  /** Suppressed by a comment or the ignore file. */
+  readonly suppressed: number;
+  readonly inBaseline: number;
+}
+
+/** The findings of the rules of one section of the requirements. */
+export interface SectionFindings extends FindingCounts {
+  /** `4.5`; empty for findings that belong to no rule. */
+  readonly section: string;
+  /** `Paths, parameters and methods`. */
+  readonly title: string;
+}
+
+/** How many operations an OpenAPI document explains. */
+export interface OperationCounts {
+  readonly all: number;
+  /** Those with a summary or a description. */
+  readonly described: number;
+  /** Those with a JSON or XML body in the request or in a successful response. */
+  readonly withBodies: number;
+  /** Those of them that have an example of each such body. */
+  readonly withExamples: number;
+}
+
+/** An application that is subscribed to an API. */
+export interface Subscriber {
+  readonly application: string;
+  /** Absent if the application is not declared. */
+  readonly owner?: string;
+  readonly tier: string;
+  readonly state: 'active' | 'blocked';
+}
+
+/** The declared deprecation of a version; dates are as declared, `2026-01-31`. */
+export interface ReportedDeprecation {
+  readonly since: string;
+  readonly sunset?: string;
+  /** `DogPark/v2`. */
+  readonly successor?: string;
+}
+
+/** Requests and responses that did not match the document, since the gateway was started. */
+export interface DriftCounts {
+  readonly request: number;
+  readonly response: number;
+}
+
+/** What the sources say of one version of an API. */
+export interface ApiReport {
+  readonly name: string;
+  readonly version: string;
+  /** With its leading slash. */
+  readonly context: string;
+  readonly owner: string;
+  readonly state: LifecycleState;
+  /** Where it is declared: a file, relative to the root of the sources, and a line. */
+  readonly declaredAt: { readonly file: string; readonly line: number };
+  readonly findings: FindingCounts;
+  /** The same by section, without sections that have none. */
+  readonly sections: readonly SectionFindings[];
+  /** Absent if its document cannot be read. */
+  readonly operations?: OperationCounts;
+  readonly deprecation?: ReportedDeprecation;
+  /** Sorted by application. */
+  readonly subscribers: readonly Subscriber[];
+  /** The endpoints that calls cannot reach, because they are not declared for the deployment. */
+  readonly missingEndpoints: readonly KeySetName[];
+  /** Absent if it is not known. */
+  readonly drift?: DriftCounts;
+}

@@ -1,0 +1,24 @@
+import type { OperationNode } from '../model.ts';
+
+/** How callers reach an API through a gateway. */
+export interface PublishedAs {
+  /** An absolute URL without a trailing slash, which all paths of the document are below. */
+  readonly baseUrl: string;
+  /** The header that names the version, if the address does not. */
+  readonly versionHeader?: { readonly name: string; readonly version: string };
+  /** The ways to get an access token that OpenAPI has a name for. */
+  readonly flows: readonly PublishedFlow[];
+  /** The address of the metadata of the authorization server (RFC 8414). */
+  readonly metadataUrl: string;
+  /** What each scope allows, by scope. */
+  readonly scopes: Readonly<Record<string, string>>;
+  /** Whether a call of an operation needs a scope at all. */
+  readonly needsScopes: (operation: OperationNode) => boolean;
+}
+
+/** One flow of OAuth 2.0, with its addresses. */
+export interface PublishedFlow {
+  /** As OpenAPI 3 calls it. */
+  readonly name: 'clientCredentials' | 'authorizationCode' | 'implicit' | 'password';
+  readonly urls: { readonly authorizationUrl?: string; readonly tokenUrl?: string };
+}

@@ -1,0 +1,163 @@
+import type { ProposalSubject, ProposedChange } from '../compiled/proposals/proposed-change.ts';
+import { sameJson } from '../compiled/same-json.ts';
+import { allLists } from '../compiled/manifest.ts';
+import { CompileResults } from '../compiler/compile/compile-results.ts';
+import { compile } from '../compiler/compile/compile.ts';
+import type { Changes } from '../compiler/load/files/kept-files.ts';
+import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
+import type { Plan } from '../compiler/plan/change.ts';
+import { plan } from '../compiler/plan/plan.ts';
+import { ChangeError } from '../compiler/propose/change-error.ts';
+import { subjectOfChange, titleOfChange } from '../compiler/propose/describe-change.ts';
+import { proposeChange } from '../compiler/propose/propose-change.ts';
+import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/proposed-edit.ts';
+import { BuildStore } from '../compiler/workspace/build-store.ts';
+import type { Workspace } from '../compiler/workspace/workspace.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { check, type CheckResult } from '../pipeline.ts';
+import { overlaySourceTree } from '../source/overlay-source-tree.ts';
+import type { SourceTree } from '../source/source-tree.ts';
+import { evaluateComparison, type Side } from './compare.ts';
+
+export { ChangeError } from '../compiler/propose/change-error.ts';
+
+/** The state of a repository that changes are planned on. */
+export interface PlanBase {
+  readonly tree: SourceTree;
+  /** Every path at which it may differ from the base before. */
+  readonly changed: Changes;
+}
+
+/** What a change would do to a base. */
+export interface PlannedEdit {
+  /** For its commit. */
+  readonly title: string;
+  readonly subject: ProposalSubject;
+  /** Texts without byte order marks by path; undefined for deleted files. */
+  readonly files: ProposedEdit['files'];
+  /** The diagnostics that the base does not have. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent if errors prevent compiling. */
+  readonly plan?: Plan;
+  readonly verdict: PlanVerdict;
+}
+
+/** The base itself has errors, so nothing can be planned on it; the message is one sentence. */
+export class BrokenBaseError extends Error {
+  override readonly name = 'BrokenBaseError';
+}
+
+/** Plans changes of one configuration, one at a time: of the base, only what has changed is read again. */
+export class ChangePlanner {
+  readonly #configFile: string;
+  readonly #deployment: string;
+  readonly #store = new BuildStore('many');
+  /** The files in which the last read sources differ from the base; unknown before the first. */
+  #edited: Changes = 'all';
+
+  constructor(configFile: string, deployment: string) {
+    this.#configFile = configFile;
+    this.#deployment = deployment;
+  }
+
+  /**
+   * Edits a base as a change needs it, and compares the two. `now` is in milliseconds since 1970. Rejects with a
+   * ChangeError if the change does not fit the base, and with a BrokenBaseError.
+   */
+  async plan({ tree, changed }: PlanBase, change: ProposedChange, now: number): Promise<PlannedEdit> {
+    const different = union(this.#edited, changed);
+    // After an error it is unknown what was read.
+    this.#edited = 'all';
+    const base = await this.#check(tree, different, now);
+    this.#edited = new Set();
+    if (!base.checked || !base.workspace || !base.compiled) throw brokenBase(base);
+    const edit = await editSources(tree, base.workspace, change, now);
+    await refuseExisting(tree, base.workspace, edit);
+    const paths = new Set(Object.keys(edit.files));
+    this.#edited = 'all';
+    const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
+    this.#edited = paths;
+    const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
+    return { ...described, ...compareSides(base, head, edit) };
+  }
+
+  /** Both sides share the store, so that the head is the base with some files changed. */
+  async #check(tree: SourceTree, changed: Changes, now: number): Promise<Side> {
+    const result = await check(tree, this.#configFile, { store: this.#store, changed, now });
+    if (!result.checked) return result;
+    return {
+      ...result,
+      compiled: compile(result.checked, this.#deployment, new CompileResults(this.#store)),
+    };
+  }
+}
+
+function union(one: Changes, other: Changes): Changes {
+  return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+}
+
+function brokenBase({ diagnostics }: CheckResult): BrokenBaseError {
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  const where = error ? ` ${error.at.file}:${error.at.line}: ${error.message}` : '';
+  return new BrokenBaseError(`The declarations have errors, which must be fixed first.${where}`);
+}
+
+async function editSources(
+  tree: SourceTree,
+  workspace: Workspace,
+  change: ProposedChange,
+  now: number,
+): Promise<ProposedEdit> {
+  const schemas = new Set(await tree.list(['schemas/*.schema.json']));
+  const today = new Date(now).toISOString().slice(0, 10);
+  return proposeChange(workspace, change, { schemas, today });
+}
+
+/** A file that no glob finds, or that is not a declaration, must not be replaced. */
+async function refuseExisting(
+  tree: SourceTree,
+  { sources }: Workspace,
+  { files }: ProposedEdit,
+): Promise<void> {
+  for (const path of Object.keys(files)) {
+    if (sources.text(path) !== undefined) continue;
+    const found = await tree.read(path, 0);
+    if (found.ok || found.reason !== 'not-found') throw new ChangeError(`${path} exists already.`);
+  }
+}
+
+function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedEdit, 'title' | 'subject'> {
+  const known = new Set(base.diagnostics.map(identify));
+  const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+  if (!hasErrors) checkDeclared(head, edit);
+  const { files } = edit;
+  if (!base.compiled || !head.compiled)
+    return { files, diagnostics, verdict: { findings: [], approved: [] } };
+  const found = plan(base.compiled, head.compiled);
+  return { files, diagnostics, plan: found, verdict: evaluateComparison({ base, head, plan: found }) };
+}
+
+/** Lines move, so a diagnostic is identified by everything except its line. */
+function identify({ code, message, at }: Diagnostic): string {
+  return JSON.stringify([code, message, at.file, at.pointer]);
+}
+
+/** Throws a ChangeError unless the edited sources are read as they should be. */
+function checkDeclared({ workspace, sources }: Side, { files, declares }: ProposedEdit): void {
+  const unread = Object.keys(files).find(
+    (path) => files[path] !== undefined && !sources.files.includes(path),
+  );
+  if (unread !== undefined)
+    throw new ChangeError(`${unread} would not be read: no glob of \`sources\` matches it.`);
+  const isAsExpected = workspace && declares.every((expected) => isDeclared(workspace, expected));
+  if (!isAsExpected)
+    throw new ChangeError('A file has a layout into which this cannot be written: edit it by hand.');
+}
+
+function isDeclared(workspace: Workspace, { list, key, value }: ExpectedDeclaration): boolean {
+  const keyOf = allLists.find(({ name }) => name === list)?.keyOf as (value: unknown) => string;
+  const found = workspace[list].filter((declared) => keyOf(declared.value) === key);
+  if (value === undefined) return found.length === 0;
+  return found.length === 1 && sameJson(found[0]?.value, value);
+}

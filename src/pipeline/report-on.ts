@@ -1,0 +1,52 @@
+import type { ApiReport } from '../compiled/report/api-report.ts';
+import type { ReportedFinding } from '../compiled/report/reported-finding.ts';
+import { rules } from '../compiler/lint/rules.ts';
+import { assignFindings } from '../compiler/report/assign-findings.ts';
+import { type FoundDiagnostic, listFindings } from '../compiler/report/found-diagnostic.ts';
+import { describeApis, makeReport, type ReportOptions } from '../compiler/report/make-report.ts';
+import type { Report } from '../compiler/report/report.ts';
+import type { CheckResult } from '../pipeline.ts';
+
+type Options = Omit<ReportOptions, 'ruleSections'>;
+
+const ruleSections = new Map(rules.map(({ name, section }) => [name, section]));
+
+/** The report on checked sources; undefined if they have no usable Gateway document. */
+export function reportOn({ workspace, ...findings }: CheckResult, options: Options): Report | undefined {
+  return workspace && makeReport(workspace, findings, { ...options, ruleSections });
+}
+
+/** The report on one version of an API, and its findings. */
+export interface ApiWithFindings {
+  readonly report: ApiReport;
+  /** Those that lint reports first, in the order of their places. */
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** Reports on the APIs with some keys, sorted by name and version. */
+export type ApiReporter = (only: ReadonlySet<string>) => readonly ApiWithFindings[];
+
+/** Opens the reports on the APIs of checked sources; what they share is found out once, when it is first needed. */
+export function openApiReporter({ workspace, ...findings }: CheckResult, deployment: string): ApiReporter {
+  if (!workspace) return () => [];
+  let assigned: ReturnType<typeof assignFindings> | undefined;
+  return (only) => {
+    assigned ??= assignFindings(listFindings(findings), workspace);
+    const apis = describeApis(workspace, assigned, { deployment, ruleSections, only });
+    return apis.map(({ report, found }) => ({ report, findings: found.map(toReported) }));
+  };
+}
+
+function toReported({ status, diagnostic }: FoundDiagnostic): ReportedFinding {
+  const { severity, code, message, help, at } = diagnostic;
+  return {
+    status,
+    severity,
+    code,
+    message,
+    ...(help !== undefined && { help }),
+    file: at.file,
+    line: at.line,
+    column: at.column,
+  };
+}

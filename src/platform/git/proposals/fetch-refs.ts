@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { GitRemote } from '../git-remote.ts';
+import { reasonOf, sweep } from '../untrusted-repository.ts';
+import { ProposalGitError, type ProposalRepository } from './repository.ts';
+
+/** The ref of the base, as it was fetched. */
+export const baseRef = 'refs/gatewright/base';
+/** The refs of the proposals that the remote has now, by their names there. */
+export const openRefs = 'refs/gatewright/open/';
+/** Those that it has had. */
+export const seenRefs = 'refs/gatewright/seen/';
+
+export interface FetchedRefs {
+  /** Without `refs/heads/`. */
+  readonly base: string;
+  /** The refs of proposals on the remote, with at most one `*`: `refs/heads/proposals/*`. */
+  readonly proposals: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Fetches the base and all proposals, and returns the commit of the base. Rejects with a ProposalGitError if the remote
+ * does not answer, or has no such branch.
+ */
+export async function fetchRefs(
+  repository: ProposalRepository,
+  remote: GitRemote,
+  { base, proposals, timeoutMs }: FetchedRefs,
+): Promise<string> {
+  await sweep(join(repository.gitFolder, 'objects', 'pack'));
+  const words = [
+    'fetch',
+    '--quiet',
+    '--prune',
+    '--no-tags',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+    '--no-auto-maintenance',
+  ];
+  const refs = [`+refs/heads/${base}:${baseRef}`, `+${proposals}:${openRefs}*`];
+  const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });
+  if (code !== 0)
+    throw new ProposalGitError('unreachable', `The repository cannot be read: ${reasonOf(stderr, remote)}.`);
+  await rememberOpen(repository);
+  return (await repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`])).trim();
+}
+
+/** A branch that is deleted later is a proposal that was closed. */
+async function rememberOpen(repository: ProposalRepository): Promise<void> {
+  const format = `--format=update ${seenRefs}%(refname:lstrip=3) %(objectname)`;
+  const input = await repository.read(['for-each-ref', format, openRefs]);
+  await repository.read(['update-ref', '--stdin'], { input });
+}
+
+/** The files that differ between two commits. */
+export async function changedFiles(
+  repository: ProposalRepository,
+  before: string,
+  after: string,
+): Promise<ReadonlySet<string>> {
+  if (before === after) return new Set();
+  const words = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', before, after];
+  return new Set((await repository.read(words)).split('\0').filter((path) => path !== ''));
+}
+
+/** The difference of two commits or trees, as people read it. */
+export function diffTrees(repository: ProposalRepository, before: string, after: string): Promise<string> {
+  const words = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', before, after];
+  return repository.read(words);
+}

@@ -1,0 +1,98 @@
+import { baseRef, openRefs, seenRefs } from './fetch-refs.ts';
+import type { ProposalRepository } from './repository.ts';
+
+/** A commit that proposes something, as its trailers say. */
+export interface ProposalCommit {
+  readonly commit: string;
+  readonly parents: readonly string[];
+  readonly author: string;
+  readonly committerEmail: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly title: string;
+  readonly proposedBy: string;
+  readonly subject: string;
+  readonly planDigest: string;
+}
+
+/** The refs of proposals, by their names below those of the fetched refs. */
+export interface ProposalRefs {
+  readonly open: ReadonlyMap<string, string>;
+  readonly seen: ReadonlyMap<string, string>;
+  /** Those of the open ones that the base contains. */
+  readonly merged: ReadonlySet<string>;
+}
+
+export async function listRefs(repository: ProposalRepository): Promise<ProposalRefs> {
+  const [open, seen, merged] = await Promise.all([
+    readRefs(repository, openRefs, []),
+    readRefs(repository, seenRefs, []),
+    readRefs(repository, openRefs, [`--merged=${baseRef}`]),
+  ]);
+  return { open, seen, merged: new Set(merged.keys()) };
+}
+
+async function readRefs(
+  repository: ProposalRepository,
+  prefix: string,
+  options: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const words = ['for-each-ref', '--format=%(objectname) %(refname)', ...options, prefix];
+  const lines = (await repository.read(words)).split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const end = line.indexOf(' ');
+      return [line.slice(end + 1 + prefix.length), line.slice(0, end)] as const;
+    }),
+  );
+}
+
+const fields = [
+  '%H',
+  '%P',
+  '%an',
+  '%ce',
+  '%ct',
+  '%s',
+  '%(trailers:key=Proposed-By,valueonly)',
+  '%(trailers:key=Gatewright-Subject,valueonly)',
+  '%(trailers:key=Gatewright-Plan-Digest,valueonly)',
+];
+const format = `--format=${fields.join('%x1f')}%x1e`;
+
+/** The given commits, as far as they have the trailers of proposals. */
+export async function readCommits(
+  repository: ProposalRepository,
+  commits: readonly string[],
+): Promise<readonly ProposalCommit[]> {
+  if (commits.length === 0) return [];
+  const input = `${[...new Set(commits)].join('\n')}\n`;
+  return parse(await repository.read(['log', '--no-walk=unsorted', format, '--stdin'], { input }));
+}
+
+/** The merged proposals of the base: merged as they are, or as one commit with their message. */
+export async function readMerged(
+  repository: ProposalRepository,
+  sinceMs: number,
+): Promise<readonly ProposalCommit[]> {
+  const since = `--since=${Math.floor(sinceMs / 1000)}`;
+  const words = ['log', format, since, '--grep=^Gatewright-Plan-Digest: ', baseRef];
+  return parse(await repository.read(words));
+}
+
+function parse(text: string): readonly ProposalCommit[] {
+  return text
+    .split('\u001E')
+    .map((record) => record.replace(/^\n/, '').split('\u001F'))
+    .flatMap(([commit = '', parents = '', author = '', committerEmail = '', at, title = '', ...trailers]) => {
+      const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
+      if (proposedBy === '') return [];
+      const known = { commit, parents: parents.split(' ').filter(Boolean), author, committerEmail, title };
+      return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest }];
+    });
+}
+
+/** A merge of several commits into one may repeat a trailer. */
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from 'node:util';
+import { withoutCredentials, type GitRemote } from '../git-remote.ts';
+import { reasonOf } from '../untrusted-repository.ts';
+import { ProposalGitError, type ProposalRepository } from './repository.ts';
+
+export interface Push {
+  readonly commit: string;
+  /** The full name of the ref: `refs/heads/proposals/ada/api-DogPark-v2`. */
+  readonly ref: string;
+  /** The commit that the ref must have; empty if it must not exist; undefined if the remote decides. */
+  readonly expected: string | undefined;
+  /** For the remote, such as `merge_request.create`. */
+  readonly options: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/**
+ * Pushes a commit, and returns what the remote reports once it has accepted it. Rejects with a ProposalGitError: `moved`
+ * if the ref does not have the expected commit, `refused` with the reasons of the remote, `unreachable` otherwise.
+ */
+export async function pushBranch(
+  repository: ProposalRepository,
+  remote: GitRemote,
+  { commit, ref, expected, options, timeoutMs }: Push,
+): Promise<string> {
+  const lease = expected === undefined ? [] : [`--force-with-lease=${ref}:${expected}`];
+  const asked = options.flatMap((option) => ['-o', option]);
+  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', ...lease, ...asked];
+  const { code, stdout, stderr } = await repository.run([...words, '--', remote.url, `${commit}:${ref}`], {
+    timeoutMs,
+  });
+  const said = saidByRemote(stderr, remote);
+  if (code === 0) return said;
+  const refused = /^!\t[^\t]*\t\[(.+?)\](?: \((.*)\))?$/m.exec(stdout.toString());
+  const [, status = '', why = ''] = refused ?? [];
+  if (/stale info|fetch first|non-fast-forward/.test(why))
+    throw new ProposalGitError('moved', 'Somebody else has changed the branch of this proposal.');
+  if (status !== '' || /does not support push options/.test(stderr)) {
+    const reason = said === '' ? cleanText(why === '' ? reasonOf(stderr, remote) : why) : said;
+    throw new ProposalGitError('refused', `The repository does not accept the proposal: ${reason}`);
+  }
+  throw new ProposalGitError('unreachable', `The repository cannot be reached: ${reasonOf(stderr, remote)}.`);
+}
+
+/** The lines that hooks of the remote have printed. */
+function saidByRemote(stderr: string, remote: GitRemote): string {
+  const lines = stderr.split('\n').filter((line) => line.startsWith('remote:'));
+  const texts = lines.map((line) => cleanText(line.slice('remote:'.length)));
+  return withoutCredentials(texts.filter((text) => text !== '').join('\n'), remote).slice(0, 2000);
+}
+
+function cleanText(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+}

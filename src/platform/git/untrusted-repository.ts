@@ -1,0 +1,38 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withoutCredentials, type GitRemote } from './git-remote.ts';
+
+/** Nothing that a repository brings along may run, and git tidies up by itself, at once and all that is not needed. */
+export const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'credential.interactive=false',
+  'gc.auto=1000',
+  'gc.autoPackLimit=20',
+  'gc.autoDetach=false',
+  'maintenance.autoDetach=false',
+  'gc.pruneExpire=now',
+  'http.lowSpeedLimit=1',
+  'http.lowSpeedTime=60',
+].flatMap((setting) => ['-c', setting]);
+
+/** Without the user's settings there are no filters, whatever attributes a repository has. */
+export const withoutSettings = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_COUNT: '0',
+};
+
+/** The first line of git's output that explains an error, without credentials; the rest explains how to use git. */
+export function reasonOf(stderr: string, remote: GitRemote): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const reason = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.find((line) => line !== '');
+  const text = (reason ?? 'git gives no reason').replace(/^(fatal|error): /, '').slice(0, 300);
+  return withoutCredentials(text, remote);
+}
+
+/** When git is ended it leaves received data behind, which it does not need later. */
+export async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith('tmp_')) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,73 @@
+import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
+import { openDocument } from '../../../openapi/open-document.ts';
+
+/** An operation as the document describes it and as the gateway serves it. */
+export interface ApiOperation {
+  readonly node: OperationNode;
+  readonly compiled: CompiledOperation;
+}
+
+/** The operations of one tag, or those without any. */
+export interface OperationGroup {
+  /** Undefined for those without a tag. */
+  readonly tag: string | undefined;
+  /** Markdown; may be empty. */
+  readonly description: string;
+  readonly operations: readonly ApiOperation[];
+}
+
+/** The document of an API version, opened for reading. */
+export interface ApiOperations {
+  readonly document: OpenapiDocument;
+  /** In the order of the document's own tags, then of the others. */
+  readonly groups: readonly OperationGroup[];
+  /** How many operations there are, each counted once. */
+  readonly count: number;
+}
+
+/** How many documents stay open: what is read of a large one takes some megabytes. */
+const keptDocuments = 20;
+
+const kept = new Map<CompiledApi, ApiOperations>();
+
+/** The operations of an API version by tag. The documents that were read last are remembered. */
+export function readOperations(api: CompiledApi): ApiOperations {
+  const read = kept.get(api) ?? groupOperations(api);
+  kept.delete(api);
+  kept.set(api, read);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptDocuments) break;
+    kept.delete(oldest);
+  }
+  return read;
+}
+
+function groupOperations({ contract, operations: served }: CompiledApi): ApiOperations {
+  const document = openDocument(contract);
+  const operations = served.flatMap((compiled) => {
+    const node = document.operation(compiled.method, compiled.path);
+    return node ? [{ node, compiled }] : [];
+  });
+  const byTag = new Map<string | undefined, ApiOperation[]>(
+    [...document.tagDescriptions.keys()].map((tag) => [tag, []]),
+  );
+  for (const operation of operations) {
+    const { tags } = operation.node;
+    for (const tag of tags.length > 0 ? new Set(tags) : [undefined]) {
+      const group = byTag.get(tag);
+      if (group) group.push(operation);
+      else byTag.set(tag, [operation]);
+    }
+  }
+  const groups = [...byTag].map(([tag, ofTag]) => ({
+    tag,
+    description: (tag !== undefined && document.tagDescriptions.get(tag)) || '',
+    operations: ofTag,
+  }));
+  return {
+    document,
+    groups: groups.filter((group) => group.operations.length > 0),
+    count: operations.length,
+  };
+}

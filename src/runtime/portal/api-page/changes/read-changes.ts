@@ -1,0 +1,11 @@
+import type { ContractChanges } from '../../../ports/contract-changes.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import type { FoundVersion } from '../find-version.ts';
+
+/** The changes of a version since the one before it; undefined for the first version. */
+export function readChanges(
+  { portal }: StoreVisit,
+  { entry, older }: FoundVersion,
+): ContractChanges | 'pending' | 'failed' | undefined {
+  return older && portal.services.changesSince({ older: older.entry.part, newer: entry.part });
+}

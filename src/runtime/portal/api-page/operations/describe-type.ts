@@ -1,0 +1,65 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+import { texts } from '../../texts/texts.ts';
+import { cutText } from '../render-within.ts';
+
+const { types } = texts.apiPage;
+
+/** How many values of an enumeration are named. */
+const namedValues = 8;
+
+/** What a value may be, in a few words: `string, date-time`, `list of integer, 1 to 100`. */
+export function describeType(schema: SchemaNode | undefined, depth = 0): string {
+  if (!schema) return types.any;
+  if (schema.isArray && depth < 3) return types.list(describeType(schema.items, depth + 1));
+  const named = schema.types.length > 0 ? schema.types.join(types.or) : guessType(schema);
+  return [named, ...describeLimits(schema)].join(', ');
+}
+
+function guessType(schema: SchemaNode): string {
+  if (schema.isObject) return 'object';
+  if (schema.isArray) return 'array';
+  return schema.alternatives.length > 0 ? types.alternatives(schema.alternatives.length) : types.any;
+}
+
+function describeLimits(schema: SchemaNode): readonly string[] {
+  const format = schema.keyword('format');
+  const pattern = schema.keyword('pattern');
+  return [
+    ...(typeof format === 'string' ? [cutText(format, 40)] : []),
+    ...describeRange(schema, 'minimum', 'maximum', types.range),
+    ...describeRange(schema, 'minLength', 'maxLength', types.length),
+    ...(typeof pattern === 'string' ? [types.pattern(cutText(pattern, 80))] : []),
+    ...describeChoices(schema.keyword('enum')),
+    ...describeDefault(schema.keyword('default')),
+  ];
+}
+
+function describeRange(
+  schema: SchemaNode,
+  low: string,
+  high: string,
+  describe: (least: string | undefined, most: string | undefined) => string,
+): readonly string[] {
+  const [least, most] = [schema.keyword(low), schema.keyword(high)].map((value) =>
+    typeof value === 'number' ? String(value) : undefined,
+  );
+  return least === undefined && most === undefined ? [] : [describe(least, most)];
+}
+
+function describeChoices(choices: Json | undefined): readonly string[] {
+  if (!Array.isArray(choices)) return [];
+  const values = choices as readonly Json[];
+  return [
+    types.choices(values.slice(0, namedValues).map(showValue), Math.max(values.length - namedValues, 0)),
+  ];
+}
+
+function describeDefault(value: Json | undefined): readonly string[] {
+  const isLong = isJsonObject(value) || Array.isArray(value);
+  return value === undefined || isLong ? [] : [types.defaultValue(showValue(value))];
+}
+
+function showValue(value: Json): string {
+  return cutText(JSON.stringify(value), 60);
+}

@@ -1,0 +1,58 @@
+import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import type { VersioningStyle } from '../../../../compiled/settings/gateway-settings.ts';
+import type { LifecycleState } from '../../../../compiled/manifest.ts';
+import { errorCodes, type ErrorCode } from '../../../rejection/error-codes.ts';
+import type { ApiOperation } from '../api-operations.ts';
+
+/** What decides which errors a call of an operation may get. */
+export interface ErrorCircumstances {
+  readonly api: CompiledApi;
+  readonly state: LifecycleState;
+  readonly versioning: VersioningStyle;
+  readonly operation: ApiOperation;
+}
+
+/** The errors that the gateway itself may return for a call of an operation, by their status. */
+export function possibleErrors(circumstances: ErrorCircumstances): readonly ErrorCode[] {
+  return conditions
+    .filter(([, applies]) => applies(circumstances))
+    .flatMap(([codes]) => codes)
+    .toSorted((a, b) => errorCodes[a].status - errorCodes[b].status);
+}
+
+type Condition = readonly [codes: readonly ErrorCode[], applies: (given: ErrorCircumstances) => boolean];
+
+/** Errors of malformed HTTP and of the gateway itself are left out: they do not depend on the operation. */
+const conditions: readonly Condition[] = [
+  [['token_missing', 'token_invalid', 'not_subscribed', 'subscription_blocked', 'rate_limited'], () => true],
+  [['upstream_unreachable', 'upstream_unavailable', 'upstream_timeout'], forwards],
+  [['api_blocked'], ({ state }) => state === 'blocked'],
+  [['api_retired'], ({ state }) => state === 'retired'],
+  [['version_missing'], ({ versioning }) => versioning === 'header'],
+  [['version_conflict'], ({ versioning }) => versioning === 'hybrid'],
+  [['production_unavailable'], ({ api }) => !api.endpoints.production],
+  [['sandbox_unavailable'], ({ api }) => !api.endpoints.sandbox],
+  [['scope_insufficient'], ({ operation }) => operation.compiled.scopes !== undefined],
+  [
+    ['parameters_insufficient'],
+    (given) => validates(given) && given.operation.node.parameters.some(({ isRequired }) => isRequired),
+  ],
+  [['parameters_malformed'], (given) => validates(given) && given.operation.node.parameters.length > 0],
+  [['body_too_large'], hasBody],
+  [
+    ['body_malformed', 'media_type_unsupported', 'content_encoding_unsupported', 'validation_failed'],
+    (given) => validates(given) && hasBody(given),
+  ],
+];
+
+function forwards({ state }: ErrorCircumstances): boolean {
+  return state !== 'blocked' && state !== 'retired';
+}
+
+function validates({ api }: ErrorCircumstances): boolean {
+  return api.validation.requests === 'enforce';
+}
+
+function hasBody({ operation }: ErrorCircumstances): boolean {
+  return operation.node.requestBodies.length > 0;
+}

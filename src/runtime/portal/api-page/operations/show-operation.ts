@@ -1,0 +1,78 @@
+import { html, type Html } from '../../../pages/html.ts';
+import { renderBadge } from '../../pages/badge.ts';
+import { showStoreProblem } from '../../pages/problem-page.ts';
+import type { StoreAnswer } from '../../store-answer.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import { texts } from '../../texts/texts.ts';
+import { readOperations, type ApiOperation } from '../api-operations.ts';
+import { callAddress } from '../call-address.ts';
+import type { FoundVersion } from '../find-version.ts';
+import { renderDescription } from '../render-description.ts';
+import { renderTrail } from '../render-trail.ts';
+import { cutText } from '../render-within.ts';
+import { renderSamples } from '../samples/render-samples.ts';
+import { sampleCall } from '../samples/sample-call.ts';
+import { renderAnswers } from './render-answers.ts';
+import { renderBody } from './render-body.ts';
+import { renderErrors } from './render-errors.ts';
+import { renderParameters } from './render-parameters.ts';
+
+const { apiPage } = texts;
+const { operations: operationTexts } = apiPage;
+
+/** Shows one operation, named by `method` and `path` in the address: everything that a call of it needs. */
+export function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+  const { portal, query } = visit;
+  const [method, path] = [query.get('method'), query.get('path')];
+  const operation = readOperations(found.api)
+    .groups.flatMap(({ operations }) => operations)
+    .find(({ compiled }) => compiled.method === method && compiled.path === path);
+  if (!operation) return showStoreProblem(portal, 'page_unknown');
+  const { node } = operation;
+  const name = cutText(node.name, 200);
+  const main = html`${renderTrail(visit, found, name)}
+    <div class="page-head">
+      <h1><span class="method">${node.method}</span> <code>${cutText(node.path.template, 200)}</code></h1>
+      ${renderSummary(operation)}
+    </div>
+    ${renderDescription(node.text('description'), { topHeading: 2, maxLength: 12_000 })}
+    ${renderNeeds(operation)}
+    <section class="stack tight" aria-labelledby="sample">
+      <h2 id="sample">${operationTexts.sample}</h2>
+      <p>${apiPage.call.callExplanation}</p>
+      ${renderSamples('sample', sampleCall(node, callAddress(portal.settings, found.entry)))}
+    </section>
+    ${renderParameters(node)} ${renderBody(node)} ${renderAnswers(node)}
+    ${renderErrors(visit, found, operation)}`;
+  const title = `${name} – ${found.description.title} ${found.entry.version}`;
+  return { status: 200, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
+}
+
+function renderSummary({ node }: ApiOperation): Html | undefined {
+  const summary = node.text('summary');
+  const badge = node.isDeprecated ? renderBadge(operationTexts.isDeprecated, 'warning') : undefined;
+  return html`${summary === undefined ? undefined : html`<p class="lead">${cutText(summary, 300)}</p>`}
+  ${badge && html`<p>${badge}</p>`}`;
+}
+
+/** The scopes and the limit of calls. */
+function renderNeeds({ compiled: { scopes, limit } }: ApiOperation): Html {
+  return html`<dl class="facts">
+    <dt>${operationTexts.scopes}</dt>
+    <dd>${scopes ? renderScopes(scopes) : operationTexts.noScopes}</dd>
+    ${
+      limit &&
+      html`<dt>${apiPage.operationLimit}</dt>
+        <dd>${apiPage.limitOf(limit.requests, limit.unit)}</dd>`
+    }
+  </dl>`;
+}
+
+function renderScopes(sets: readonly (readonly string[])[]): Html {
+  return html`${sets
+    .slice(0, 20)
+    .map(
+      (set, index) =>
+        html`${index > 0 ? ` ${operationTexts.or} ` : undefined}<code>${cutText(set.join(' '), 300)}</code>`,
+    )}`;
+}

@@ -1,0 +1,73 @@
+import type { KeySetName } from '../../../../compiled/manifest.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { renderApiState } from '../../pages/badge.ts';
+import { pathOfApi } from '../../portal-addresses.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import { texts } from '../../texts/texts.ts';
+import { pathOfDocument } from '../api-paths.ts';
+import { callAddress } from '../call-address.ts';
+import type { FoundVersion } from '../find-version.ts';
+import { renderWithin } from '../render-within.ts';
+
+const { apiPage } = texts;
+
+/** The facts about an API version: where it is called, who owns it, its other versions, its document. */
+export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
+  const { entry, api } = found;
+  const { baseUrl, headers } = callAddress(portal.settings, entry);
+  return html`<dl class="facts stacked">
+    <dt>${apiPage.baseAddress}</dt>
+    <dd><code>${baseUrl}</code></dd>
+    ${headers.map(
+      ([name, value]) =>
+        html`<dt>${apiPage.versionHeader}</dt>
+          <dd><code>${name}: ${value}</code></dd>`,
+    )}
+    <dt>${apiPage.keySets}</dt>
+    <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
+    <dt>${apiPage.owner}</dt>
+    <dd><bdi>${api.owner}</bdi></dd>
+    ${
+      api.limit &&
+      html`<dt>${apiPage.limit}</dt>
+        <dd>${apiPage.limitOf(api.limit.requests, api.limit.unit)}</dd>`
+    }
+    <dt>${apiPage.documents}</dt>
+    <dd>
+      <a
+        href="${pathOfDocument(portal.addresses, entry)}"
+        download="${`${entry.context}-${entry.version}.json`}"
+        >${apiPage.document}</a
+      >, ${apiPage.documentHint}
+    </dd>
+  </dl>`;
+}
+
+/** The kinds of keys that calls of the version can be made with. */
+function listKeySets({ api }: FoundVersion): readonly string[] {
+  const names: readonly KeySetName[] = ['production', 'sandbox'];
+  return names.filter((name) => api.endpoints[name]).map((name) => apiPage.keySet[name]);
+}
+
+/** All versions of the API, the newest first. */
+export function renderVersions({ portal }: StoreVisit, { versions, entry: current }: FoundVersion): Html {
+  const { shown } = renderWithin(
+    versions,
+    8000,
+    ({ entry }) =>
+      html`<li class="row">
+        ${
+          entry === current
+            ? html`<strong aria-current="page">${entry.version}</strong>`
+            : html`<a href="${pathOfApi(portal.addresses, entry)}">${entry.version}</a>`
+        }
+        ${renderApiState(entry.state)}
+      </li>`,
+  );
+  return html`<section class="stack tight" aria-labelledby="versions">
+    <h2 id="versions">${apiPage.versions}</h2>
+    <ul class="stack tight plain">
+      ${shown}
+    </ul>
+  </section>`;
+}

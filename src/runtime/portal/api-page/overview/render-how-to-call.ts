@@ -1,0 +1,88 @@
+import { html, type Html } from '../../../pages/html.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import { texts } from '../../texts/texts.ts';
+import type { ChosenApplication } from '../access/choose-application.ts';
+import type { ApiOperation, ApiOperations } from '../api-operations.ts';
+import { pathOfOperation } from '../api-paths.ts';
+import { callAddress } from '../call-address.ts';
+import type { FoundVersion } from '../find-version.ts';
+import { renderCode, renderSamples } from '../samples/render-samples.ts';
+import { sampleCall } from '../samples/sample-call.ts';
+import { tokenSamples, type SampleClient, type TokenSample } from '../samples/token-samples.ts';
+
+const { call } = texts.apiPage;
+
+/** The way from nothing to an answer: a token for each grant of the application, then a call. */
+export function renderHowToCall(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  operations: ApiOperations,
+  chosen: ChosenApplication | undefined,
+): Html {
+  const operation = chooseOperation(operations);
+  const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
+  const tokens = tokenSamples(client, portal.settings);
+  return html`<section class="stack tight" aria-labelledby="call">
+    <h2 id="call">${call.title}</h2>
+    <h3>1. ${call.token}</h3>
+    <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
+    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map(renderToken)}
+    <h3>2. ${call.call}</h3>
+    ${
+      operation
+        ? html`<p>
+              <a href="${pathOfOperation(portal.addresses, entry, operation.compiled)}"
+                ><code>${operation.node.name}</code></a
+              >
+            </p>
+            <p>${call.callExplanation}</p>
+            ${renderSamples('call', sampleCall(operation.node, callAddress(portal.settings, entry)))}`
+        : html`<p class="quiet">${call.noOperations}</p>`
+    }
+  </section>`;
+}
+
+/** The easiest one to try: a GET without required parameters, or else any GET, or else any. */
+function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
+  const all = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const reads = all.filter(({ node }) => node.method === 'GET');
+  const easy = reads.find(({ node }) => node.parameters.every(({ isRequired }) => !isRequired));
+  return easy ?? reads[0] ?? all[0] ?? groups[0]?.operations[0];
+}
+
+function toClient(chosen: ChosenApplication | undefined, scopes: readonly string[]): SampleClient {
+  if (!chosen)
+    return {
+      consumerKey: 'CONSUMER_KEY',
+      isPublic: false,
+      callbackUrl: 'https://app.example.edu/callback',
+      grants: ['client_credentials', 'authorization_code', 'refresh_token'],
+      scopes,
+    };
+  const { application, consumerKey, isPublic } = chosen;
+  const { callbackUrls, grants } = application;
+  return {
+    consumerKey: consumerKey ?? 'CONSUMER_KEY',
+    isPublic,
+    callbackUrl: callbackUrls[0] ?? 'CALLBACK_URL',
+    grants,
+    scopes,
+  };
+}
+
+function renderToken({ grantType, userAddress, request }: TokenSample, index: number): Html {
+  const names: Readonly<Record<string, string>> = call.grants;
+  return html`<details ${index === 0 ? html`open=""` : undefined}>
+    <summary>${names[grantType] ?? grantType}</summary>
+    <div class="stack tight">
+      ${
+        userAddress === undefined
+          ? undefined
+          : html`<p>${request ? call.openAddress : call.openAddressImplicit}</p>
+              ${renderCode(userAddress)}`
+      }
+      ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
+      ${request && renderSamples(`token-${index + 1}`, request)}
+    </div>
+  </details>`;
+}

@@ -1,0 +1,56 @@
+import { html, type Html } from '../../../pages/html.ts';
+import { isVisible } from '../../catalogue/is-visible.ts';
+import { pathOfApi } from '../../portal-addresses.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import { texts } from '../../texts/texts.ts';
+import type { FoundVersion } from '../find-version.ts';
+import { showDate, showTime } from '../show-date.ts';
+
+const { apiPage } = texts;
+
+/** What the state of an API version means for its callers; nothing while it is simply published. */
+export function renderState(visit: StoreVisit, found: FoundVersion): Html | undefined {
+  const { state, blockedUntil } = found.entry;
+  if (state === 'created') return html`<p class="notice">${apiPage.notPublished}</p>`;
+  if (state === 'blocked')
+    return html`<p class="problem">
+      ${blockedUntil === undefined ? apiPage.blocked : apiPage.blockedUntil(showTime(blockedUntil))}
+    </p>`;
+  const notice = [...describeDeprecation(visit, found)];
+  if (state === 'retired')
+    return html`<div class="problem">
+      <p>${apiPage.wasRetired}</p>
+      ${notice}
+    </div>`;
+  return notice.length > 0 ? html`<div class="warning">${notice}</div>` : undefined;
+}
+
+function* describeDeprecation(visit: StoreVisit, { entry }: FoundVersion): Generator<Html> {
+  const { deprecation, state } = entry;
+  if (!deprecation) return;
+  const { since, sunset, link, successor } = deprecation;
+  const end =
+    sunset === undefined || state === 'retired' ? '' : `, ${apiPage.willBeRetired(showDate(sunset))}`;
+  yield html`<p>${apiPage.since(showDate(since))}${end}.</p>`;
+  if (successor !== undefined) yield renderSuccessor(visit, successor);
+  if (link !== undefined) yield html`<p>${renderLink(link)}</p>`;
+}
+
+/** Only `https` and `http` become links. */
+function renderLink(link: string): Html {
+  const protocol = URL.parse(link)?.protocol;
+  if (protocol !== 'https:' && protocol !== 'http:') return html`<code>${link}</code>`;
+  return html`<a href="${new URL(link).href}" rel="nofollow noopener">${apiPage.deprecationPage}</a>`;
+}
+
+/** The successor by its title, if the reader sees it. */
+function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html {
+  const [context = '', version = ''] = successor.split('/');
+  const found = portal.catalogue.find(context)?.versions.find(({ entry }) => entry.version === version);
+  if (!found || !isVisible(found, user)) return html`<p>${apiPage.moveTo} <code>${successor}</code>.</p>`;
+  return html`<p>
+    ${apiPage.moveTo}
+    <a href="${pathOfApi(portal.addresses, found.entry)}"><bdi>${found.description.title}</bdi> ${version}</a
+    >.
+  </p>`;
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../../../compiled/json.ts';
+import { exampleOf } from '../../../../openapi/example/example-of.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import type { CallAddress } from '../call-address.ts';
+import type { NamedValue, SampleBody, SampleRequest } from './sample-request.ts';
+import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
+
+/** The longest example of a body that samples contain, in UTF-16 code units. */
+const longestBody = 4000;
+
+/** The same of one parameter or field. */
+const longestValue = 300;
+
+/** A call of an operation with example values: all that it requires, and nothing else. */
+export function sampleCall(operation: OperationNode, { baseUrl, headers }: CallAddress): SampleRequest {
+  const required = operation.parameters.filter(({ isRequired }) => isRequired);
+  const at = (location: string) => required.filter((parameter) => parameter.location === location);
+  const query = at('query').map((parameter) => writeQueryValue(parameter, exampleOfParameter(parameter)));
+  const cookies = at('cookie').map((parameter) => writeQueryValue(parameter, exampleOfParameter(parameter)));
+  const [body] = operation.requestBodies.toSorted((a, b) => Number(b.isJson) - Number(a.isJson));
+  return {
+    method: operation.method,
+    url: `${baseUrl}${writePath(operation)}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    headers: [
+      ...headers,
+      ...at('header').map((parameter): NamedValue => [
+        parameter.name,
+        writeHeaderValue(parameter, exampleOfParameter(parameter)),
+      ]),
+      ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
+    ],
+    authorization: 'token',
+    ...(body && { body: sampleBody(body) }),
+  };
+}
+
+function writePath({ path, parameters }: OperationNode): string {
+  return path.template.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const parameter = parameters.find((one) => one.location === 'path' && one.name === name);
+    return parameter ? writePathValue(parameter, exampleOfParameter(parameter)) : encodeURI(placeholder);
+  });
+}
+
+function exampleOfParameter({ examples: [example], schema }: ParameterNode): Json {
+  const value = example ? example.value : exampleOf(schema, 'request');
+  return JSON.stringify(value).length > longestValue ? 'example' : value;
+}
+
+function sampleBody(body: BodyNode): SampleBody {
+  const { mediaType, examples, schema, fields } = body;
+  const isMultipart = /^\s*multipart\//i.test(mediaType);
+  const [example] = examples;
+  if (fields || isMultipart) return { type: isMultipart ? 'multipart' : 'form', fields: sampleFields(body) };
+  if (!body.isJson)
+    return typeof example?.value === 'string' && example.value.length <= longestBody
+      ? { type: 'text', mediaType, text: example.value }
+      : { type: 'file', mediaType, text: 'body' };
+  const value = example ? example.value : exampleOf(schema, 'request');
+  if (JSON.stringify(value).length > longestBody) return { type: 'file', mediaType, text: 'body.json' };
+  return { type: 'json', mediaType, value };
+}
+
+function sampleFields({ fields, schema, document }: BodyNode): readonly NamedValue[] {
+  const required = fields
+    ? fields
+        .filter(({ isRequired }) => isRequired)
+        .map((field) => [field.name, document.schemaAt(field.schema, undefined)] as const)
+    : [...(schema?.properties.values() ?? [])]
+        .filter(({ name }) => schema?.required.has(name))
+        .map((property) => [property.name, property.schema] as const);
+  return required.map(([name, own]) => {
+    const value = exampleOf(own, 'request');
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [name, text.length > longestValue ? 'example' : text];
+  });
+}

@@ -1,0 +1,106 @@
+import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
+import type { NamedValue, SampleRequest } from './sample-request.ts';
+
+/** Who asks for a token in the samples. */
+export interface SampleClient {
+  readonly consumerKey: string;
+  /** Whether it has no secret, and proves itself with PKCE (RFC 7636). */
+  readonly isPublic: boolean;
+  readonly callbackUrl: string;
+  readonly grants: readonly string[];
+  /** What the token is for; may be empty. */
+  readonly scopes: readonly string[];
+}
+
+/** How an application gets a token with one grant. Words in capitals are placeholders. */
+export interface TokenSample {
+  readonly grantType: string;
+  /** The page that its user opens in a browser, for grants that begin with one. */
+  readonly userAddress?: string;
+  /** Absent where the browser returns the token itself. */
+  readonly request?: SampleRequest;
+}
+
+type Addresses = Pick<GatewaySettings, 'authUrl' | 'keyManagerUrl'>;
+
+/** The token requests of a client, one for each of its grants that a token request is part of. */
+export function tokenSamples(client: SampleClient, addresses: Addresses): readonly TokenSample[] {
+  return client.grants.flatMap((grantType) => {
+    const make = Object.hasOwn(samples, grantType) ? samples[grantType] : undefined;
+    return make ? [{ grantType, ...make(client, addresses) }] : [];
+  });
+}
+
+type MakeSample = (client: SampleClient, addresses: Addresses) => Omit<TokenSample, 'grantType'>;
+
+const samples: Readonly<Record<string, MakeSample>> = {
+  client_credentials: (client, addresses) => ({
+    request: tokenRequest(client, addresses, [['grant_type', 'client_credentials'], ...scopeOf(client)]),
+  }),
+  authorization_code: (client, addresses) => ({
+    userAddress: userAddress(client, addresses, 'code'),
+    request: tokenRequest(client, addresses, [
+      ['grant_type', 'authorization_code'],
+      ['code', 'CODE'],
+      ['redirect_uri', client.callbackUrl],
+      ...(client.isPublic ? [['code_verifier', 'CODE_VERIFIER'] as const] : []),
+    ]),
+  }),
+  refresh_token: (client, addresses) => ({
+    request: tokenRequest(client, addresses, [
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', 'REFRESH_TOKEN'],
+    ]),
+  }),
+  password: (client, addresses) => ({
+    request: tokenRequest(client, addresses, [
+      ['grant_type', 'password'],
+      ['username', 'USERNAME'],
+      ['password', 'PASSWORD'],
+      ...scopeOf(client),
+    ]),
+  }),
+  implicit: (client, addresses) => ({ userAddress: userAddress(client, addresses, 'token') }),
+  'urn:ietf:params:oauth:grant-type:saml2-bearer': (client, addresses) => ({
+    request: tokenRequest(client, addresses, [
+      ['grant_type', 'urn:ietf:params:oauth:grant-type:saml2-bearer'],
+      ['assertion', 'ASSERTION'],
+      ...scopeOf(client),
+    ]),
+  }),
+};
+
+function tokenRequest(
+  { consumerKey, isPublic }: SampleClient,
+  { keyManagerUrl }: Addresses,
+  fields: readonly NamedValue[],
+): SampleRequest {
+  return {
+    method: 'POST',
+    url: `${keyManagerUrl}/oauth2/token`,
+    headers: [],
+    ...(!isPublic && { authorization: { consumerKey } }),
+    body: { type: 'form', fields: isPublic ? [...fields, ['client_id', consumerKey]] : fields },
+  };
+}
+
+function userAddress(client: SampleClient, { authUrl }: Addresses, responseType: 'code' | 'token'): string {
+  const parameters = new URLSearchParams([
+    ['response_type', responseType],
+    ['client_id', client.consumerKey],
+    ['redirect_uri', client.callbackUrl],
+    ...scopeOf(client).map(([name, value]) => [name, value]),
+    ['state', 'STATE'],
+    ...(client.isPublic && responseType === 'code'
+      ? [
+          ['code_challenge', 'CODE_CHALLENGE'],
+          ['code_challenge_method', 'S256'],
+        ]
+      : []),
+  ]);
+  return `${authUrl}/authorize?${parameters.toString()}`;
+}
+
+function scopeOf({ scopes }: SampleClient): readonly NamedValue[] {
+  return scopes.length > 0 ? [['scope', scopes.join(' ')]] : [];
+}

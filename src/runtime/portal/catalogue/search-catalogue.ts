@@ -1,0 +1,91 @@
+import type { StoreUser } from '../session/store-user.ts';
+import { compareNames, type Catalogue, type CatalogueApi } from './catalogue.ts';
+import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
+import { countValues, fitsFilters, type WantedValues } from './count-values.ts';
+import { facets, type Facet } from './facet-values.ts';
+import { notFound, rankWord } from './search-index.ts';
+import { isVisible, visibleApis } from './visible-apis.ts';
+
+/** What a query finds. */
+export interface FoundApis {
+  /** In the order of the query. */
+  readonly apis: readonly CatalogueApi[];
+  /** How many APIs each value of a facet would find, with the other filters as they are. */
+  readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
+}
+
+/** The APIs that a query finds among those that a reader can see. */
+export async function searchCatalogue(
+  catalogue: Catalogue,
+  query: CatalogueQuery,
+  user: StoreUser | undefined,
+): Promise<FoundApis> {
+  const wanted = numberFilters(catalogue, query);
+  const ranks = await rankApis(catalogue, query, user);
+  const matching = visibleApis(catalogue, user).filter(({ position }) => ranks?.[position] !== notMatching);
+  const apis = matching.filter(({ versions }) => versions.some(({ values }) => fitsFilters(values, wanted)));
+  const count = (facet: Facet) => countValues(matching, facet, catalogue.facets()[facet], wanted);
+  const counts = { state: count('state'), owner: count('owner'), tag: count('tag') };
+  return { apis: sortApis(apis, query, ranks), counts };
+}
+
+function numberFilters(catalogue: Catalogue, { filters }: CatalogueQuery): WantedValues {
+  const values = catalogue.facets();
+  return Object.fromEntries(
+    facets.flatMap((facet) => {
+      const wanted = filters[facet];
+      return wanted === undefined ? [] : [[facet, values[facet].numberOf(wanted) ?? unknownValue]];
+    }),
+  );
+}
+
+/** A value that no version has. */
+const unknownValue = -1;
+
+function sortApis(
+  apis: readonly CatalogueApi[],
+  { sort }: CatalogueQuery,
+  ranks: Ranks | undefined,
+): readonly CatalogueApi[] {
+  if (sort === 'owner') return apis.toSorted(compareOwners);
+  if (sort === 'name' || !ranks) return apis;
+  return apis.toSorted((one, other) => (ranks[one.position] ?? 0) - (ranks[other.position] ?? 0));
+}
+
+/** How well each API matches a text, by its position; the best is the lowest. */
+type Ranks = Int16Array;
+
+const notMatching = 0x7fff;
+
+/** How well the APIs match the text of a query; undefined if it has none. */
+async function rankApis(
+  catalogue: Catalogue,
+  query: CatalogueQuery,
+  user: StoreUser | undefined,
+): Promise<Ranks | undefined> {
+  const text = wordsOf(query);
+  if (!text) return undefined;
+  const index = await catalogue.index();
+  const apis = catalogue.apis();
+  const ranks = new Int16Array(apis.length);
+  for (const word of text.words) {
+    const ofWord = rankWord(index, apis, word, (version) => isVisible(version, user));
+    ofWord.forEach((rank, position) => {
+      if (rank === notFound) ranks[position] = notMatching;
+      else if (ranks[position] !== notMatching) ranks[position] = (ranks[position] ?? 0) + rank;
+    });
+  }
+  const named = apis.find(({ foldedName }) => foldedName === text.whole);
+  if (named) ranks[named.position] = -1;
+  return ranks;
+}
+
+function compareOwners(one: CatalogueApi, other: CatalogueApi): number {
+  const [a, b] = [ownerOf(one), ownerOf(other)];
+  if (a === b) return compareNames(one, other);
+  return a < b ? -1 : 1;
+}
+
+function ownerOf({ versions }: CatalogueApi): string {
+  return versions[0]?.api.owner.toLowerCase() ?? '';
+}

@@ -1,0 +1,19 @@
+import { aboutVersion } from '../api-page/find-version.ts';
+import type { PortalEndpoint } from '../portal-endpoint.ts';
+import { answerScript } from './answer-script.ts';
+import { answerTryForm, showTryForm } from './try-operation.ts';
+
+const version = '/apis/:context/:version';
+const form = `${version}/operation/try`;
+
+export const consoleEndpoints: readonly PortalEndpoint[] = [
+  { method: 'GET', path: form, use: 'page', audience: 'signed-in', answer: aboutVersion(showTryForm) },
+  { method: 'POST', path: form, use: 'form', audience: 'signed-in', answer: aboutVersion(answerTryForm) },
+  {
+    method: 'POST',
+    path: `${version}/try`,
+    use: 'script',
+    audience: 'signed-in',
+    answer: aboutVersion(answerScript),
+  },
+];

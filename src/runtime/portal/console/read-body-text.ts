@@ -1,0 +1,21 @@
+import { isUtf8 } from 'node:buffer';
+
+/** A zero byte among so many first bytes shows that a body is not a text. */
+const sniffedBytes = 4096;
+
+/** The text of a body, JSON with line breaks; undefined if it is not a text. */
+export function readBodyText(body: Buffer, contentType = ''): string | undefined {
+  if (!isUtf8(body) || body.subarray(0, sniffedBytes).includes(0)) return undefined;
+  const text = body.toString();
+  return /^[^;]*[/+]json\b/i.test(contentType) ? indentJson(text) : text;
+}
+
+/** A text that is not JSON stays as it is, and so does one with numbers that JavaScript would change. */
+function indentJson(text: string): string {
+  if (/\d{16}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,104 @@
+import type { ConsoleAnswer } from '../../ports/console-calls.ts';
+import { html, type Html } from '../../pages/html.ts';
+import type { FoundVersion } from '../api-page/find-version.ts';
+import { cutText } from '../api-page/render-within.ts';
+import { renderCurl } from '../api-page/samples/render-curl.ts';
+import { renderCode } from '../api-page/samples/render-samples.ts';
+import { renderBadge } from '../pages/badge.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { readBodyText } from './read-body-text.ts';
+import { sampleOf } from './sample-of.ts';
+import type { TriedCall } from './send-call.ts';
+
+const { answer: answerTexts } = texts.console;
+
+/** More would make the page too large, in UTF-16 code units. */
+const longestBody = 30_000;
+const longestHeader = 500;
+const mostHeaders = 40;
+
+/** The response to a call: status, time, headers, body, and the same call with curl. */
+export function renderAnswer(
+  visit: StoreVisit,
+  found: FoundVersion,
+  call: TriedCall,
+  answer: ConsoleAnswer,
+): Html {
+  const { status, headers, durationMs, requestId } = answer;
+  return html`<section class="card stack" aria-labelledby="answer">
+    <h2 id="answer">${answerTexts.title}</h2>
+    <dl class="facts">
+      <dt>${answerTexts.status}</dt>
+      <dd>${renderBadge(String(status), status < 400 ? 'good' : 'alert')}</dd>
+      <dt>${answerTexts.duration}</dt>
+      <dd>${answerTexts.milliseconds(durationMs)}</dd>
+      <dt>${answerTexts.requestId}</dt>
+      <dd><code>${requestId}</code> <span class="quiet small">${answerTexts.requestIdHint}</span></dd>
+    </dl>
+    ${renderLimit(answer)}
+    <h3>${answerTexts.body}</h3>
+    ${renderBody(answer)}
+    <h3>${answerTexts.headers}</h3>
+    ${renderHeaders(headers)}
+    <h3>${answerTexts.curl}</h3>
+    <p>${answerTexts.curlExplanation}</p>
+    ${renderCode(renderCurl(sampleOf(visit, found, call)))}
+  </section>`;
+}
+
+/** What a caller who has to wait is told. */
+function renderLimit({ status, headers }: ConsoleAnswer): Html | undefined {
+  const retryAfter = valueOf(headers, 'retry-after');
+  if (status !== 429 && retryAfter === undefined) return undefined;
+  return html`<div class="warning">
+    ${status === 429 ? html`<p>${answerTexts.limited}</p>` : undefined}
+    ${
+      retryAfter !== undefined && /^\d+$/.test(retryAfter)
+        ? html`<p>${answerTexts.retryAfter(retryAfter)}</p>`
+        : undefined
+    }
+  </div>`;
+}
+
+function valueOf(headers: ConsoleAnswer['headers'], name: string): string | undefined {
+  return headers.find(([one]) => one === name)?.[1];
+}
+
+function renderBody({ headers, body, cut }: ConsoleAnswer): Html {
+  return html`${cut && html`<p class="warning">${answerTexts.cut[cut]}</p>`}
+  ${
+    body.length === 0
+      ? html`<p class="quiet">${answerTexts.noBody}</p>`
+      : renderContent(body, valueOf(headers, 'content-type'))
+  }`;
+}
+
+function renderContent(body: Buffer, contentType: string | undefined): Html {
+  const text = readBodyText(body, contentType);
+  if (text === undefined) return html`<p>${answerTexts.binary(body.length)}</p>`;
+  return html`${text.length > longestBody ? html`<p class="notice">${answerTexts.isLong}</p>` : undefined}
+    <pre tabindex="0"><code>${cutText(text, longestBody)}</code></pre>`;
+}
+
+function renderHeaders(headers: ConsoleAnswer['headers']): Html {
+  return html`<div class="scroll" role="region" aria-label="${answerTexts.headers}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${answerTexts.header}</th>
+          <th scope="col">${answerTexts.value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${headers.slice(0, mostHeaders).map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row"><code>${cutText(name, 100)}</code></th>
+              <td><code>${cutText(value, longestHeader)}</code></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,59 @@
+import type { OperationNode } from '../../../openapi/model.ts';
+import { html, type Html } from '../../pages/html.ts';
+import type { ChosenApplication } from '../api-page/access/choose-application.ts';
+import type { FoundVersion } from '../api-page/find-version.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfTryForm } from './console-paths.ts';
+import { listInputs } from './parameter-input.ts';
+import { renderApplicationFields } from './render-application-fields.ts';
+import { renderBodyFields } from './render-body-fields.ts';
+import { renderParameterField } from './render-parameter-field.ts';
+
+const { console: consoleTexts } = texts;
+
+/** More would make the page too large. */
+const mostFields = 50;
+
+/** The form of a call: the application, a field for each parameter, and the body. */
+export function renderCallForm(
+  visit: StoreVisit,
+  found: FoundVersion,
+  operation: OperationNode,
+  chosen: ChosenApplication | undefined,
+): Html {
+  const { portal, csrf } = visit;
+  if (!chosen) return renderNoApplication(visit);
+  const { method, path } = operation;
+  const action = pathOfTryForm(portal.addresses, found.entry, { method, path: path.template });
+  const parameters = listInputs(operation).slice(0, mostFields);
+  return html`<form class="form" method="post" action="${action}">
+    <input type="hidden" name="csrf" value="${csrf}" />
+    ${renderApplicationFields(visit, found, chosen)}
+    <fieldset class="stack tight">
+      <legend>${consoleTexts.parameters}</legend>
+      ${
+        parameters.length === 0
+          ? html`<p class="quiet">${consoleTexts.noParameters}</p>`
+          : parameters.map((parameter) => renderParameterField(visit, parameter))
+      }
+    </fieldset>
+    ${renderBodyFields(visit, operation.requestBodies)}
+    <div class="actions">
+      <button type="submit" name="then" value="show">${consoleTexts.send}</button>
+      <button class="quiet" type="submit" name="then" value="download">${consoleTexts.download}</button>
+    </div>
+  </form>`;
+}
+
+/** What a reader without an application can do. */
+export function renderNoApplication({ portal }: StoreVisit): Html {
+  return html`<div class="empty">
+    <p>${consoleTexts.noApplication}</p>
+    <p>
+      <a class="button" href="${portal.addresses.path}/proposals/new/application"
+        >${consoleTexts.newApplication}</a
+      >
+    </p>
+  </div>`;
+}

@@ -1,0 +1,62 @@
+import type { Json } from '../../../compiled/json.ts';
+import { exampleOf } from '../../../openapi/example/example-of.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { describeType } from '../api-page/operations/describe-type.ts';
+import { cutText } from '../api-page/render-within.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { fieldOf, inputOf, type InputParameter } from './parameter-input.ts';
+
+const { console: consoleTexts } = texts;
+
+/** In UTF-16 code units. */
+const longestValue = 1000;
+
+/** The field of a parameter: with the value that was sent, or an example if it is required. */
+export function renderParameterField({ form }: StoreVisit, parameter: InputParameter): Html {
+  const { name, location, isRequired } = parameter;
+  const field = fieldOf(parameter);
+  const value = form.size > 0 ? form.get(field) : exampleText(parameter);
+  return html`<div class="field">
+    <label for="${field}"><bdi>${cutText(name, 200)}</bdi></label>
+    <p class="hint" id="${field}-hint">${describeField(parameter)}</p>
+    <input
+      id="${field}"
+      name="${field}"
+      value="${value ?? ''}"
+      aria-describedby="${field}-hint"
+      autocomplete="off"
+      ${isRequired && location === 'path' ? html`required=""` : undefined}
+    />
+  </div>`;
+}
+
+function describeField(parameter: InputParameter): string {
+  const { location, schema, isRequired } = parameter;
+  const input = inputOf(parameter);
+  return [
+    consoleTexts.locations[location],
+    describeType(schema),
+    ...(isRequired ? [consoleTexts.required] : []),
+    ...(input === 'list' ? [consoleTexts.listHint] : []),
+    ...(input === 'json' ? [consoleTexts.jsonHint] : []),
+  ].join(' · ');
+}
+
+/** The example of a required parameter, as it is typed; a long one is left out. */
+function exampleText(parameter: InputParameter): string {
+  const {
+    isRequired,
+    schema,
+    examples: [example],
+  } = parameter;
+  if (!isRequired) return '';
+  const text = toText(example ? example.value : exampleOf(schema, 'request'), inputOf(parameter));
+  return text.length <= longestValue ? text : '';
+}
+
+function toText(value: Json, input: ReturnType<typeof inputOf>): string {
+  if (typeof value === 'string') return value;
+  if (input === 'list' && Array.isArray(value)) return (value as readonly Json[]).map(String).join(', ');
+  return value === null ? '' : JSON.stringify(value);
+}

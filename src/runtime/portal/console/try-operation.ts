@@ -1,0 +1,85 @@
+import type { OperationNode } from '../../../openapi/model.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { chooseApplication } from '../api-page/access/choose-application.ts';
+import { readOperations } from '../api-page/api-operations.ts';
+import { pathOfOperation } from '../api-page/api-paths.ts';
+import type { FoundVersion } from '../api-page/find-version.ts';
+import { renderTrail } from '../api-page/render-trail.ts';
+import { cutText } from '../api-page/render-within.ts';
+import { showStoreProblem } from '../pages/problem-page.ts';
+import type { StoreAnswer, StoreContent } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { problemStatus } from './problem-status.ts';
+import { renderAnswer } from './render-answer.ts';
+import { renderCallForm } from './render-call-form.ts';
+import { renderCallProblem } from './render-call-problem.ts';
+import { sendCall } from './send-call.ts';
+import { writeCall } from './write-call.ts';
+
+/** Shows the form that tries the operation in the address. */
+export function showTryForm(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+  const operation = findOperation(visit, found);
+  if (!operation) return showStoreProblem(visit.portal, 'page_unknown');
+  return renderPage(visit, found, { operation, status: 200, result: undefined });
+}
+
+/** Sends the call of the form, and shows the response above the same form. */
+export async function answerTryForm(visit: StoreVisit, found: FoundVersion): Promise<StoreAnswer> {
+  const operation = findOperation(visit, found);
+  if (!operation) return showStoreProblem(visit.portal, 'page_unknown');
+  const call = writeCall(operation, visit.form);
+  const outcome = await sendCall(visit, found, call);
+  if ('problem' in outcome) {
+    const result = renderCallProblem(visit, found, outcome.problem);
+    return renderPage(visit, found, { operation, status: problemStatus(outcome.problem), result });
+  }
+  if (visit.form.get('then') === 'download') return downloadBody(outcome.body);
+  const result = renderAnswer(visit, found, call, outcome);
+  return renderPage(visit, found, { operation, status: 200, result });
+}
+
+/** One that the gateway serves. */
+function findOperation({ query }: StoreVisit, { api }: FoundVersion): OperationNode | undefined {
+  const [method, path] = [query.get('method'), query.get('path')];
+  const served = api.operations.find((one) => one.method === method && one.path === path);
+  return served && readOperations(api).document.operation(served.method, served.path);
+}
+
+interface TryPage {
+  readonly operation: OperationNode;
+  readonly status: number;
+  readonly result: Html | undefined;
+}
+
+function renderPage(
+  visit: StoreVisit,
+  found: FoundVersion,
+  { operation, status, result }: TryPage,
+): StoreAnswer {
+  const { portal, form, query } = visit;
+  const chosenBy = form.size > 0 ? new URLSearchParams([...form]) : query;
+  const chosen = chooseApplication({ ...visit, query: chosenBy }, found);
+  const { method, path } = operation;
+  const heading = texts.console.title(cutText(operation.name, 200));
+  const about = pathOfOperation(portal.addresses, found.entry, { method, path: path.template });
+  const main = html`${renderTrail(visit, found, heading)}
+    <div class="page-head">
+      <h1>${heading}</h1>
+      <p class="lead">${texts.console.explanation}</p>
+      <p><a href="${about}">${texts.console.about}</a></p>
+    </div>
+    ${result} ${renderCallForm(visit, found, operation, chosen)}`;
+  const title = `${heading} – ${found.description.title} ${found.entry.version}`;
+  return { status, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
+}
+
+/** As a file whatever its type, so that no browser shows what an API has sent as a page of the store. */
+function downloadBody(body: Buffer): StoreContent {
+  return {
+    status: 200,
+    type: 'application/octet-stream',
+    body,
+    headers: { 'content-disposition': 'attachment; filename="response"' },
+  };
+}

@@ -1,0 +1,70 @@
+import { html, type Html } from '../../pages/html.ts';
+import { errorCodes, type ErrorCode } from '../../rejection/error-codes.ts';
+import { errorExplanations } from '../../rejection/error-explanations.ts';
+import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
+import { showStoreProblem } from '../pages/problem-page.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+
+const { errors } = texts;
+
+/** Shows what one error means, and what to do: one of the gateway, or the `error` of an OAuth endpoint. */
+export function showError({ portal, parameters }: StoreVisit): StoreAnswer {
+  const code = parameters['code'] ?? '';
+  const content = isErrorCode(code) ? describeError(code) : describeOAuthError(code);
+  if (!content) return showStoreProblem(portal, 'page_unknown');
+  const main = html`<nav class="trail" aria-label="${texts.apiPage.trail}">
+      <ol>
+        <li><a href="${portal.addresses.path}/errors">${errors.title}</a></li>
+        <li>${code}</li>
+      </ol>
+    </nav>
+    <h1><code>${code}</code></h1>
+    ${content}`;
+  return { status: 200, page: { title: `${code} – ${errors.title}`, main } };
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+function describeError(code: ErrorCode): Html {
+  const { status, message, developerMessage } = errorCodes[code];
+  const { cause, advice } = errorExplanations[code];
+  return renderFacts([
+    [errors.status, [String(status)]],
+    [errors.meaning, [`${message} ${developerMessage}`]],
+    [errors.cause, [cause]],
+    [errors.advice, [advice]],
+  ]);
+}
+
+/** One `error` of RFC 6749 section 5.2 has several causes, which its description distinguishes. */
+function describeOAuthError(error: string): Html | undefined {
+  const refusals = Object.values(oauthRefusals).filter((refusal) => refusal.error === error);
+  if (refusals.length === 0) return undefined;
+  const statuses = [...new Set(refusals.map(({ status }) => String(status)))];
+  return renderFacts([
+    [errors.status, [statuses.join(', ')]],
+    [errors.meaning, [errors.oauthMeaning]],
+    [errors.descriptions, refusals.map(({ description }) => description)],
+    [errors.advice, [errors.oauthAdvice]],
+  ]);
+}
+
+function renderFacts(facts: readonly (readonly [name: string, values: readonly string[]])[]): Html {
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, values]) =>
+        html`<dt>${name}</dt>
+          ${values.map((value) => html`<dd>${renderCode(value)}</dd>`)}`,
+    )}
+  </dl>`;
+}
+
+/** Code is between backticks, as in the documentation. */
+function renderCode(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+}

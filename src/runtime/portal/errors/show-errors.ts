@@ -1,0 +1,44 @@
+import { html, type Html } from '../../pages/html.ts';
+import { errorCodes, type ErrorCode } from '../../rejection/error-codes.ts';
+import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfError } from './path-of-error.ts';
+
+const { errors } = texts;
+
+/** Shows all errors that callers can get from the gateway, by status. */
+export function showErrors({ portal }: StoreVisit): StoreAnswer {
+  const codes = Object.keys(errorCodes) as ErrorCode[];
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  const oauth = [...new Set(Object.values(oauthRefusals).map(({ error }) => error))].toSorted();
+  const link = (code: string) =>
+    html`<a href="${pathOfError(portal.addresses, code)}"><code>${code}</code></a>`;
+  const main = html`<div class="page-head">
+      <h1>${errors.title}</h1>
+      <p class="lead">${errors.explanation}</p>
+    </div>
+    ${[...byStatus]
+      .toSorted(([one], [other]) => one - other)
+      .map(([status, ofStatus]) =>
+        renderGroup(
+          String(status),
+          ofStatus.map((code) => html`<li>${link(code)} ${errorCodes[code].message}</li>`),
+        ),
+      )}
+    ${renderGroup(
+      errors.oauth,
+      oauth.map((error) => html`<li>${link(error)}</li>`),
+    )}`;
+  return { status: 200, page: { title: errors.title, main } };
+}
+
+function renderGroup(heading: string, items: readonly Html[]): Html {
+  return html`<section class="stack tight">
+    <h2>${heading}</h2>
+    <ul>
+      ${items}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,62 @@
+import { html, type Html } from '../../pages/html.ts';
+import { texts } from '../texts/texts.ts';
+
+/** One page of a long list. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** From 1 on; the last one if a later one was asked for. */
+  readonly page: number;
+  readonly pages: number;
+  /** The index of the first item in the whole list. */
+  readonly from: number;
+}
+
+/** The page of a list with this number, from 1 on. */
+export function takePage<Item>(list: readonly Item[], wanted: number, size: number): ListPage<Item> {
+  const pages = Math.max(1, Math.ceil(list.length / size));
+  const page = Math.min(wanted, pages);
+  const from = (page - 1) * size;
+  return { items: list.slice(from, from + size), page, pages, from };
+}
+
+/** Links to the pages of a list; nothing if there is one page. */
+export function renderPagination(
+  { page, pages }: Pick<ListPage<unknown>, 'page' | 'pages'>,
+  locationOf: (page: number) => string,
+): Html | undefined {
+  if (pages === 1) return undefined;
+  const step = (target: number, text: string, relation: string) =>
+    target < 1 || target > pages
+      ? undefined
+      : html`<li><a href="${locationOf(target)}" rel="${relation}">${text}</a></li>`;
+  return html`<nav class="pages" aria-label="${texts.pages.label}">
+    <ul>
+      ${step(page - 1, texts.pages.previous, 'prev')}
+      ${numbersAround(page, pages).map((number) => renderNumber(number, page, locationOf))}
+      ${step(page + 1, texts.pages.next, 'next')}
+    </ul>
+  </nav>`;
+}
+
+function renderNumber(number: number | undefined, page: number, locationOf: (page: number) => string): Html {
+  if (number === undefined) return html`<li aria-hidden="true"><span>…</span></li>`;
+  return html`<li>
+    <a
+      href="${locationOf(number)}"
+      aria-label="${texts.pages.page(number)}"
+      ${number === page ? html` aria-current="page"` : undefined}
+      >${String(number)}</a
+    >
+  </li>`;
+}
+
+/** The first and the last page, and those next to this one; undefined stands for pages that are left out. */
+function numbersAround(page: number, pages: number): readonly (number | undefined)[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter(
+    (number) => number >= 1 && number <= pages,
+  );
+  return shown.flatMap((number, index) => {
+    const isGap = index > 0 && number !== (shown[index - 1] ?? 0) + 1;
+    return isGap ? [undefined, number] : [number];
+  });
+}

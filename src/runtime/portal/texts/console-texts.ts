@@ -1,0 +1,104 @@
+/** The texts of the console, which sends calls for the reader. */
+export const consoleTexts = {
+  title: (operation: string) => `Try ${operation}`,
+  link: 'Try this operation',
+  explanation:
+    'The store sends the call as one of your applications. It goes through the gateway as every call does: it needs a subscription and scopes, counts against limits, and reaches the API.',
+  about: 'About this operation',
+  application: 'Application',
+  applicationHint: 'The store gets an access token for it, which only this call can use.',
+  notSubscribed: 'not subscribed',
+  keys: 'Keys',
+  parameters: 'Parameters',
+  noParameters: 'This operation has no parameters.',
+  required: 'required',
+  locations: { path: 'in the path', query: 'in the query', header: 'header' },
+  listHint: 'separate several values by commas',
+  jsonHint: 'written as JSON',
+  body: 'Body',
+  mediaType: 'Media type',
+  noForm: 'This operation accepts files or several parts, which this form cannot send. Use curl.',
+  send: 'Send',
+  download: 'Send and download the body',
+  noApplication: 'You need an application to try this API.',
+  newApplication: 'Propose an application',
+  subscribe: 'Request a subscription',
+  answer: {
+    title: 'Response',
+    status: 'Status',
+    duration: 'Time',
+    milliseconds: (duration: number) => `${Math.round(duration)} ms`,
+    requestId: 'Request ID',
+    requestIdHint: 'The access log names the call by it.',
+    headers: 'Headers',
+    header: 'Name',
+    value: 'Value',
+    body: 'Body',
+    noBody: 'The response has no body.',
+    binary: (bytes: number) => `The body is not text. It has ${bytes} bytes.`,
+    curl: 'The same call with curl',
+    curlExplanation: 'It reads the access token from the variable TOKEN.',
+    isLong: 'Only the beginning of the body is shown here. Download it to see the rest.',
+    cut: {
+      size: 'The body is larger than 1 MiB, and the rest was not read.',
+      time: 'The response lasted more than 10 seconds, and the rest was not read.',
+      aborted: 'The connection was closed before the body was complete.',
+    },
+    retryAfter: (seconds: string) => `Try again after ${seconds} seconds.`,
+    limited: 'The application has reached a limit, which calls from here count against.',
+  },
+  problems: {
+    gateway_starting: {
+      title: 'The gateway is starting',
+      explanation: 'Wait a moment, and send the call again.',
+    },
+    application_unknown: {
+      title: 'This is not one of your applications',
+      explanation: 'Choose one of yours, and send the call again.',
+    },
+    key_set_missing: {
+      title: 'The application has no such keys',
+      explanation: 'Choose other keys, or add these to the application.',
+    },
+    api_unknown: {
+      title: 'This version is not published',
+      explanation: 'The gateway does not accept calls of it.',
+    },
+    not_subscribed: {
+      title: 'The application is not subscribed to this API',
+      explanation: 'Request a subscription, which the owner of the API approves.',
+    },
+    user_not_allowed: {
+      title: 'You cannot log in to this application',
+      explanation: 'It is for users of other identity providers, and its calls need a user.',
+    },
+    method_malformed: {
+      title: 'The method is malformed',
+      explanation: 'A method is one word, such as GET. CONNECT and TRACE cannot be sent.',
+    },
+    path_malformed: {
+      title: 'The path is malformed',
+      explanation: 'Calls from here stay below the address of the API, and no part of a path may be empty.',
+    },
+    header_malformed: {
+      title: 'A header is malformed',
+      explanation: 'A value has no line breaks. At most 100 headers and 16 kB can be sent.',
+    },
+    request_too_large: {
+      title: 'The body is too large',
+      explanation: 'At most 1 MiB can be sent from here. Use curl for more.',
+    },
+    too_many_calls: {
+      title: 'Too many calls are under way',
+      explanation: 'Wait until your other calls have ended, and send this one again.',
+    },
+    no_response: {
+      title: 'The API has not responded',
+      explanation: 'There was no response within 30 seconds, or the connection was closed.',
+    },
+    call_malformed: {
+      title: 'The call cannot be read',
+      explanation: 'Load this page again, and send the call again.',
+    },
+  },
+} as const;

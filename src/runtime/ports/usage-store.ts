@@ -1,0 +1,25 @@
+import type { UsageCounts, UsageReader, UsageSubject } from './usage.ts';
+
+/** Calls of one subject to be added to the minute that begins at `start`, in milliseconds since 1970-01-01T00:00:00Z. */
+export interface UsageIncrement extends UsageSubject, UsageCounts {
+  readonly start: number;
+}
+
+/** Calls to be added together. */
+export interface UsageBatch {
+  /** Identifies who adds it: one start of one gateway. */
+  readonly writer: string;
+  /** Larger than those of all earlier batches of this writer. */
+  readonly number: number;
+  readonly increments: readonly UsageIncrement[];
+}
+
+/** Keeps the usage: of minutes, hours and days, each for its time. */
+export interface UsageStore extends UsageReader {
+  /**
+   * Adds a batch to its minutes, hours and days, wholly or not at all. If it rejects with a StoreError, the batch may be
+   * added again, before any other of its writer: it is counted once.
+   */
+  add(batch: UsageBatch): Promise<void>;
+  close(): Promise<void>;
+}

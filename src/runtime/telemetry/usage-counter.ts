@@ -1,0 +1,98 @@
+import type { KeySetName } from '../../compiled/manifest.ts';
+import type { EndedCall } from '../gateway/call.ts';
+import type { ServedApi } from '../gateway/generation/served-api.ts';
+import type { CallSource } from '../ports/access-log.ts';
+import { statusClasses, type StatusClass, type UsageCounts, type UsageSubject } from '../ports/usage.ts';
+import type { ErrorCode } from '../rejection/error-codes.ts';
+import { apiKey } from '../../compiled/api-key.ts';
+import { statusOf } from './call-outcome.ts';
+
+type Client = NonNullable<EndedCall['client']>;
+
+/** Calls of one subject since the last reading. */
+export type CountedUsage = UsageSubject & UsageCounts;
+
+/**
+ * Counts the calls of the declared applications in one thread. There is an entry for each subscription and key set that
+ * was used since the last reading, and one for all calls of an application without a subscription, so that the
+ * declarations bound their number.
+ */
+export class UsageCounter {
+  /** By the objects of the generations, which is faster than by names. */
+  #entries = new Map<Client, Map<ServedApi | undefined, UsageEntry>>();
+
+  /** `source` is who has sent it, if that is not a client. */
+  ended(call: EndedCall, source?: CallSource): void {
+    const { client, api, subscription } = call;
+    // Nobody knows whose call it is.
+    if (!client) return;
+    const subscribed = subscription ? api : undefined;
+    const entry = this.#entries.get(client)?.get(subscribed) ?? this.#open(client, subscribed);
+    entry.count(call, source);
+  }
+
+  /** What was counted since the last reading; objects that two generations share may occur twice. */
+  take(): readonly CountedUsage[] {
+    const taken = [...this.#entries.values()].flatMap((ofClient) => [...ofClient.values()]);
+    this.#entries = new Map();
+    return taken.map((entry) => entry.read());
+  }
+
+  #open(client: Client, api: ServedApi | undefined): UsageEntry {
+    const ofClient = this.#entries.get(client) ?? new Map<ServedApi | undefined, UsageEntry>();
+    const entry = new UsageEntry(client, api);
+    this.#entries.set(client, ofClient.set(api, entry));
+    return entry;
+  }
+}
+
+class UsageEntry {
+  readonly #application: string;
+  readonly #api: string;
+  readonly #keySet: KeySetName;
+  #requests = 0;
+  #fromConsole = 0;
+  /** Negative until a call has a limit. */
+  #limitUsed = -1;
+  /** By the first digit of the status. */
+  readonly #responses = [0, 0, 0, 0, 0, 0];
+  readonly #rejections = new Map<ErrorCode, number>();
+
+  constructor({ application, keySet }: Client, api: ServedApi | undefined) {
+    this.#application = application.name;
+    this.#api = api ? apiKey(api.manifest) : '';
+    this.#keySet = keySet;
+  }
+
+  count(call: EndedCall, source: CallSource | undefined): void {
+    const { rejected, responseStartedAt, limitUsed } = call;
+    this.#requests += 1;
+    if (source === 'console') this.#fromConsole += 1;
+    if (limitUsed > this.#limitUsed) this.#limitUsed = limitUsed;
+    if (rejected !== undefined) this.#rejections.set(rejected, (this.#rejections.get(rejected) ?? 0) + 1);
+    else if (responseStartedAt > 0) this.#countResponse(statusOf(call));
+  }
+
+  read(): CountedUsage {
+    return {
+      application: this.#application,
+      api: this.#api,
+      keySet: this.#keySet,
+      requests: this.#requests,
+      rejections: Object.fromEntries(this.#rejections),
+      responses: this.#readResponses(),
+      fromConsole: this.#fromConsole,
+      limitUsed: this.#limitUsed < 0 ? undefined : this.#limitUsed,
+    };
+  }
+
+  #countResponse(status: number): void {
+    const digit = Math.trunc(status / 100);
+    if (digit < this.#responses.length) this.#responses[digit] = (this.#responses[digit] ?? 0) + 1;
+  }
+
+  #readResponses(): Partial<Record<StatusClass, number>> {
+    const counted = statusClasses.map((name, index) => [name, this.#responses[index + 1] ?? 0] as const);
+    return Object.fromEntries(counted.filter(([, number]) => number > 0));
+  }
+}

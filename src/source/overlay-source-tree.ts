@@ -1,0 +1,22 @@
+import { memorySourceTree } from './memory-source-tree.ts';
+import type { SourceTree } from './source-tree.ts';
+
+/**
+ * A source tree as it would be with some files written, and others deleted: paths relative to its root, and their
+ * texts, undefined for deleted files.
+ */
+export function overlaySourceTree(
+  below: SourceTree,
+  files: Readonly<Record<string, string | undefined>>,
+): SourceTree {
+  const written = Object.entries(files).filter(([, text]) => text !== undefined);
+  const texts = written.map(([path, text = '']) => [path, text.replace(/^\uFEFF/, '')]);
+  const above = memorySourceTree(Object.fromEntries(texts) as Record<string, string>);
+  return {
+    list: async (patterns) => {
+      const [added, others] = await Promise.all([above.list(patterns), below.list(patterns)]);
+      return [...new Set([...added, ...others.filter((path) => !Object.hasOwn(files, path))])].toSorted();
+    },
+    read: (path, maxBytes) => (Object.hasOwn(files, path) ? above : below).read(path, maxBytes),
+  };
+}

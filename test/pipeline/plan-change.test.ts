@@ -1,0 +1,402 @@
+import { describe, expect, test } from 'vitest';
+import type { ProposedChange } from '../../src/compiled/proposals/proposed-change.ts';
+import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
+import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { ChangePlanner } from '../../src/pipeline/plan-change.ts';
+import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+
+const now = Date.parse('2026-11-23T10:00:00Z');
+const [one, two] = [`sha256:${'1'.repeat(64)}`, `sha256:${'2'.repeat(64)}`] as const;
+const application = 'applications/dog_walker.yaml';
+const api = 'apis/dog_park/v1/api.yaml';
+const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+
+const sources: Readonly<Record<string, string>> = {
+  ...cleanSources,
+  'applications/kennel_sync.yaml': `# Synchronises kennels.
+kind: Application
+name: KennelSync   # as in the contract
+type: web
+owner: ada@example.edu
+callbackUrls:
+  - https://kennels.example.edu/callback
+  # of the old site
+  - https://old.example.edu/callback
+grants:
+  - client_credentials
+  - authorization_code
+keys:
+  sandbox:
+    consumerKey: kennels-sandbox
+    secretDigests:
+      - ${one}
+      - ${two}
+`,
+};
+
+async function plan(change: ProposedChange, files = sources) {
+  const planner = new ChangePlanner('gateway.config.yaml', 'production');
+  return planner.plan({ tree: memorySourceTree(files), changed: 'all' }, change, now);
+}
+
+/** The text of a file after replacing parts that it has exactly once. */
+function replaced(file: string, ...parts: readonly (readonly [string, string])[]): string {
+  return parts.reduce((text, [from, to]) => {
+    expect(text.split(from)).toHaveLength(2);
+    return text.replace(from, to);
+  }, sources[file] ?? '');
+}
+
+const kennels = 'applications/kennel_sync.yaml';
+const version = { definition: cleanDefinition, endpoints: { production: 'https://dogs2.example.edu' } };
+
+describe('a change is written as a person would write it', () => {
+  const cases: readonly (readonly [string, ProposedChange, Readonly<Record<string, string | undefined>>])[] =
+    [
+      [
+        'a new application with keys and a subscription',
+        {
+          change: 'application_added',
+          name: 'CatCafe',
+          type: 'web',
+          owner: 'ada@example.edu',
+          description: 'Books tables: "now" & <later>.',
+          callbackUrls: ['https://cats.example.edu/callback'],
+          grants: [],
+          keys: { production: { consumerKey: 'cat-cafe-key', secretDigest: one } },
+          subscriptions: [{ api: 'DogPark/v1', tier: 'gold', scopes: [] }],
+        },
+        {
+          'applications/cat_cafe.yaml': `kind: Application
+name: CatCafe
+description: 'Books tables: "now" & <later>.'
+type: web
+owner: ada@example.edu
+callbackUrls:
+  - https://cats.example.edu/callback
+grants:
+  - authorization_code
+  - client_credentials
+keys:
+  production:
+    consumerKey: cat-cafe-key
+    secretDigests:
+      - ${one}
+`,
+          [subscriptions]: `${sources[subscriptions]}---
+kind: Subscription
+application: CatCafe
+api: DogPark/v1
+tier: gold
+`,
+        },
+      ],
+      [
+        'callback URLs and grants on one line',
+        {
+          change: 'application_changed',
+          application: 'DogWalker',
+          callbackUrls: ['https://walker.example.edu/callback', 'https://walker.example.edu/other'],
+          grants: ['authorization_code', 'refresh_token'],
+        },
+        {
+          [application]: replaced(
+            application,
+            ['/callback]', '/callback, https://walker.example.edu/other]'],
+            ['[client_credentials, authorization_code]', '[authorization_code, refresh_token]'],
+          ),
+        },
+      ],
+      [
+        'callback URLs on lines, with their comments kept',
+        {
+          change: 'application_changed',
+          application: 'KennelSync',
+          callbackUrls: ['https://old.example.edu/callback', 'https://new.example.edu/callback'],
+          grants: ['client_credentials', 'authorization_code'],
+        },
+        {
+          [kennels]: replaced(kennels, [
+            `  - https://kennels.example.edu/callback
+  # of the old site
+  - https://old.example.edu/callback
+`,
+            `  # of the old site
+  - https://old.example.edu/callback
+  - https://new.example.edu/callback
+`,
+          ]),
+        },
+      ],
+      [
+        'a second secret',
+        {
+          change: 'keys_added',
+          application: 'DogWalker',
+          keySet: 'production',
+          keys: { consumerKey: 'ignored-key', secretDigest: one },
+          retiresOlder: false,
+        },
+        { [application]: replaced(application, ["0000']", `0000', ${one}]`]) },
+      ],
+      [
+        'a secret instead of all older ones',
+        {
+          change: 'keys_added',
+          application: 'KennelSync',
+          keySet: 'sandbox',
+          keys: { consumerKey: 'ignored-key', secretDigest: `sha256:${'3'.repeat(64)}` },
+          retiresOlder: true,
+        },
+        {
+          [kennels]: replaced(kennels, [
+            `      - ${one}\n      - ${two}\n`,
+            `      - sha256:${'3'.repeat(64)}\n`,
+          ]),
+        },
+      ],
+      [
+        'the first keys of a key set',
+        {
+          change: 'keys_added',
+          application: 'DogWalker',
+          keySet: 'sandbox',
+          keys: { consumerKey: 'walker-sandbox', secretDigest: one },
+          retiresOlder: false,
+        },
+        {
+          [application]: `${sources[application]}  sandbox:
+    consumerKey: walker-sandbox
+    secretDigests:
+      - ${one}
+`,
+        },
+      ],
+      [
+        'only the newest secret',
+        { change: 'secrets_retired', application: 'KennelSync', keySet: 'sandbox' },
+        { [kennels]: replaced(kennels, [`      - ${one}\n`, '']) },
+      ],
+      [
+        'a subscription below others',
+        {
+          change: 'subscription_added',
+          application: 'KennelSync',
+          api: 'DogPark/v1',
+          tier: 'gold',
+          scopes: [],
+        },
+        {
+          [subscriptions]: `${sources[subscriptions]}---
+kind: Subscription
+application: KennelSync
+api: DogPark/v1
+tier: gold
+`,
+        },
+      ],
+      [
+        'the end of the only subscription of a file',
+        { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' },
+        { [subscriptions]: undefined },
+      ],
+      [
+        'a new API',
+        {
+          change: 'api_added',
+          name: 'CatCafe',
+          context: 'cat_cafe',
+          version: 'v1',
+          owner: 'cats-team',
+          definition: cleanDefinition.replaceAll('\n', '\r\n'),
+          endpoints: { production: 'https://cats.example.edu', sandbox: 'https://cats-sandbox.example.edu' },
+        },
+        {
+          'apis/cat_cafe/v1/api.yaml': `kind: Api
+name: CatCafe
+context: /cat_cafe
+version: v1
+state: published
+owner: cats-team
+definition: ./openapi.yaml
+endpoints:
+  production:
+    url: https://cats.example.edu
+  sandbox:
+    url: https://cats-sandbox.example.edu
+`,
+          'apis/cat_cafe/v1/openapi.yaml': cleanDefinition,
+        },
+      ],
+      [
+        'a new version',
+        { change: 'api_version_added', follows: 'DogPark/v1', version: 'v2', ...version },
+        {
+          'apis/dog_park/v2/api.yaml': `kind: Api
+name: DogPark
+context: /dog_park
+version: v2
+state: published
+owner: parks-team
+definition: ./openapi.yaml
+endpoints:
+  production:
+    url: https://dogs2.example.edu
+`,
+          'apis/dog_park/v2/openapi.yaml': cleanDefinition,
+        },
+      ],
+      [
+        'a deprecation',
+        {
+          change: 'api_deprecated',
+          api: 'DogPark/v1',
+          since: '2026-12-01',
+          sunset: '2027-12-01',
+          link: 'https://dogs.example.edu/v1',
+        },
+        {
+          [api]: `${replaced(api, ['state: published', 'state: deprecated'])}deprecation:
+  since: 2026-12-01
+  sunset: 2027-12-01
+  link: https://dogs.example.edu/v1
+`,
+        },
+      ],
+      [
+        'a retirement',
+        { change: 'api_retired', api: 'DogPark/v1' },
+        { [api]: replaced(api, ['state: published', 'state: retired']) },
+      ],
+    ];
+
+  test.each(cases)('%s', async (_, change, files) => {
+    expect((await plan(change)).files).toEqual(files);
+  });
+});
+
+test('a plan names the changes and those affected, and what forbids them', async () => {
+  const {
+    plan: found,
+    verdict,
+    diagnostics,
+  } = await plan({
+    change: 'subscription_removed',
+    application: 'DogWalker',
+    api: 'DogPark/v1',
+  });
+  expect(diagnostics).toEqual([]);
+  expect(verdict.findings).toEqual([]);
+  expect(found?.changes.map(({ id, affected }) => [id, affected])).toEqual([
+    [
+      'subscription-removed',
+      [{ application: 'DogWalker', owner: 'ada@example.edu', effect: 'loses access to DogPark/v1' }],
+    ],
+  ]);
+  const retired = await plan({ change: 'api_retired', api: 'DogPark/v1' });
+  expect(retired.verdict.findings.map(({ code, severity }) => [code, severity])).toEqual([
+    ['lifecycle-order', 'error'],
+  ]);
+});
+
+describe('what does not fit the base is refused', () => {
+  const added = {
+    change: 'application_added',
+    type: 'service',
+    owner: 'ada@example.edu',
+    callbackUrls: [],
+    grants: [],
+  } as const;
+  const addedApi = { change: 'api_added', owner: 'a', ...version } as const;
+  test.each([
+    [{ ...added, name: 'DogWalker' }, 'The application DogWalker already exists.'],
+    [{ ...added, name: '../../etc/passwd' }, '"../../etc/passwd" is not a valid application name.'],
+    [{ ...added, name: '--upload-pack=x' }, '"--upload-pack=x" is not a valid application name.'],
+    [{ ...added, name: 'A\nkind: Gateway' }, String.raw`"A\nkind: Gateway" is not a valid application name.`],
+    [{ ...added, name: 'A\0' }, String.raw`"A\u0000" is not a valid application name.`],
+    [{ ...added, name: `A${'a'.repeat(100)}` }, `"A${'a'.repeat(99)}" is not a valid application name.`],
+    [{ ...added, name: 'A', owner: 'x\ny' }, 'The owner has a character that cannot be shown.'],
+    [{ ...added, name: 'A', owner: '\u202Eeve' }, 'The owner has a character that cannot be shown.'],
+    [{ ...added, name: 'A', owner: ' ' }, 'The owner is empty.'],
+    [{ ...added, name: 'A', keys: { production: { consumerKey: 'a b' } } }, 'The consumer key is not valid.'],
+    [
+      { ...added, name: 'A', keys: { production: { consumerKey: 'consumer-key' } } },
+      'A service application has a secret.',
+    ],
+    [
+      { ...added, name: 'A', subscriptions: [{ api: 'DogPark/v9', tier: 'gold', scopes: [] }] },
+      'There is no API "DogPark/v9".',
+    ],
+    [
+      { ...addedApi, name: 'CatCafe', context: '../x', version: 'v1' },
+      '"/../x" is not a valid context for an API.',
+    ],
+    [
+      { ...addedApi, name: 'CatCafe', context: 'x', version: 'v1/../..' },
+      '"v1/../.." is not a valid version for an API.',
+    ],
+    [
+      { ...addedApi, name: 'DogPark', context: 'dog_park', version: 'v1' },
+      'The API DogPark/v1 already exists.',
+    ],
+    [{ change: 'api_retired', api: 'Nobody/v1' }, 'There is no API "Nobody/v1".'],
+    [
+      { change: 'subscription_removed', application: 'KennelSync', api: 'DogPark/v1' },
+      'KennelSync is not subscribed to DogPark/v1.',
+    ],
+    [
+      { change: 'secrets_retired', application: 'DogWalker', keySet: 'production' },
+      'The production keys of DogWalker have one secret, so there is nothing to retire.',
+    ],
+    [
+      {
+        change: 'application_changed',
+        application: 'DogWalker',
+        callbackUrls: ['https://walker.example.edu/callback'],
+        grants: ['authorization_code', 'client_credentials'],
+      },
+      'Nothing would change.',
+    ],
+  ] as readonly (readonly [ProposedChange, string])[])('%j', async (change, message) => {
+    await expect(plan(change)).rejects.toThrow(message);
+  });
+
+  test('a file that is in the way, and a base with errors', async () => {
+    const change = { ...added, name: 'CatCafe' };
+    await expect(plan(change, { ...sources, 'applications/cat_cafe.yaml': '# mine\n' })).rejects.toThrow(
+      'applications/cat_cafe.yaml exists already.',
+    );
+    await expect(plan(change, { ...sources, [api]: 'kind: Api\n' })).rejects.toThrow(
+      /^The declarations have errors, which must be fixed first\. apis\/dog_park\/v1\/api\.yaml:1: /,
+    );
+  });
+});
+
+test('a document with errors is planned as far as possible', async () => {
+  const { diagnostics, plan: found } = await plan({
+    change: 'api_added',
+    name: 'CatCafe',
+    context: '/cat_cafe',
+    version: 'v1',
+    owner: 'cats-team',
+    definition: '<script>alert(1)</script>\n',
+    endpoints: { production: 'http://cats.example.edu' },
+  });
+  expect(found).toBeUndefined();
+  expect(diagnostics.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0);
+});
+
+test('one planner serves one change after another as a new one would', async () => {
+  const planner = new ChangePlanner('gateway.config.yaml', 'production');
+  const tree = memorySourceTree(sources);
+  const retire = { change: 'api_retired', api: 'DogPark/v1' } as const;
+  const withdraw = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
+  const first = await planner.plan({ tree, changed: 'all' }, retire, now);
+  const second = await planner.plan({ tree, changed: new Set() }, withdraw, now);
+  const again = await planner.plan({ tree, changed: new Set() }, retire, now);
+  expect(again).toEqual(first);
+  expect(second).toEqual(await plan(withdraw));
+  const { [subscriptions]: _, ...merged } = sources;
+  const moved = { tree: memorySourceTree(merged), changed: new Set([subscriptions]) };
+  expect(await planner.plan(moved, retire, now)).toEqual(await plan(retire, merged));
+});

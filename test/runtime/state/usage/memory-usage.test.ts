@@ -1,0 +1,10 @@
+import { describe } from 'vitest';
+import { createMemoryUsage } from '../../../../src/runtime/state/usage/memory-usage.ts';
+import { describeUsageStore } from './usage-contract.ts';
+
+describe('the usage in memory', () => {
+  describeUsageStore(async () => {
+    let shared: ReturnType<typeof createMemoryUsage> | undefined;
+    return { open: async (clock) => (shared ??= createMemoryUsage(clock)) };
+  });
+});
