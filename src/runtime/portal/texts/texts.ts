@@ -18,7 +18,6 @@ export const texts = {
   apiPage: apiPageTexts,
   console: consoleTexts,
   errors: errorTexts,
-  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,

@@ -202,7 +202,7 @@ describe('a user of an OpenID Connect provider', () => {
     provider.describe({ ...claims, email_verified: false, groups: 'parks' });
     wait(minute);
     expect(await browser.user(server)).toMatchObject({ emails: [], teams: ['by-subject', 'parks-team'] });
-    provider.endLogins(Infinity);
+    await provider.endLogins(Infinity);
     wait(minute);
     expect(await browser.user(server)).toBeUndefined();
   });
