@@ -83,11 +83,16 @@ export class StoreBrowser {
 
   /** Sends the form of the sign-out, and follows where that leads. */
   async signOut(): Promise<PageInTest> {
+    return this.follow(await this.leaveStore());
+  }
+
+  /** Sends the form of the sign-out; returns the answer of the login pages. */
+  async leaveStore(): Promise<PageInTest> {
     const page = await this.store.visit('/store');
     const form = page.forms.find(({ action }) => action === '/store/sign-out');
     if (!form) throw new Error('nobody is signed in');
     const answer = await this.submitToStore(form.action, form.fields);
     const [, location = ''] = /^0; url=(.*)$/.exec(String(answer.headers['refresh'])) ?? [];
-    return this.follow(await this.open(location));
+    return this.open(location);
   }
 }

@@ -158,7 +158,8 @@ describe('a user of an OpenID Connect provider', () => {
     for (const method of ['info', 'warn'] as const)
       vi.spyOn(console, method).mockImplementation(() => undefined);
     const redirectUri = `${authUrl}/authorize/callback/campus`;
-    const provider = await openProvider({ offline: true, redirectUri, claims: described });
+    const logoutUri = `${authUrl}/authorize/logout`;
+    const provider = await openProvider({ offline: true, redirectUri, logoutUri, claims: described });
     onTestFinished(() => provider.close());
     let now = Date.now();
     const scopes = ['profile', 'email', 'groups', 'offline_access'];
@@ -234,7 +235,19 @@ describe('a user of an OpenID Connect provider', () => {
     });
     const sizes = [...browser.store.cookies].map(([name, value]) => name.length + value.length);
     expect(Math.max(...sizes)).toBeLessThan(1500);
-    await browser.signOut();
+  });
+
+  test('is logged out at the provider too by signing out', async () => {
+    const { provider, server, browser } = await open(claims);
+    const { location } = await browser.leaveStore();
+    const { origin, pathname, searchParams } = new URL(location);
+    expect([origin + pathname, [...searchParams.keys()].toSorted()]).toEqual([
+      `${provider.issuer}/session/end`,
+      ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'],
+    ]);
+    expect([...browser.login.cookies.keys()]).not.toContain('__Host-gatewright-session');
     expect(await browser.user(server)).toBeUndefined();
+    const page = await browser.login.visit(`/authorize/logout?state=${searchParams.get('state')}`);
+    expect(page.text).toContain('You come back from Campus login');
   });
 });
