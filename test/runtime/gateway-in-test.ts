@@ -166,6 +166,7 @@ export async function openGateway(
     upstreamChanges,
     upstreamStates: () => pools.states(),
     store,
+    usage: services.portal.usage,
     serving,
     sendConsoleCall: services.portal.sendConsoleCall,
     swap,

@@ -63,7 +63,7 @@ function renderErrors(addresses: PortalAddresses, { range, bars, total }: ShownU
   const id = 'plot-errors';
   const layers = keys.map(({ key }) => bars.map((bar) => countOf(errorsOf(bar), key, keys)));
   const stacked = bars.map((_, bar) => layers.reduce((sum, layer) => sum + (layer[bar] ?? 0), 0));
-  const names = keys.map(({ key, count }) => `${nameError(key)} ${describeCount(count)}`).join(', ');
+  const names = keys.map(({ key, count }) => `${nameError(key)}: ${describeCount(count)}`).join(', ');
   const all = keys.reduce((sum, { count }) => sum + count, 0);
   const plot = renderBarPlot({
     id,
