@@ -29,7 +29,7 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
               >${labels.subscribe}</a
             >
           </p>`;
-  return html`<section class="stack tight" aria-labelledby="subscriptions">
+  return html`<section class="stack tight">
     <h2 id="subscriptions">${labels.title}</h2>
     ${body}
   </section>`;

@@ -103,7 +103,7 @@ function renderLimit({ range, bars, total }: ShownUsage): Html {
 function renderFigure(title: string, plot: Html, below?: Html): Html {
   return html`<figure class="card">
     <figcaption><h3>${title}</h3></figcaption>
-    <div class="plot-frame">${plot}</div>
+    <div class="plot-frame" role="region" aria-label="${title}" tabindex="0">${plot}</div>
     ${below}
   </figure>`;
 }
