@@ -5,6 +5,7 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
@@ -13,6 +14,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...sessionEndpoints,
   ...catalogueEndpoints,
   ...applicationEndpoints,
+  ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,

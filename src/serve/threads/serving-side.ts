@@ -3,8 +3,10 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
+import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
+import type { UsageQuery } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -62,6 +64,10 @@ export class ServingSide {
       options: observed.options,
       observer: this.#observer,
       serving: this.#serving,
+      readers: {
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query).catch(throwStoreError),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis).catch(throwStoreError),
+      },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
@@ -71,7 +77,9 @@ export class ServingSide {
           this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
-      usage: { read: (query: UsageQuery) => askForUsage(this.#calls, query) },
+      usage: {
+        read: (query: UsageQuery) => this.#calls.ask('readUsage', query).catch(throwStoreError),
+      },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
@@ -119,6 +127,11 @@ export class ServingSide {
     return this.#metrics?.read(index);
   }
 
+  /** The drift that this thread has observed. */
+  drift(apis: readonly string[]): DriftByApi {
+    return this.#observer?.readDrift(apis) ?? new Map();
+  }
+
   close(): Promise<void> {
     return this.#opened.disposeAsync();
   }
@@ -139,11 +152,6 @@ export class ServingSide {
 }
 
 /** An error loses its class between threads. */
-function askForUsage(
-  calls: ThreadCalls<ServingOwnerCalls>,
-  query: UsageQuery,
-): Promise<readonly UsageSeries[]> {
-  return calls.ask('readUsage', query).catch((error: unknown) => {
-    throw new StoreError(messageOf(error));
-  });
+function throwStoreError(error: unknown): never {
+  throw new StoreError(messageOf(error));
 }
