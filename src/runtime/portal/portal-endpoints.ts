@@ -1,9 +1,11 @@
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
@@ -11,6 +13,8 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...applicationEndpoints,
+  ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
