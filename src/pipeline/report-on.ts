@@ -1,7 +1,8 @@
 import type { ApiReport } from '../compiled/report/api-report.ts';
 import type { ReportedFinding } from '../compiled/report/reported-finding.ts';
 import { rules } from '../compiler/lint/rules.ts';
-import type { FoundDiagnostic } from '../compiler/report/found-diagnostic.ts';
+import { assignFindings } from '../compiler/report/assign-findings.ts';
+import { type FoundDiagnostic, listFindings } from '../compiler/report/found-diagnostic.ts';
 import { describeApis, makeReport, type ReportOptions } from '../compiler/report/make-report.ts';
 import type { Report } from '../compiler/report/report.ts';
 import type { CheckResult } from '../pipeline.ts';
@@ -18,18 +19,22 @@ export function reportOn({ workspace, ...findings }: CheckResult, options: Optio
 /** The report on one version of an API, and its findings. */
 export interface ApiWithFindings {
   readonly report: ApiReport;
-  /** In the order of their places. */
+  /** Those that lint reports first, in the order of their places. */
   readonly findings: readonly ReportedFinding[];
 }
 
-/** The chosen APIs of checked sources, sorted by name and version. */
-export function reportApis(
-  { workspace, ...findings }: CheckResult,
-  options: Options,
-): readonly ApiWithFindings[] {
-  if (!workspace) return [];
-  const { apis } = describeApis(workspace, findings, { ...options, ruleSections });
-  return apis.map(({ report, found }) => ({ report, findings: found.map(toReported) }));
+/** Reports on the APIs with some keys, sorted by name and version. */
+export type ApiReporter = (only: ReadonlySet<string>) => readonly ApiWithFindings[];
+
+/** Opens the reports on the APIs of checked sources; what they share is found out once, when it is first needed. */
+export function openApiReporter({ workspace, ...findings }: CheckResult, deployment: string): ApiReporter {
+  if (!workspace) return () => [];
+  let assigned: ReturnType<typeof assignFindings> | undefined;
+  return (only) => {
+    assigned ??= assignFindings(listFindings(findings), workspace);
+    const apis = describeApis(workspace, assigned, { deployment, ruleSections, only });
+    return apis.map(({ report, found }) => ({ report, findings: found.map(toReported) }));
+  };
 }
 
 function toReported({ status, diagnostic }: FoundDiagnostic): ReportedFinding {

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/system-clock.ts';
 import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
 import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import type { UsageQuery } from '../runtime/ports/usage.ts';
 import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
@@ -73,8 +74,8 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
   const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
-  const { compareVersions } = source;
-  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions };
+  const { compareVersions, report: readReport } = source;
+  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions, readReport };
   const serversContext = { ...calls, serving, writeLines };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
@@ -123,40 +124,27 @@ interface ServersContext {
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
+  readonly readReport: ReadReport;
   readonly usage: UsageRecorder;
   readonly compareVersions: CompareVersions;
 }
 
 function openServers(
   options: GatewayOptions,
-  { audit, serving, writeLines, resolveSecret, failedLogins, usage, compareVersions }: ServersContext,
+  { serving, writeLines, ...calls }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
   const file = join(stateFolder, 'signing-key.pem');
   if (workers === 1)
-    return serveHere(
-      {
-        options,
-        audit,
-        openOwnKey: holdOwnKey(file),
-        failedLogins,
-        usage,
-        writeLines,
-        resolveSecret,
-        compareVersions,
-      },
-      serving,
-      opened,
-    );
+    return serveHere({ options, openOwnKey: holdOwnKey(file), writeLines, ...calls }, serving, opened);
   let ownKey: Promise<string> | undefined;
   // Kept here, so that a worker that is started again signs with the same one.
   const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  const { failedLogins, usage, ...shared } = calls;
   const answers = {
+    ...shared,
     readOwnKey,
-    resolveSecret,
-    compareVersions,
-    audit,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
     takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),

@@ -128,6 +128,8 @@ export async function openGateway(
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
+      readReport: async () => undefined,
+      readDrift: async () => new Map(),
       usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,

@@ -4,7 +4,7 @@ import type { ApiReport, DriftCounts } from '../../compiled/report/api-report.ts
 import { versionPattern } from '../workspace/api-versions.ts';
 import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
 import { addUp } from './add-up.ts';
-import { assignFindings } from './assign-findings.ts';
+import { type AssignedFindings, assignFindings } from './assign-findings.ts';
 import { countBySection, countFindings, type RuleSections } from './count-findings.ts';
 import { describeApi, groupSubscribers } from './describe-api.ts';
 import { type FoundDiagnostic, type LintedFindings, listFindings } from './found-diagnostic.ts';
@@ -30,7 +30,9 @@ export interface ReportedApi {
 /** The report on a linted workspace: the same sources always give the same report. */
 export function makeReport(workspace: Workspace, findings: LintedFindings, options: ReportOptions): Report {
   const { deployment, ruleSections, owner, only } = options;
-  const { apis, others } = describeApis(workspace, findings, options);
+  const assigned = assignFindings(listFindings(findings), workspace);
+  const { others } = assigned;
+  const apis = describeApis(workspace, assigned, options);
   const found = new Set(apis.flatMap((api) => api.found));
   const isWhole = owner === undefined && only === undefined;
   return {
@@ -48,22 +50,20 @@ export function makeReport(workspace: Workspace, findings: LintedFindings, optio
   };
 }
 
-/** The reports on the chosen APIs with their findings, sorted by name and version, and the findings of no API. */
+/** The reports on the chosen APIs with their findings, sorted by name and version. */
 export function describeApis(
   workspace: Workspace,
-  findings: LintedFindings,
+  { byApi }: AssignedFindings,
   { owner, only, ...options }: ReportOptions,
-): { readonly apis: readonly ReportedApi[]; readonly others: readonly FoundDiagnostic[] } {
-  const { byApi, others } = assignFindings(listFindings(findings), workspace);
+): readonly ReportedApi[] {
   const context = { workspace, ...options, subscribers: groupSubscribers(workspace) };
   const chosen = workspace.apis.filter(
     ({ value }) => (owner ?? value.owner) === value.owner && (only?.has(apiKey(value)) ?? true),
   );
-  const apis = chosen.toSorted(compareApis).map((api) => {
+  return chosen.toSorted(compareApis).map((api) => {
     const found = byApi.get(api) ?? [];
     return { report: describeApi(api, found, context), found };
   });
-  return { apis, others };
 }
 
 /** By name, then by version; a malformed version has no order, and is last. */

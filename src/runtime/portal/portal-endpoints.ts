@@ -1,3 +1,4 @@
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
@@ -5,13 +6,16 @@ import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
+import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...applicationEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
+  ...viewerEndpoints,
   ...errorEndpoints,
 ];

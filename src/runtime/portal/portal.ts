@@ -4,11 +4,14 @@ import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SendConsoleCall } from '../ports/console-calls.ts';
 import type { ChangesSince } from '../ports/contract-changes.ts';
+import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
+import type { ReadReport } from '../ports/reports.ts';
 import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
+import { openTeams, type Teams } from './session/teams.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -22,12 +25,15 @@ export interface Portal {
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
   readonly sessions: PortalSessions;
+  readonly teams: Teams;
 }
 
 /** What the store needs of the world; it outlives the generations. */
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */
@@ -54,5 +60,6 @@ export function openPortal(
     addresses: portalAddresses(storeUrl),
     services,
     sessions,
+    teams: openTeams(compiled.manifest.teams),
   };
 }

@@ -13,3 +13,17 @@ export interface Drift {
 
 /** Receives violations that are only reported, not refused. It must not throw. */
 export type ReportDrift = (drift: Drift) => void;
+
+/** The drift of one operation in one direction since the gateway was started. */
+export interface ObservedDrift extends Omit<Drift, 'api'> {
+  /** How many requests or responses. */
+  readonly count: number;
+  /** The last time, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly lastAt: number;
+}
+
+/** The observed drift of APIs by their keys, `Name/version`; those without any are absent. */
+export type DriftByApi = ReadonlyMap<string, readonly ObservedDrift[]>;
+
+/** Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not answer. */
+export type ReadDrift = (apis: readonly string[]) => Promise<DriftByApi>;

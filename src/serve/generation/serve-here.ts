@@ -1,3 +1,4 @@
+import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import { renewTls } from '../listeners/follow-tls.ts';
@@ -13,10 +14,11 @@ import type { Serving } from './serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
 
 /** The objects that this thread serves with. */
-export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving'> {
+export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer' | 'serving' | 'readers'> {
   readonly options: GatewayOptions;
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
+  readonly readReport: ReadReport;
   readonly usage: UsageRecorder;
 }
 
@@ -29,7 +31,12 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     open: async (declared, address, tls) => {
       const addUsage: AddUsage = (increments) => given.usage.add(increments);
       observer = await openCallObserver(declared, { ...given, serving, addUsage }, opened);
-      services = await openServices(declared, { ...given, observer, serving }, opened);
+      const { readDrift } = observer;
+      const readers = {
+        readReport: given.readReport,
+        readDrift: async (apis: readonly string[]) => readDrift(apis),
+      };
+      services = await openServices(declared, { ...given, observer, serving, readers }, opened);
       watchCalls(serving.inFlight, services, opened);
       const listener = createListener({
         settings: declared,

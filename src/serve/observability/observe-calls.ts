@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { CallSource, WriteAccess } from '../../runtime/ports/access-log.ts';
-import type { ReportDrift } from '../../runtime/ports/drift.ts';
+import type { DriftByApi, ReportDrift } from '../../runtime/ports/drift.ts';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
@@ -12,6 +12,7 @@ import { TracedCall } from '../../runtime/telemetry/trace-context.ts';
 import { recordCall } from '../../runtime/telemetry/record-call.ts';
 import { UsageCounter } from '../../runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { DriftLog } from './drift-log.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
 import { reportUsage, type AddUsage } from './report-usage.ts';
 import type { Serving } from '../generation/serving.ts';
@@ -36,6 +37,8 @@ export interface CallObserver {
   /** For requests that are rejected before they are calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
+  /** The drift of some APIs that this thread has observed. */
+  readonly readDrift: (apis: readonly string[]) => DriftByApi;
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
@@ -46,6 +49,7 @@ export async function openCallObserver(
   opened: AsyncDisposableStack,
 ): Promise<CallObserver> {
   const counter = openCounter(options.serving);
+  const driftLog = new DriftLog(systemClock);
   const usage = openUsageCounter(options, opened);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
@@ -64,7 +68,11 @@ export async function openCallObserver(
     callEnded: (call) => ended(call),
     consoleCallEnded: (call) => ended(call, 'console'),
     refused: (code) => counter.refused(code),
-    countDrift: (drift) => counter.drifted(drift),
+    countDrift: (drift) => {
+      counter.drifted(drift);
+      driftLog.note(drift);
+    },
+    readDrift: (apis) => driftLog.read(apis),
     read: (upstreams) => counter.read(upstreams),
   };
 }

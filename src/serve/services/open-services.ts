@@ -6,6 +6,7 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
 import type { ReportError } from '../../runtime/ports/errors.ts';
+import type { PortalServices } from '../../runtime/portal/portal.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
 import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
@@ -47,6 +48,8 @@ export interface ServiceSources {
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
+  /** What the store reads of other threads. */
+  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
 /** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
@@ -73,6 +76,7 @@ export async function openServices(
       usage: sources.usage,
       sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
       changesSince: rememberChanges(sources.compareVersions),
+      ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
     verifiedTokens: rememberTokens(rememberedTokens),

@@ -76,14 +76,24 @@ export class SourceReader {
     await this.#findings?.save(store).catch(() => undefined);
   }
 
-  #toReading({ packed, diagnostics, sources, workspace }: Rebuilt): SourceReading {
+  #toReading(built: Rebuilt): SourceReading {
+    const { packed, compiled: _, ...checked } = built;
+    const { diagnostics, sources, workspace } = checked;
     if (packed) {
       const references = this.#references.listIn(packed);
-      return { ok: true, table: packed, references, sources, diagnostics, ...(workspace && { workspace }) };
+      return {
+        ok: true,
+        table: packed,
+        references,
+        sources,
+        diagnostics,
+        checked,
+        ...(workspace && { workspace }),
+      };
     }
     const { error } = countDiagnostics(diagnostics);
     const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;
-    return { ok: false, failure: { message, diagnostics, sources } };
+    return { ok: false, failure: { message, diagnostics, sources, checked } };
   }
 }
 

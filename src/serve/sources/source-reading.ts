@@ -4,6 +4,7 @@ import type { PackedTable } from '../../compiled/packed-table.ts';
 import type { Sources } from '../../compiler/workspace/sources.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { CheckResult } from '../../pipeline.ts';
 import type { TableSignature } from '../../platform/keys/table-signature.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { Secrets } from '../services/read-secrets.ts';
@@ -17,6 +18,8 @@ export type SourceReading =
       /** Both absent if the source is a table. */
       readonly sources?: Sources;
       readonly workspace?: Workspace;
+      /** What was found in the sources, for reports. */
+      readonly checked?: CheckResult;
       /** The diagnostics of the sources, without errors; absent if the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
       /** The commit that it was read from; absent if the source is not a branch of a repository. */
@@ -29,6 +32,8 @@ export type SourceReading =
 /** Why sources cannot be used, with the texts of all of them. */
 export interface SourceFailure extends LoadFailure {
   readonly sources?: Sources;
+  /** What was found in the sources, for reports. */
+  readonly checked?: CheckResult;
 }
 
 /** A failed reading, with only the reason known, in one sentence. */

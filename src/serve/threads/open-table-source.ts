@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
+import type { ReadReport } from '../../runtime/ports/reports.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
@@ -19,6 +21,8 @@ export interface TableSource {
   stop(): void;
   /** The last good table, or why it cannot be used; undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
+  /** Reports on APIs by the sources that were read last. */
+  readonly report: ReadReport;
   /** The place where the sources name a secret, as a suffix of a message; empty if unknown. */
   describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources. */
@@ -131,6 +135,11 @@ class SourceThread implements TableSource {
     if (!found.ok) return { message: found.message };
     return found.isThere ? this.#latest() : undefined;
   }
+
+  readonly report: ReadReport = (query) =>
+    this.#calls.ask('report', query).catch((error: unknown) => {
+      throw new StoreError(messageOf(error), { cause: error });
+    });
 
   describePlace(reference: SecretReference): Promise<string> {
     return this.#calls.ask('describePlace', reference).catch(() => '');

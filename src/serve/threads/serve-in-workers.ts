@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
+import { mergeDrift } from '../observability/drift-log.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
@@ -14,7 +16,7 @@ import { ServingWorker } from './serving-worker.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
 /** The functions of the main thread for workers, and whether they log their calls. */
-export type Answers = Omit<ServingOwnerCalls, 'report'> & {
+export type Answers = Omit<ServingOwnerCalls, 'report' | 'readDrift'> & {
   readonly isLogged: boolean;
 };
 
@@ -59,7 +61,7 @@ class Workers implements Servers {
     this.#options = options;
     const { isLogged, ...calls } = answers;
     this.#isLogged = isLogged;
-    this.#answers = { ...calls, report: options.report };
+    this.#answers = { ...calls, report: options.report, readDrift: this.#readDrift };
   }
 
   readonly workers = (): readonly WorkerState[] => this.#all.map(({ digest }) => ({ digest }));
@@ -114,6 +116,10 @@ class Workers implements Servers {
     const counted = await Promise.all(this.#all.map((worker) => worker.readMetrics()));
     return [...ofEnded, ...counted.filter((metrics) => metrics !== undefined)];
   }
+
+  /** Of the workers that run now. */
+  readonly #readDrift = async (apis: readonly string[]): Promise<DriftByApi> =>
+    mergeDrift(await Promise.all(this.#all.map((worker) => worker.readDrift(apis))));
 
   takeTls(material: TlsMaterial): void {
     this.#tls = material;

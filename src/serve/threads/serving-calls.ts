@@ -4,6 +4,8 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
+import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
+import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
@@ -46,6 +48,8 @@ export type ServingCalls = TableCalls & {
   readonly drain: (nothing: undefined) => void;
   /** A chunk of its metrics since its start, by index; undefined if it is not open yet. */
   readonly metrics: (index: number) => MetricsChunk | undefined;
+  /** The drift of some APIs that it has observed. */
+  readonly drift: (apis: readonly string[]) => DriftByApi;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -60,6 +64,9 @@ export type ServingOwnerCalls = {
   readonly beginLogin: LoginLimits['begin'];
   readonly takeBackLogin: (login: TakenBack) => void;
   readonly secondsToWait: LoginLimits['secondsToWait'];
+  /** The drift that all workers have observed. */
+  readonly readDrift: ReadDrift;
+  readonly readReport: ReadReport;
   /** Lines for the access log, and how many they are. */
   readonly writeLines: (batch: SentLines) => void;
   /** The usage of all workers is kept there. */

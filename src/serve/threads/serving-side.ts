@@ -3,6 +3,8 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
+import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
@@ -62,6 +64,10 @@ export class ServingSide {
       options: observed.options,
       observer: this.#observer,
       serving: this.#serving,
+      readers: {
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
+      },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
@@ -117,6 +123,11 @@ export class ServingSide {
     if (!this.#services || !this.#observer) return undefined;
     if (index === 0) this.#metrics = new MetricsChunks(this.#observer.read(this.#services.pools.states()));
     return this.#metrics?.read(index);
+  }
+
+  /** The drift that this thread has observed. */
+  drift(apis: readonly string[]): DriftByApi {
+    return this.#observer?.readDrift(apis) ?? new Map();
   }
 
   close(): Promise<void> {

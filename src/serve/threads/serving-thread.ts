@@ -16,6 +16,7 @@ const answers: ServingCalls = {
   takeTls: (material) => side.takeTls(material),
   drain: () => side.drain(),
   metrics: (part) => side.metrics(part),
+  drift: (apis) => side.drift(apis),
   close: () => side.close(),
 };
 const calls = new ThreadCalls<ServingOwnerCalls>(parentPort, answers);

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import { countedBy, type CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
@@ -129,6 +130,12 @@ export class ServingWorker {
       if (this.#hasExited) return this.lastMetrics;
       throw error;
     }
+  }
+
+  /** The drift that it has observed. Rejects if it did not respond in time. */
+  readDrift(apis: readonly string[]): Promise<DriftByApi> {
+    if (this.#hasExited || !this.#isOpen) return Promise.resolve(new Map());
+    return within(this.#calls.ask('drift', apis), answerTimeoutMs);
   }
 
   drain(): void {

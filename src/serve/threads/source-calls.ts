@@ -1,5 +1,6 @@
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
@@ -17,6 +18,8 @@ export type SourceCalls = {
   readonly read: (nothing: undefined) => Promise<SentReading>;
   /** Reads the last good table, and sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
+  /** Reports on APIs by the sources that were read last. */
+  readonly report: (query: ReportQuery) => SourceReport | undefined;
   /** The place where the last read sources name a secret, as a suffix of a message. */
   readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources. */

@@ -3,6 +3,7 @@ import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
 import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
@@ -18,6 +19,7 @@ import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceFailure } from '../sources/source-reading.ts';
+import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
 import { type ComparedVersions, ContractComparisons } from './contract-comparisons.ts';
@@ -34,6 +36,7 @@ export class SourceSide {
   readonly #calls: ThreadCalls<SourceOwnerCalls>;
   readonly #sender: TableSender<string>;
   readonly #places = new SecretPlaces();
+  readonly #reports: SourceReports;
   readonly #resolve: ResolveSecret;
   readonly #lastGoodFile: string;
   readonly #lastGood: LastGoodKeeper;
@@ -48,6 +51,7 @@ export class SourceSide {
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {
     this.#options = options;
+    this.#reports = new SourceReports(options.deployment);
     this.#calls = calls;
     this.#sender = new TableSender(calls);
     this.#resolve = locateFailures(
@@ -80,6 +84,7 @@ export class SourceSide {
     if (!this.#source) throw new Error('sources were asked for that are not open');
     const reading = await this.#source.read();
     this.#places.follow(reading);
+    this.#reports.follow(reading);
     this.#source.follow(reading);
     this.#reportRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
@@ -108,6 +113,10 @@ export class SourceSide {
       const { message } = error instanceof LastGoodError ? error : new LastGoodError(file, error);
       return { ok: false, message };
     }
+  }
+
+  report(query: ReportQuery): SourceReport | undefined {
+    return this.#reports.read(query);
   }
 
   describePlace(reference: SecretReference): string {

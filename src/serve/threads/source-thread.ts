@@ -9,6 +9,7 @@ const answers: SourceCalls = {
   open: () => side.open(),
   read: () => side.read(),
   readLastGood: () => side.readLastGood(),
+  report: (query) => side.report(query),
   describePlace: (reference) => side.describePlace(reference),
   keepGood: () => side.keepGood(),
   compareVersions: (pair) => side.compareVersions(pair),

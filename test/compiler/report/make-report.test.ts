@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/pipeline.ts';
-import { reportApis, reportOn } from '../../../src/pipeline/report-on.ts';
+import { openApiReporter, reportOn } from '../../../src/pipeline/report-on.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { repositoryWithFindings } from './repository-with-findings.ts';
@@ -63,7 +63,7 @@ describe('a report', () => {
 
 test('the findings of chosen APIs come with the report', async () => {
   const result = await checkFiles(repositoryWithFindings);
-  const apis = reportApis(result, { deployment, only: new Set(['CatApi/v2.5', 'Unknown/v1']) });
+  const apis = openApiReporter(result, deployment)(new Set(['CatApi/v2.5', 'Unknown/v1']));
   expect(apis.map(({ report: { name }, findings }) => ({ name, findings }))).toMatchInlineSnapshot(`
     [
       {

@@ -1,3 +1,4 @@
+import { applicationTexts } from './application-texts.ts';
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
@@ -6,7 +7,12 @@ import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
+<<<<<<< HEAD
 import { tryTexts } from './try-texts.ts';
+import { viewerTexts } from './viewer-texts.ts';
+=======
+import { usageTexts } from './usage-texts.ts';
+>>>>>>> main
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -14,9 +20,17 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   apiPage: apiPageTexts,
+  console: consoleTexts,
   errors: errorTexts,
+  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
+<<<<<<< HEAD
   tryIt: tryTexts,
+  viewer: viewerTexts,
+=======
+  usage: usageTexts,
+  applications: applicationTexts,
+>>>>>>> main
 } as const;
