@@ -7,12 +7,9 @@ import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { stateTexts } from './state-texts.ts';
-<<<<<<< HEAD
 import { tryTexts } from './try-texts.ts';
 import { viewerTexts } from './viewer-texts.ts';
-=======
 import { usageTexts } from './usage-texts.ts';
->>>>>>> main
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -22,15 +19,11 @@ export const texts = {
   apiPage: apiPageTexts,
   console: consoleTexts,
   errors: errorTexts,
-  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   states: stateTexts,
-<<<<<<< HEAD
   tryIt: tryTexts,
   viewer: viewerTexts,
-=======
   usage: usageTexts,
   applications: applicationTexts,
->>>>>>> main
 } as const;
