@@ -104,10 +104,22 @@ function configure(content) {
   };
 }
 
+/** The page has its one main part already. */
+function demoteMain() {
+  const observer = new MutationObserver(() => {
+    const main = viewer.querySelector('main');
+    if (!main) return;
+    main.setAttribute('role', 'region');
+    observer.disconnect();
+  });
+  observer.observe(viewer, { childList: true, subtree: true });
+}
+
 async function show() {
   state.textContent = dataset.loading;
   try {
     const [content] = await Promise.all([loadDocument(), loadViewer()]);
+    demoteMain();
     const reference = globalThis.Scalar.createApiReference(viewer, configure(content));
     dark.addEventListener('change', () => reference.updateConfiguration(configure(content)));
     state.textContent = '';

@@ -17,7 +17,6 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   apiPage: apiPageTexts,
-  console: consoleTexts,
   errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,
