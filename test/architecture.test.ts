@@ -187,7 +187,14 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
-  'runtime/portal': ['fastify', '@fastify/cookie', 'markdown-it', 'node:crypto', 'node:zlib'],
+  'runtime/portal': [
+    'fastify',
+    '@fastify/cookie',
+    'markdown-it',
+    'node:buffer isUtf8',
+    'node:crypto',
+    'node:zlib',
+  ],
   'runtime/pages': ['node:crypto'],
   'runtime/state': [
     'redis',
@@ -214,7 +221,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only the rooms at the edge of the process may touch. */
-const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|\bconsole\./;
+const outsideWorld = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bfetch\(|(?<!\.)\bconsole\./;
 const roomsAtTheEdge = ['platform', 'serve', 'cli', 'runtime/state'];
 const junkDrawers = /(^|\/)(utils?|helpers?|shared|common)(\/|\.ts$)/;
 

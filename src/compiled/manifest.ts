@@ -5,7 +5,7 @@ import type { ManifestIdentityProvider } from './settings/identity-providers.ts'
 import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
-export const tableFormat = 4;
+export const tableFormat = 5;
 
 export type KeySetName = 'production' | 'sandbox';
 export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' | 'retired';
@@ -93,7 +93,21 @@ export const manifestLists = {
     noun: 'user',
     keyOf: nameOf,
     isEntry: hasTexts<ManifestUser>('name', 'passwordDigest', 'state'),
-    passedOn: { name: undefined, displayName: undefined, passwordDigest: undefined, state: 'active' },
+    passedOn: {
+      name: undefined,
+      displayName: undefined,
+      email: undefined,
+      passwordDigest: undefined,
+      state: 'active',
+    },
+    isOftenEmpty: true,
+  },
+  teams: {
+    kind: 'Team',
+    noun: 'team',
+    keyOf: nameOf,
+    isEntry: isTeam,
+    passedOn: { name: undefined, displayName: undefined },
     isOftenEmpty: true,
   },
   identityProviders: {
@@ -146,6 +160,12 @@ const namesItsParts = hasTexts<ManifestSubscription>('application', 'api', 'tier
 
 function isSubscription(value: unknown): value is ManifestSubscription {
   return namesItsParts(value) && isListOf(value.scopes, isText);
+}
+
+function isTeam(value: unknown): value is ManifestTeam {
+  if (!isJsonObject(value) || !isText(value['name']) || !isListOf(value['members'], isText)) return false;
+  const { groups } = value;
+  return isJsonObject(groups) && Object.values(groups).every((names) => isListOf(names, isText));
 }
 
 function isText(value: unknown): boolean {
@@ -244,9 +264,22 @@ export interface ManifestUser {
   readonly name: string;
   /** What pages call the user; the name without it. */
   readonly displayName?: string;
+  /** What owners and teams may name the user by. */
+  readonly email?: string;
   /** An Argon2id digest in the PHC string format. */
   readonly passwordDigest: string;
   readonly state: 'active' | 'disabled';
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
+}
+
+/** People who own APIs and applications together. */
+export interface ManifestTeam {
+  readonly name: string;
+  /** What pages call the team; the name without it. */
+  readonly displayName?: string;
+  /** Names of declared users, e-mail addresses and subjects; sorted. */
+  readonly members: readonly string[];
+  /** Groups whose members belong to it, by the name of the identity provider; each list is sorted. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
 }

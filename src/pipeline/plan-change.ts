@@ -1,4 +1,4 @@
-import type { ProposedChange } from '../compiled/proposals/proposed-change.ts';
+import type { ProposalSubject, ProposedChange } from '../compiled/proposals/proposed-change.ts';
 import { sameJson } from '../compiled/same-json.ts';
 import { allLists } from '../compiled/manifest.ts';
 import { CompileResults } from '../compiler/compile/compile-results.ts';
@@ -8,6 +8,7 @@ import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts'
 import type { Plan } from '../compiler/plan/change.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { ChangeError } from '../compiler/propose/change-error.ts';
+import { subjectOfChange, titleOfChange } from '../compiler/propose/describe-change.ts';
 import { proposeChange } from '../compiler/propose/propose-change.ts';
 import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/proposed-edit.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
@@ -18,6 +19,8 @@ import { overlaySourceTree } from '../source/overlay-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 import { evaluateComparison, type Side } from './compare.ts';
 
+export { ChangeError } from '../compiler/propose/change-error.ts';
+
 /** The state of a repository that changes are planned on. */
 export interface PlanBase {
   readonly tree: SourceTree;
@@ -27,6 +30,9 @@ export interface PlanBase {
 
 /** What a change would do to a base. */
 export interface PlannedEdit {
+  /** For its commit. */
+  readonly title: string;
+  readonly subject: ProposalSubject;
   /** Texts without byte order marks by path; undefined for deleted files. */
   readonly files: ProposedEdit['files'];
   /** The diagnostics that the base does not have. */
@@ -71,7 +77,8 @@ export class ChangePlanner {
     this.#edited = 'all';
     const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
     this.#edited = paths;
-    return compareSides(base, head, edit);
+    const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
+    return { ...described, ...compareSides(base, head, edit) };
   }
 
   /** Both sides share the store, so that the head is the base with some files changed. */
@@ -119,7 +126,7 @@ async function refuseExisting(
   }
 }
 
-function compareSides(base: Side, head: Side, edit: ProposedEdit): PlannedEdit {
+function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedEdit, 'title' | 'subject'> {
   const known = new Set(base.diagnostics.map(identify));
   const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');

@@ -44,7 +44,7 @@ const tables = fc
     });
     const manifest = {
       ...emptyLists,
-      format: 4,
+      format: 5,
       organisation: 'Dogs',
       deployment: 'production',
       gateway: {

@@ -43,6 +43,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly context: string;
   readonly version: string;
   readonly state: LifecycleState;
+  readonly owner?: string;
   readonly blockedUntil?: number;
   readonly deprecation?: Deprecation;
   /**
@@ -111,7 +112,7 @@ export function buildTable({
       name,
       context,
       version,
-      owner: 'tests',
+      owner: api.owner ?? 'tests',
       endpoints: completeEndpoints(endpoints),
       ...(cors ? { cors } : {}),
       ...(limit ? { limit } : {}),

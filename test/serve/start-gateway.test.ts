@@ -304,7 +304,7 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":5}', 'this version of gatewright supports format 4'],
+    ['a later format', '{"format":6}', 'this version of gatewright supports format 5'],
   ])('from a table that is %s', full, async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);

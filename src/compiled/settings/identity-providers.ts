@@ -27,7 +27,22 @@ export interface LdapProvider extends UserCheckSettings {
   /** The attribute that tokens name the user by. */
   readonly subjectAttribute: string;
   readonly displayNameAttribute: string;
+  /** The attribute with the user's addresses. */
+  readonly emailAttribute: string;
+  /** The attribute of the user's entry that names the user's groups. */
+  readonly groupAttribute: string;
+  /** Finds groups by entries of their own, besides the attribute. */
+  readonly groupSearch?: LdapGroupSearch;
   readonly timeoutMs: number;
+}
+
+/** A search for the groups of a user. */
+export interface LdapGroupSearch {
+  readonly base: string;
+  /** An RFC 4515 filter in which `{dn}` and `{username}` stand for the user's, escaped. */
+  readonly filter: string;
+  /** The attribute that a group is named by. */
+  readonly nameAttribute: string;
 }
 
 /** An OpenID Connect provider that users are sent to for their login. */
@@ -40,6 +55,10 @@ export interface OidcProvider extends UserCheckSettings {
   readonly clientId: string;
   readonly clientSecret: SecretReference;
   readonly scopes: readonly string[];
+  /** The claim with the user's address, which counts if `email_verified` is true. */
+  readonly emailClaim: string;
+  /** The claim with the names of the user's groups. */
+  readonly groupsClaim: string;
   readonly ca?: SecretReference;
 }
 

@@ -4,6 +4,7 @@ import { compileApplications } from '../kinds/application/compile.ts';
 import { compileSubscriptions } from '../kinds/subscription/compile.ts';
 import { compileTiers } from '../kinds/tier/compile.ts';
 import { compileUsers } from '../kinds/user/compile.ts';
+import { compileTeams } from '../kinds/team/compile.ts';
 import { compileIdentityProviders } from '../kinds/identity-provider/compile.ts';
 import type { ListCompilers } from './compilation.ts';
 
@@ -14,5 +15,6 @@ export const listCompilers: ListCompilers = {
   subscriptions: compileSubscriptions,
   tiers: compileTiers,
   users: compileUsers,
+  teams: compileTeams,
   identityProviders: compileIdentityProviders,
 };

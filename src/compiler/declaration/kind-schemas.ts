@@ -5,6 +5,7 @@ import { ApplicationSchema } from '../kinds/application/declaration.ts';
 import { SubscriptionSchema } from '../kinds/subscription/declaration.ts';
 import { TierSchema } from '../kinds/tier/declaration.ts';
 import { UserSchema } from '../kinds/user/declaration.ts';
+import { TeamSchema } from '../kinds/team/declaration.ts';
 import { IdentityProviderSchema } from '../kinds/identity-provider/declaration.ts';
 
 /** The schema of each kind of declaration. */
@@ -15,5 +16,6 @@ export const kindSchemas = {
   Subscription: SubscriptionSchema,
   Tier: TierSchema,
   User: UserSchema,
+  Team: TeamSchema,
   IdentityProvider: IdentityProviderSchema,
 } as const;

@@ -41,6 +41,7 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version, so states must follow each other in order.',
   'new-subscription-to-deprecated-api':
     'A deprecated version is kept for existing callers, and a date in a file does not prove that a caller exists.',
+  'owner-team': 'The requirements do not specify teams; an owner whom nobody belongs to maintains nothing.',
   'removed-without-deprecation':
     'Section 9 requires notice to the callers of an old version, which is too late after its removal.',
   'security-scheme-declared':

@@ -56,10 +56,12 @@ import { identityProviderCertificateDates } from './rules/declarations/identity-
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
+import { ownerTeam } from './rules/declarations/owner-team.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
+import { teamMember } from './rules/declarations/team-member.ts';
 import { tokensNotBeforePast } from './rules/declarations/tokens-not-before-past.ts';
 
 /** The rules on declarations, in the order in which they are listed to people. */
@@ -104,6 +106,8 @@ export const declarationRules: readonly Rule[] = [
   applicationIdentityProvider,
   applicationLogin,
   consumerKeyUnique,
+  ownerTeam,
+  teamMember,
   subscriptionBesideApi,
   subscriptionToDeprecatedApi,
   subscriptionToRetiredApi,

@@ -5,6 +5,7 @@ import { applicationChangeKinds } from '../kinds/application/change-kinds.ts';
 import { subscriptionChangeKinds } from '../kinds/subscription/change-kinds.ts';
 import { tierChangeKinds } from '../kinds/tier/change-kinds.ts';
 import { userChangeKinds } from '../kinds/user/change-kinds.ts';
+import { teamChangeKinds } from '../kinds/team/change-kinds.ts';
 import { identityProviderChangeKinds } from '../kinds/identity-provider/change-kinds.ts';
 
 /** Every kind of change of a declaration, with a short summary without a full stop. */
@@ -15,6 +16,7 @@ export const declarationChangeKinds = {
   ...subscriptionChangeKinds,
   ...tierChangeKinds,
   ...userChangeKinds,
+  ...teamChangeKinds,
   ...identityProviderChangeKinds,
 } as const;
 

@@ -5,6 +5,7 @@ import { applicationChanges } from '../kinds/application/changes.ts';
 import { subscriptionChanges } from '../kinds/subscription/changes.ts';
 import { tierChanges } from '../kinds/tier/changes.ts';
 import { userChanges } from '../kinds/user/changes.ts';
+import { teamChanges } from '../kinds/team/changes.ts';
 import { identityProviderChanges } from '../kinds/identity-provider/changes.ts';
 import type { FindChanges } from './comparison.ts';
 
@@ -16,5 +17,6 @@ export const kindChanges: readonly FindChanges[] = [
   subscriptionChanges,
   tierChanges,
   userChanges,
+  teamChanges,
   identityProviderChanges,
 ];

@@ -37,6 +37,11 @@ export function addProvider(name: string, fields: string): ExampleEdit {
   };
 }
 
+/** Adds a team, the fields besides its name given as lines of YAML. */
+export function addTeam(name: string, fields: string): ExampleEdit {
+  return { file: `teams/${name}.yaml`, content: `kind: Team\nname: ${name}\n${fields}` };
+}
+
 interface ExampleApi {
   readonly name?: string;
   readonly context?: string;

@@ -15,19 +15,22 @@ const flowsOfSwagger: Readonly<Record<PublishedFlow['name'], string>> = {
 export class PublishedSecurity {
   readonly #document: OpenapiDocument;
   readonly #as: PublishedAs;
+  /** The document's own that stay. */
+  readonly #kept: JsonObject;
   /** Any of these gets an access token. */
   readonly #schemes: ReadonlyMap<string, JsonObject>;
 
   constructor(document: OpenapiDocument, as: PublishedAs) {
     this.#document = document;
     this.#as = as;
+    this.#kept = this.#keptSchemes();
     this.#schemes = this.#makeSchemes();
   }
 
   /** The members of the root that declare the schemes. */
   get declaration(): JsonObject {
     const { root, isSwagger } = this.#document;
-    const schemes = { ...this.#keptSchemes(), ...Object.fromEntries(this.#schemes) };
+    const schemes = { ...this.#kept, ...Object.fromEntries(this.#schemes) };
     if (isSwagger) return { securityDefinitions: schemes };
     const { components } = root;
     return { components: { ...(isJsonObject(components) ? components : {}), securitySchemes: schemes } };
@@ -98,7 +101,7 @@ export class PublishedSecurity {
   }
 
   #freeName(wanted: string): string {
-    return this.#document.securitySchemes.has(wanted) ? this.#freeName(`${wanted}_`) : wanted;
+    return Object.hasOwn(this.#kept, wanted) ? this.#freeName(`${wanted}_`) : wanted;
   }
 }
 

@@ -10,10 +10,20 @@ export interface User {
   readonly displayName: string;
   /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
   readonly provider: string;
+  /** Absent for declared users, of whom the declarations say all. */
+  readonly facts?: UserFacts;
   /** The evidence to ask the provider whether it still knows the user; absent if it cannot be asked. */
   readonly evidence?: LoginEvidence;
   /** The OpenID Connect provider's data for ending the login; absent for other users. */
   readonly idToken?: string;
+}
+
+/** What a directory or a provider says of its user at one time. */
+export interface UserFacts {
+  /** Addresses that are known to be the user's. */
+  readonly emails: readonly string[];
+  /** The groups that the user belongs to, each as the provider writes it. */
+  readonly groups: readonly string[];
 }
 
 /** The evidence for asking a directory or a provider about a user again; it may contain the provider's token. */
@@ -28,10 +38,21 @@ export type CheckedUser = 'confirmed' | 'removed' | 'login_ended' | 'unanswerabl
 /** Stores the evidence for the next check of a login. Rejects if that cannot be stored. */
 export type KeepEvidence = (evidence: LoginEvidence) => Promise<void>;
 
+/** Receives what a directory or a provider says of a user now. */
+export type LearnFacts = (facts: UserFacts) => void;
+
 /** Asks a directory or a provider again about users who have logged in by it. */
 export interface UserCheck extends UserCheckSettings {
-  /** Calls `keep` as soon as there is new evidence. Rejects with an UnavailableError. */
-  confirm(subject: string, evidence: LoginEvidence, keep: KeepEvidence): Promise<CheckedUser>;
+  /**
+   * Calls `keep` as soon as there is new evidence, and `learn` before it answers that the user is confirmed. Rejects
+   * with an UnavailableError.
+   */
+  confirm(
+    subject: string,
+    evidence: LoginEvidence,
+    keep: KeepEvidence,
+    learn?: LearnFacts,
+  ): Promise<CheckedUser>;
 }
 
 /** Checks passwords. */

@@ -3,7 +3,7 @@ import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
 
 /** A login session of one browser, kept there in a sealed cookie. */
-export interface LoginSession extends Omit<User, 'evidence' | 'idToken'> {
+export interface LoginSession extends Omit<User, 'facts' | 'evidence' | 'idToken'> {
   /** New at every login, and revoked at the logout. */
   readonly id: GrantId;
   /** Binds the session of a declared user to that user's password, see `token/user-binding.ts`. */

@@ -9,6 +9,8 @@ import type { PendingRevocations } from '../token/revocation/pending-revocations
 import type { AuthorizationState } from '../token/authorization-state.ts';
 import type { VerifyToken } from '../token/verify-token.ts';
 
+export type TeamGroups = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
   readonly settings: GatewaySettings;
@@ -22,6 +24,8 @@ export interface AuthorizationServer {
   readonly identity: Identity;
   readonly failedLogins: LoginLimits;
   readonly store: TokenStore;
+  /** The groups that teams name, by the name of the identity provider. */
+  readonly teamGroups: TeamGroups;
   /** For revocations that must happen even if the store cannot be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;

@@ -1,9 +1,16 @@
 import { digestOf } from '../../compiled/digest.ts';
-import { UnavailableError, type UserCheck, type LoginEvidence } from '../identity/identity.ts';
+import { UnavailableError, type UserCheck } from '../identity/identity.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
 import { providerOf } from '../token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { findUserCheck, keepLogin, openEvidence, type Login, endOfLogin } from './kept-login.ts';
+import {
+  endOfLogin,
+  findUserCheck,
+  keepLogin,
+  openKeptUser,
+  type KeptUser,
+  type Login,
+} from './kept-login.ts';
 import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
 import { endOfGrant, maxGrantSeconds, revokeGrant } from './revoke-grant.ts';
 
@@ -65,12 +72,12 @@ async function ask(
   kept: StoredLogin,
   address: string,
 ): Promise<LoginVerdict> {
-  const evidence = await openEvidence(server, login, kept);
-  if (!evidence) return 'unconfirmed';
+  const opened = await openKeptUser(server, login, kept);
+  if (!opened) return 'unconfirmed';
   const attempt = digestOf(`check ${login.id} ${kept.checkedAt}`);
   const begunAt = nowOf(server);
   if (!(await server.store.claim(attempt, begunAt + maxAttemptSeconds))) return 'unavailable';
-  const verdict = await attemptAnswer(server, check, login, { ...kept, opened: evidence }, address);
+  const verdict = await attemptAnswer(server, check, login, { ...kept, opened }, address);
   if (verdict === 'unavailable' || verdict === 'unconfirmed')
     await server.store.endClaim(attempt, begunAt + secondsBetweenAttempts);
   return verdict;
@@ -81,7 +88,7 @@ async function attemptAnswer(
   server: AuthorizationServer,
   check: UserCheck,
   login: Login,
-  kept: StoredLogin & { readonly opened: LoginEvidence },
+  kept: StoredLogin & { readonly opened: KeptUser },
   address: string,
 ): Promise<LoginVerdict> {
   try {
@@ -98,14 +105,19 @@ async function takeAnswer(
   server: AuthorizationServer,
   check: UserCheck,
   login: Login,
-  { checkedAt, opened }: StoredLogin & { readonly opened: LoginEvidence },
+  { checkedAt, opened }: StoredLogin & { readonly opened: KeptUser },
   address: string,
 ): Promise<LoginVerdict> {
   let latest = opened;
-  const answer = await check.confirm(login.subject, opened, (evidence) => {
-    latest = evidence;
-    return keepLogin(server, login, evidence, checkedAt);
-  });
+  const answer = await check.confirm(
+    login.subject,
+    opened.evidence,
+    (evidence) => {
+      latest = { ...latest, evidence };
+      return keepLogin(server, login, latest, checkedAt);
+    },
+    (facts) => void (latest = { ...latest, facts }),
+  );
   if (answer === 'unanswerable') return 'unconfirmed';
   if (answer === 'confirmed') await keepLogin(server, login, latest);
   else await (answer === 'removed' ? endRemovedUser : endLogin)(server, login, address);

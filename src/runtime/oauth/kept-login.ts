@@ -1,4 +1,4 @@
-import type { UserCheck, LoginEvidence } from '../identity/identity.ts';
+import type { LoginEvidence, User, UserCheck, UserFacts } from '../identity/identity.ts';
 import { endOfSession } from '../identity/login-session.ts';
 import { Seal } from '../identity/seal.ts';
 import type { Seconds, StoredLogin } from '../ports/token-store.ts';
@@ -13,9 +13,15 @@ export interface Login {
 }
 
 /** The subject prevents those who can write to the store from replacing one user's evidence by another's. */
-interface SealedEvidence {
+interface SealedEvidence extends KeptUser {
   readonly subject: string;
+}
+
+/** What is kept of a user until the next check. */
+export interface KeptUser {
   readonly evidence: LoginEvidence;
+  /** Absent in logins of earlier releases, until their next check. */
+  readonly facts?: UserFacts;
 }
 
 const evidenceSeal = new Seal<SealedEvidence>('login-evidence-1');
@@ -28,31 +34,45 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Stores when a user was last confirmed (default: now), and the evidence for the next check. Does nothing for users who
- * are not checked. Rejects if the store cannot be reached.
+ * Stores when a user was last confirmed (default: now), the evidence for the next check, and the facts that matter here.
+ * Does nothing for users who are not checked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
   login: Login,
-  evidence: LoginEvidence | undefined,
+  { evidence = {}, facts }: Pick<User, 'evidence' | 'facts'>,
   checkedAt: Seconds = server.mint.clock() / 1000,
 ): Promise<void> {
   if (!findUserCheck(server, login.subject)) return;
   const { mint, store } = server;
   const until = endOfLogin(server, login);
-  const content = { subject: login.subject, evidence: evidence ?? {} };
+  const { subject } = login;
+  const content = { subject, evidence, ...(facts && { facts: factsThatMatter(server, subject, facts) }) };
   const sealed = await evidenceSeal.seal(mint, content, until);
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
+/** Far more than anybody has. */
+const maxEmails = 20;
+
+/** Groups that no team names are not kept. */
+function factsThatMatter(
+  { teamGroups }: AuthorizationServer,
+  subject: string,
+  { emails, groups }: UserFacts,
+): UserFacts {
+  const named = teamGroups.get(providerOf(subject) ?? '') ?? new Set();
+  return { emails: emails.slice(0, maxEmails), groups: groups.filter((group) => named.has(group)) };
+}
+
 /** Undefined if it is sealed by a key that is retired, or for another user. */
-export async function openEvidence(
+export async function openKeptUser(
   { mint }: AuthorizationServer,
   { subject }: Pick<Login, 'subject'>,
   { evidence }: StoredLogin,
-): Promise<LoginEvidence | undefined> {
+): Promise<KeptUser | undefined> {
   const opened = await evidenceSeal.open(mint, evidence);
-  return opened?.content.subject === subject ? opened.content.evidence : undefined;
+  return opened?.content.subject === subject ? opened.content : undefined;
 }
 
 /** When everything that began with a login has expired. */

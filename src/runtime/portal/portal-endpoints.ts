@@ -1,3 +1,4 @@
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
@@ -12,6 +13,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
   ...catalogueEndpoints,
+  ...applicationEndpoints,
   ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,

@@ -124,7 +124,7 @@ async function answerRequest(
     query: new URLSearchParams(queryOf(request)),
     form,
     address: addressOf(request),
-    acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
+    acceptEncoding: request.headers['accept-encoding'] ?? '',
   });
 }
 

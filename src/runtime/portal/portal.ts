@@ -11,6 +11,7 @@ import type { UsageReader } from '../ports/usage.ts';
 import type { PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
+import { openTeams, type Teams } from './session/teams.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -24,6 +25,7 @@ export interface Portal {
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
   readonly sessions: PortalSessions;
+  readonly teams: Teams;
 }
 
 /** What the store needs of the world; it outlives the generations. */
@@ -58,5 +60,6 @@ export function openPortal(
     addresses: portalAddresses(storeUrl),
     services,
     sessions,
+    teams: openTeams(compiled.manifest.teams),
   };
 }

@@ -22,7 +22,7 @@ export interface StoreRedirect extends SettingCookies {
 export interface StoreContent extends SettingCookies {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,6 +8,7 @@ import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
 import type { Identity } from '../../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
+import { groupsOfTeams } from '../../runtime/oauth/team-groups.ts';
 import { describeServer } from '../../runtime/oauth/server-metadata.ts';
 import { openPortal, type Portal, type PortalServices } from '../../runtime/portal/portal.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
@@ -132,6 +133,7 @@ function openAuthorization(
     failedLogins,
     store,
     pendingRevocations,
+    teamGroups: groupsOfTeams(manifest.teams),
     audit,
     metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
     pageOrigins:

@@ -2,6 +2,7 @@ import { digestOf } from '../../compiled/digest.ts';
 import { endOfSession } from '../../runtime/identity/login-session.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { isSessionValid } from '../../runtime/oauth/authorize/login/find-session.ts';
+import { findFacts } from '../../runtime/oauth/find-facts.ts';
 import type { PortalSessions } from '../../runtime/portal/session/portal-sessions.ts';
 
 /** The sessions of a store, as its authorization server knows them. */
@@ -11,7 +12,8 @@ export function portalSessions(server: AuthorizationServer): PortalSessions {
     sealing: mint,
     newIdentifier: mint.newIdentifier,
     claimTicket: (id, until) => store.claim(digestOf(`store ticket ${id}`), until),
-    isValid: (session, address) => isSessionValid(server, session, address),
+    findFacts: async (session, address) =>
+      (await isSessionValid(server, session, address)) ? findFacts(server, session) : undefined,
     endSession: (id) => pendingRevocations.revoke(id, endOfSession({ authenticatedAt: mint.clock() / 1000 })),
   };
 }

@@ -41,7 +41,7 @@ export async function openGitSource(
 }
 
 /** Several gateways may run on one state folder; each keeps a repository for itself. */
-async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
+export async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = `${base}.${number}`;
     await makePrivateFolder(folder);

@@ -42,7 +42,7 @@ describe('compile', () => {
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
       ...emptyLists,
-      format: 4,
+      format: 5,
       organisation: 'Example University',
       deployment: 'production',
       gateway: {

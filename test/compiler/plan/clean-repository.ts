@@ -116,6 +116,7 @@ export const cleanRepository: Repository = {
     { kind: 'Tier', name: 'unlimited' },
   ],
   'users/ada.yaml': [{ kind: 'User', name: 'ada', passwordDigest }],
+  'teams/parks.yaml': [{ kind: 'Team', name: 'parks-team', members: ['ada'] }],
   'identity-providers/campus.yaml': [
     {
       kind: 'IdentityProvider',

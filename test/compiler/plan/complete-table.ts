@@ -16,6 +16,7 @@ import {
   type ManifestApi,
   type ManifestApplication,
   type ManifestSubscription,
+  type ManifestTeam,
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
@@ -155,9 +156,16 @@ const tier: ManifestTier = { name: 'gold', limit };
 const user: ManifestUser = {
   name: 'ada',
   displayName: 'Ada',
+  email: 'ada@example.edu',
   passwordDigest: '$argon2id$',
   state: 'active',
   tokensNotBefore: 1_700_000_000,
+};
+const team: ManifestTeam = {
+  name: 'parks-team',
+  displayName: 'Parks',
+  members: ['ada'],
+  groups: { campus: ['parks'] },
 };
 const ldap: Complete<LdapProvider> = {
   type: 'ldap',
@@ -170,6 +178,9 @@ const ldap: Complete<LdapProvider> = {
   searchFilter: '(uid={username})',
   subjectAttribute: 'entryUUID',
   displayNameAttribute: 'cn',
+  emailAttribute: 'mail',
+  groupAttribute: 'memberOf',
+  groupSearch: { base: 'ou=groups', filter: '(member={dn})', nameAttribute: 'cn' },
   timeoutMs: 1000,
   recheckSeconds: 60,
   maximumUncheckedSeconds: 28_800,
@@ -181,6 +192,8 @@ const oidc: Complete<OidcProvider> = {
   issuer: 'https://login.example.org',
   clientId: 'gateway',
   clientSecret: secret,
+  emailClaim: 'email',
+  groupsClaim: 'groups',
   scopes: ['openid', 'profile'],
   ca: secret,
   recheckSeconds: 60,
@@ -209,7 +222,7 @@ export interface OpenTable {
 export const completeTable: OpenTable = {
   manifest: {
     ...emptyLists,
-    format: 4,
+    format: 5,
     organisation: 'Example University',
     deployment: 'production',
     gateway: { ...gateway, accessLog: { file: 'logs/access.log' } },
@@ -218,6 +231,7 @@ export const completeTable: OpenTable = {
     subscriptions: [subscription],
     tiers: [tier],
     users: [user],
+    teams: [team],
     identityProviders: [ldap, oidc, saml],
   },
   parts: [

@@ -19,6 +19,7 @@ const page = 'applications/dog_page.yaml';
 const tiers = 'tiers.yaml';
 const ada = 'users/ada.yaml';
 const campus = 'identity-providers/campus.yaml';
+const parks = 'teams/parks.yaml';
 const production = ['deployments', 'production'];
 const endpoint = ['endpoints', 'production'];
 
@@ -551,6 +552,37 @@ const otherCases: readonly DeclarationCase[] = [
     title: 'a user',
     first: set(ada, ['state'], 'disabled'),
     edit: set(ada, ['state'], undefined),
+  },
+  { id: 'user-setting-added', title: 'an address', edit: set(ada, ['email'], 'ada@example.edu') },
+  {
+    id: 'team-added',
+    title: 'with members of each sort',
+    edit: file('teams/kennel.yaml', {
+      kind: 'Team',
+      name: 'kennel-team',
+      members: ['ada', 'grace@example.edu'],
+      groups: { campus: ['cn=kennel,ou=groups,dc=example,dc=edu'] },
+    }),
+  },
+  {
+    id: 'team-added',
+    title: 'without members',
+    edit: file('teams/kennel.yaml', { kind: 'Team', name: 'kennel-team' }),
+  },
+  { id: 'team-removed', title: 'that owns an API', edit: file(parks) },
+  { id: 'team-member-added', title: 'an address', edit: set(parks, ['members'], ['bob@example.edu', 'ada']) },
+  { id: 'team-member-removed', title: 'the only one', edit: set(parks, ['members'], undefined) },
+  { id: 'team-group-added', title: 'of a directory', edit: set(parks, ['groups'], { campus: ['parks'] }) },
+  {
+    id: 'team-group-removed',
+    title: 'of a directory',
+    first: set(parks, ['groups'], { campus: ['kennel', 'parks'] }),
+    edit: set(parks, ['groups'], { campus: ['kennel'] }),
+  },
+  {
+    id: 'team-setting-added',
+    title: 'a first display name',
+    edit: set(parks, ['displayName'], 'Parks and dogs'),
   },
   {
     id: 'identity-provider-added',

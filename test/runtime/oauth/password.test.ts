@@ -140,6 +140,8 @@ test('a directory that does not respond is 503, and not an error of the gateway'
     searchFilter: '(uid={username})',
     subjectAttribute: 'uid',
     displayNameAttribute: 'cn',
+    emailAttribute: 'mail',
+    groupAttribute: 'memberOf',
     timeoutMs: 500,
     recheckSeconds: 60,
     maximumUncheckedSeconds: 28_800,

@@ -262,6 +262,8 @@ describe('a token of a user whom a provider knows', () => {
     clientId: 'gateway',
     clientSecret: { fromEnv: 'CAMPUS_SECRET' },
     scopes: ['openid'],
+    emailClaim: 'email',
+    groupsClaim: 'groups',
     recheckSeconds: 60,
     maximumUncheckedSeconds: 28_800,
   } as const;

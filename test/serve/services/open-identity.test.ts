@@ -42,6 +42,8 @@ const ldap: LdapProvider = {
   subjectAttribute: 'entryUUID',
   displayNameAttribute: 'cn',
   timeoutMs: 1000,
+  emailAttribute: 'mail',
+  groupAttribute: 'memberOf',
   recheckSeconds: 60,
   maximumUncheckedSeconds: 28_800,
 };
@@ -54,6 +56,8 @@ const oidc: OidcProvider = {
   clientSecret: { fromEnv: 'PARTNER' },
   scopes: ['profile'],
   ca: { fromFile: 'oidc-ca.pem' },
+  emailClaim: 'email',
+  groupsClaim: 'groups',
   recheckSeconds: 60,
   maximumUncheckedSeconds: 28_800,
 };

@@ -1,14 +1,22 @@
 import Type from 'typebox';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
+/** An address that git can take neither for an option nor for a program to run, and that holds no password. */
+const remotePattern =
+  '^(https://[^\\s@]+|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?/[^\\s@]+|ssh://([\\w.-]+@)?[\\w.\\[\\]:-]+/\\S+|[\\w.][\\w.-]*@[\\w.][\\w.-]*:[^\\s:-]\\S*|file:///\\S+)$';
+
 const ProposalsSchema = Type.Object(
   {
     remote: Type.String({
-      minLength: 1,
-      description: 'The URL of the repository with the declarations, without a password.',
+      pattern: remotePattern,
+      description:
+        'The URL of the repository with the declarations, of https, ssh or file, without a password: https://github.com/example/apis.git.',
     }),
     base: Type.Optional(
-      Type.String({ minLength: 1, description: 'The branch that proposals are based on. Default: main.' }),
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$',
+        description: 'The branch that proposals are based on. Default: main.',
+      }),
     ),
     branchPrefix: Type.Optional(
       Type.String({
@@ -22,6 +30,20 @@ const ProposalsSchema = Type.Object(
       Type.Enum(['github', 'gitlab', 'gitea', 'none'], {
         description:
           'The software that hosts the repository, which decides how a pull request is opened. Default: none.',
+      }),
+    ),
+    apiUrl: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s@]+$',
+        description:
+          'The address of the API of a GitHub server. Default: https://api.github.com, or /api/v3 of the host of the remote.',
+      }),
+    ),
+    folder: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$',
+        description:
+          'The folder of the configuration file in the repository. Default: as in the repository that the gateway runs from, or its root.',
       }),
     ),
   },

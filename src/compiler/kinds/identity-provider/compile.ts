@@ -38,22 +38,29 @@ function compileProvider(
 /** A user who is removed loses access at the next refresh, and one not confirmed within a working day. */
 const checks = { recheckSeconds: 60, maximumUncheckedSeconds: 28_800 };
 
-function compileLdap(provider: LdapProviderDeclaration) {
+/** A group of one of the usual object classes names its members by their DNs. */
+const groupSearchDefaults = { filter: '(|(member={dn})(uniqueMember={dn}))', nameAttribute: 'cn' };
+
+function compileLdap({ groupSearch, ...provider }: LdapProviderDeclaration) {
   return {
     startTls: false,
     searchFilter: '(uid={username})',
     // Unlike a login name, it never changes hands (RFC 4530).
     subjectAttribute: 'entryUUID',
     displayNameAttribute: 'cn',
+    emailAttribute: 'mail',
+    groupAttribute: 'memberOf',
     timeoutMs: 5000,
     ...checks,
     ...provider,
+    ...(groupSearch && { groupSearch: { ...groupSearchDefaults, ...groupSearch } }),
   };
 }
 
 function compileOidc(provider: OidcProviderDeclaration) {
   const { displayName = provider.name, scopes = ['profile'] } = provider;
-  return { ...checks, ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
+  const claims = { emailClaim: 'email', groupsClaim: 'groups' };
+  return { ...checks, ...claims, ...provider, displayName, scopes: [...new Set(['openid', ...scopes])] };
 }
 
 function compileSaml(provider: SamlProviderDeclaration) {

@@ -14,6 +14,9 @@ const issuer = (description: string) => Type.String({ minLength: 1, description 
 
 const attribute = (description: string) => Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]*$', description });
 
+/** The name of a claim may be a URL. */
+const claim = (description: string) => Type.String({ pattern: '^\\S+$', maxLength: 200, description });
+
 /** When a directory or provider is asked again about a user who has logged in. */
 const checks = {
   recheckSeconds: Type.Optional(
@@ -33,6 +36,27 @@ const checks = {
     }),
   ),
 };
+
+const GroupSearchSchema = Type.Object(
+  {
+    base: Type.String({
+      minLength: 1,
+      description: 'The entry below which groups are searched: ou=groups,dc=example,dc=edu.',
+    }),
+    filter: Type.Optional(
+      Type.String({
+        pattern: '^\\((?=.*\\{(dn|username)\\}).*\\)$',
+        description:
+          "An RFC 4515 filter; {dn} is replaced with the DN of the user's entry, and {username} with the login name. Default: (|(member={dn})(uniqueMember={dn})).",
+      }),
+    ),
+    nameAttribute: Type.Optional(attribute('The attribute that teams name a group by. Default: cn.')),
+  },
+  {
+    additionalProperties: false,
+    description: 'A search for the groups of a user, for directories whose users do not name their groups.',
+  },
+);
 
 const LdapProviderSchema = Type.Object(
   {
@@ -84,6 +108,15 @@ const LdapProviderSchema = Type.Object(
     displayNameAttribute: Type.Optional(
       attribute('The attribute with the name shown on pages. Default: cn.'),
     ),
+    emailAttribute: Type.Optional(
+      attribute(
+        'The attribute with the e-mail addresses that owners and teams name the user by; users must not be able to change it themselves. Default: mail.',
+      ),
+    ),
+    groupAttribute: Type.Optional(
+      attribute("The attribute of the user's entry that names groups, for teams. Default: memberOf."),
+    ),
+    groupSearch: Type.Optional(GroupSearchSchema),
     timeoutMs: Type.Optional(
       Type.Integer({
         minimum: 100,
@@ -118,6 +151,12 @@ const OidcProviderSchema = Type.Object(
           'The scopes to request in addition to openid. Default: profile. With offline_access the provider can confirm users for longer.',
       }),
     ),
+    emailClaim: Type.Optional(
+      claim(
+        'The claim with the e-mail address that owners and teams name the user by; it counts only if email_verified is true. Default: email.',
+      ),
+    ),
+    groupsClaim: Type.Optional(claim('The claim with the names of groups, for teams. Default: groups.')),
     ca: Type.Optional(SecretReferenceSchema),
     ...checks,
   },

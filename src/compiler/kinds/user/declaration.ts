@@ -17,6 +17,13 @@ export const UserSchema = Type.Object(
         description: 'The name shown on pages. Default: the login name.',
       }),
     ),
+    email: Type.Optional(
+      Type.String({
+        pattern: '^[^\\s@]+@[^\\s@]+$',
+        maxLength: 254,
+        description: 'The e-mail address that owners and teams may name the user by.',
+      }),
+    ),
     passwordDigest: Type.String({
       writeOnly: true,
       pattern:

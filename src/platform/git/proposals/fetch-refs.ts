@@ -35,6 +35,7 @@ export async function fetchRefs(
     '--no-tags',
     '--no-recurse-submodules',
     '--no-write-fetch-head',
+    '--no-auto-maintenance',
   ];
   const refs = [`+refs/heads/${base}:${baseRef}`, `+${proposals}:${openRefs}*`];
   const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });

@@ -12,6 +12,7 @@ export interface ProposalCommit {
   readonly title: string;
   readonly proposedBy: string;
   readonly subject: string;
+  readonly planDigest: string;
 }
 
 /** The refs of proposals, by their names below those of the fetched refs. */
@@ -55,6 +56,7 @@ const fields = [
   '%s',
   '%(trailers:key=Proposed-By,valueonly)',
   '%(trailers:key=Gatewright-Subject,valueonly)',
+  '%(trailers:key=Gatewright-Plan-Digest,valueonly)',
 ];
 const format = `--format=${fields.join('%x1f')}%x1e`;
 
@@ -82,15 +84,15 @@ function parse(text: string): readonly ProposalCommit[] {
   return text
     .split('\u001E')
     .map((record) => record.replace(/^\n/, '').split('\u001F'))
-    .flatMap(([commit = '', parents = '', author = '', committerEmail = '', at, title = '', by, subject]) => {
-      const proposedBy = lastLine(by);
+    .flatMap(([commit = '', parents = '', author = '', committerEmail = '', at, title = '', ...trailers]) => {
+      const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
       if (proposedBy === '') return [];
       const known = { commit, parents: parents.split(' ').filter(Boolean), author, committerEmail, title };
-      return [{ ...known, at: Number(at) * 1000, proposedBy, subject: lastLine(subject) }];
+      return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest }];
     });
 }
 
 /** A merge of several commits into one may repeat a trailer. */
-function lastLine(text = ''): string {
+function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }

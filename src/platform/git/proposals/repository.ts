@@ -88,31 +88,34 @@ export function useRepository(place: RepositoryPlace): ProposalRepository {
   return { gitFolder, scratchFolder, run, read };
 }
 
-/** Makes the folders of a repository for proposals, if they are missing; files of earlier runs are removed. */
-export async function makeRepository(place: RepositoryPlace): Promise<ProposalRepository> {
-  const { gitFolder, scratchFolder } = place;
-  await rm(scratchFolder, { recursive: true, force: true });
-  await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
+/** Makes a repository that proposals are fetched into, unless there is one. */
+export async function makeRepository(place: RepositoryPlace): Promise<void> {
+  const { gitFolder } = place;
   await mkdir(gitFolder, { recursive: true, mode: 0o700 });
   const repository = useRepository(place);
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', '--git-dir']);
   if (code !== 0) await repository.read(['init', '--quiet', '--bare', '--template=', gitFolder]);
-  return repository;
 }
 
-/** The same repository, but new objects are written into the scratch folder, and nothing else changes. */
-export async function readOnlyRepository(
-  place: Omit<RepositoryPlace, 'remote'>,
-): Promise<ProposalRepository> {
-  const source = useRepository(place);
-  const objects = (
-    await source.read(['rev-parse', '--path-format=absolute', '--git-path', 'objects'])
-  ).trim();
-  const own = join(place.scratchFolder, 'objects');
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  const environment = {
-    GIT_OBJECT_DIRECTORY: own,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects),
-  };
-  return useRepository({ ...place, environment });
+/**
+ * Does some work in a repository whose new objects are in a folder of their own, which is removed afterwards: nothing
+ * that users write stays.
+ */
+export async function inScratch<Result>(
+  place: RepositoryPlace,
+  work: (repository: ProposalRepository) => Promise<Result>,
+): Promise<Result> {
+  const objects = join(place.scratchFolder, 'objects');
+  try {
+    await mkdir(objects, { recursive: true, mode: 0o700 });
+    const words = ['rev-parse', '--path-format=absolute', '--git-path', 'objects'];
+    const known = (await useRepository(place).read(words)).trim();
+    const environment = {
+      GIT_OBJECT_DIRECTORY: objects,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(known),
+    };
+    return await work(useRepository({ ...place, environment }));
+  } finally {
+    await rm(place.scratchFolder, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Filter, FilterParser, ResultCodeError, type Client, type Entry } from 'ldapts';
+import { Filter, ResultCodeError, type Client, type Entry } from 'ldapts';
 import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
 import {
   UnavailableError,
@@ -7,13 +7,18 @@ import {
   type PasswordDirectory,
   type UserCheck,
   type LoginEvidence,
+  type LearnFacts,
   type User,
+  type UserFacts,
 } from '../identity.ts';
 import { isLoopback } from '../../requests/is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
+import { isFilter } from './is-filter.ts';
 import { RecentSet } from '../recent-set.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { connectLdap, type LdapSettings } from './connect-ldap.ts';
+import { checkGroupFilter, findGroups } from './find-groups.ts';
+import { textsIn } from './texts-in.ts';
 
 /**
  * Result codes of a bind about the password or the account (RFC 4511 appendix A): constraint violation, no such object,
@@ -27,7 +32,8 @@ const maxKnown = 1000;
 /** A user whom the directory has found, before the password is checked. */
 interface Candidate {
   readonly dn: string;
-  readonly user: User;
+  readonly username: string;
+  readonly user: User & { readonly facts: UserFacts };
 }
 
 /** Users of an LDAP directory: a search finds the entry, and a bind as that entry checks the password. */
@@ -47,10 +53,12 @@ export class LdapDirectory implements PasswordDirectory {
     this.name = settings.provider.name;
     this.#settings = settings;
     const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
-    const confirm: UserCheck['confirm'] = (subject, evidence) => this.#confirm(subject, evidence);
+    const confirm: UserCheck['confirm'] = (subject, evidence, _, learn) =>
+      this.#confirm(subject, evidence, learn);
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
     checkTls(settings);
     checkFilter(settings);
+    checkGroupFilter(settings);
   }
 
   knows(username: string): boolean {
@@ -64,13 +72,20 @@ export class LdapDirectory implements PasswordDirectory {
   }
 
   /** A name that now belongs to another entry, or that the filter no longer finds, no longer belongs to the user. */
-  async #confirm(subject: string, { username }: LoginEvidence): Promise<CheckedUser> {
+  async #confirm(
+    subject: string,
+    { username }: LoginEvidence,
+    learn: LearnFacts = () => undefined,
+  ): Promise<CheckedUser> {
     if (username === undefined) return 'unanswerable';
-    const found = await this.#inTurn(this.#rechecks, async () => {
+    return this.#inTurn(this.#rechecks, async () => {
       await using connection = await connectLdap(this.#settings);
-      return await this.#search(connection.client, username);
+      const { client } = connection;
+      const found = await this.#search(client, username);
+      if (found?.user.subject !== subject) return 'removed';
+      learn((await this.#withGroups(client, found)).facts);
+      return 'confirmed';
     });
-    return found?.user.subject === subject ? 'confirmed' : 'removed';
   }
 
   async #inTurn<Result>(turns: ConcurrencyLimit, work: () => Promise<Result>): Promise<Result> {
@@ -91,22 +106,39 @@ export class LdapDirectory implements PasswordDirectory {
     // An unknown name also causes a bind, so that the response time does not reveal it.
     const dn = found?.dn ?? unknownEntryBelow(this.#settings.provider.searchBase);
     const isRight = await tryBind(client, dn, password);
-    return isRight && found ? { ...found.user, evidence: { username } } : undefined;
+    if (!isRight || !found) return undefined;
+    // Only now, since a search for more would reveal which names are known.
+    if (this.#settings.provider.groupSearch) await this.#bindAsReader(client);
+    return { ...(await this.#withGroups(client, found)), evidence: { username } };
+  }
+
+  /** The user with the groups that a search finds, if one is declared. */
+  async #withGroups(client: Client, { dn, username, user }: Candidate): Promise<Candidate['user']> {
+    const { groupSearch } = this.#settings.provider;
+    if (!groupSearch) return user;
+    const found = await findGroups(client, groupSearch, { dn, username });
+    return { ...user, facts: { ...user.facts, groups: [...user.facts.groups, ...found] } };
   }
 
   /** As the account that searches, if one is declared. */
   async #search(client: Client, username: string): Promise<Candidate | undefined> {
-    const { provider, bindPassword = '' } = this.#settings;
-    if (provider.bind) await client.bind(provider.bind.dn, bindPassword);
+    if (this.#settings.provider.bind) await this.#bindAsReader(client);
     return this.#find(client, username);
   }
 
+  /** Anonymous without a declared account (RFC 4513 section 5.1.1). */
+  async #bindAsReader(client: Client): Promise<void> {
+    const { provider, bindPassword = '' } = this.#settings;
+    await client.bind(provider.bind?.dn ?? '', bindPassword);
+  }
+
   async #find(client: Client, username: string): Promise<Candidate | undefined> {
-    const { searchBase, subjectAttribute, displayNameAttribute } = this.#settings.provider;
+    const { searchBase, subjectAttribute, displayNameAttribute, emailAttribute, groupAttribute } =
+      this.#settings.provider;
     const { searchEntries } = await client.search(searchBase, {
       scope: 'sub',
       filter: filterFor(this.#settings, username),
-      attributes: [subjectAttribute, displayNameAttribute],
+      attributes: [...new Set([subjectAttribute, displayNameAttribute, emailAttribute, groupAttribute])],
       explicitBufferAttributes: [subjectAttribute],
       // A second entry shows that there are several.
       sizeLimit: 2,
@@ -114,16 +146,21 @@ export class LdapDirectory implements PasswordDirectory {
     const [entry, another] = searchEntries;
     if (!entry || another || entry.dn === '') return undefined;
     this.#known.add(username);
-    return this.#candidate(entry);
+    return this.#candidate(entry, username);
   }
 
-  #candidate(entry: Entry): Candidate | undefined {
-    const { subjectAttribute, displayNameAttribute } = this.#settings.provider;
+  #candidate(entry: Entry, username: string): Candidate | undefined {
+    const { subjectAttribute, displayNameAttribute, emailAttribute, groupAttribute } =
+      this.#settings.provider;
     const subject = subjectOfEntry(entry, subjectAttribute);
     if (subject === undefined) return undefined;
-    const displayName = firstText(entry[displayNameAttribute]) ?? subject;
-    const user = { subject: subjectOfUser(subject, this.name), displayName, provider: this.name };
-    return { dn: entry.dn, user };
+    const [displayName = subject] = textsIn(entry, displayNameAttribute);
+    const facts = {
+      emails: textsIn(entry, emailAttribute).filter((text) => text.includes('@')),
+      groups: textsIn(entry, groupAttribute),
+    };
+    const user = { subject: subjectOfUser(subject, this.name), displayName, facts, provider: this.name };
+    return { dn: entry.dn, username, user };
   }
 }
 
@@ -145,15 +182,6 @@ function checkFilter(settings: LdapSettings): void {
     throw new Error(`The searchFilter of ${name} is not an LDAP filter that contains {username}.`);
 }
 
-function isFilter(text: string): boolean {
-  try {
-    FilterParser.parseString(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function unknownEntryBelow(base: string): string {
   return [`cn=${randomUUID()}`, ...(base === '' ? [] : [base])].join(',');
 }
@@ -166,11 +194,6 @@ async function tryBind(client: Client, dn: string, password: string): Promise<bo
     if (error instanceof ResultCodeError && refusals.has(error.code)) return false;
     throw error;
   }
-}
-
-function firstText(value: Entry[string] | undefined): string | undefined {
-  const [first] = Array.isArray(value) ? value : [value];
-  return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
 function answerOf(error: unknown): string {

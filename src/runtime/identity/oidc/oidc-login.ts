@@ -15,12 +15,13 @@ import {
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StoreError, type Seconds } from '../../ports/token-store.ts';
-import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
+import { isSubjectName, providerUserOf, subjectOfUser } from '../../token/claims.ts';
 import {
   UnavailableError,
   type CheckedUser,
   type FederatedLogin,
   type KeepEvidence,
+  type LearnFacts,
   type LoginMemory,
   type ProviderLogout,
   type UserCheck,
@@ -29,7 +30,7 @@ import {
 } from '../identity.ts';
 import { choosePrompt, requireFreshLogin, reportsLoginTime } from './fresh-login.ts';
 import { discoverProvider, isTrustworthy, type OidcSettings } from './discover-provider.ts';
-import { findDisplayName } from './find-display-name.ts';
+import { describePerson, type Person } from './describe-person.ts';
 import { describeProviderError, isRefusedLogin } from './oidc-errors.ts';
 import { Rotations } from './rotations.ts';
 
@@ -113,9 +114,14 @@ export class OidcLogin implements FederatedLogin {
       const claims = tokens.claims();
       if (!claims) return undefined;
       if (askedAt !== undefined) requireFreshLogin(this.name, claims, this.#now() - askedAt);
-      const displayName = await findDisplayName(configuration, claims, tokens.access_token);
+      const person = await describePerson(
+        this.#settings.provider,
+        configuration,
+        claims,
+        tokens.access_token,
+      );
       return {
-        ...this.#describeUser(claims, displayName),
+        ...this.#describeUser(claims, person),
         ...this.#evidenceIn(tokens),
         ...idTokenIn(tokens),
       };
@@ -137,6 +143,7 @@ export class OidcLogin implements FederatedLogin {
     subject: string,
     { issuer, refreshToken }: LoginEvidence,
     keep: KeepEvidence,
+    learn: LearnFacts = () => undefined,
   ): Promise<CheckedUser> {
     if (refreshToken === undefined || issuer !== this.#settings.provider.issuer) return 'unanswerable';
     const configuration = await this.#discover();
@@ -145,8 +152,11 @@ export class OidcLogin implements FederatedLogin {
     const use = () => refreshTokenGrant(configuration, newest);
     try {
       const tokens = await this.#rotations.during(newest, keepNext, use);
-      const { sub } = tokens.claims() ?? {};
-      return sub === undefined || subjectOfUser(sub, this.name) === subject ? 'confirmed' : 'login_ended';
+      const claims = tokens.claims() ?? { sub: providerUserOf(subject) };
+      if (subjectOfUser(claims.sub, this.name) !== subject) return 'login_ended';
+      const { provider } = this.#settings;
+      learn((await describePerson(provider, configuration, claims, tokens.access_token)).facts);
+      return 'confirmed';
     } catch (error) {
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
       throw error instanceof StoreError ? error : describeProviderError(this.name, error);
@@ -158,10 +168,10 @@ export class OidcLogin implements FederatedLogin {
     return { evidence: { issuer: this.#settings.provider.issuer, refreshToken } };
   }
 
-  #describeUser({ sub }: IDToken, displayName: string): User {
+  #describeUser({ sub }: IDToken, person: Person): User {
     if (!isSubjectName(sub))
       throw new UnavailableError(`The provider ${this.name} returned a user identifier that is not valid.`);
-    return { subject: subjectOfUser(sub, this.name), displayName, provider: this.name };
+    return { subject: subjectOfUser(sub, this.name), ...person, provider: this.name };
   }
 
   async #discover(): Promise<Configuration> {

@@ -1,11 +1,7 @@
 import type { LifecycleState } from '../../../compiled/manifest.ts';
 import { texts } from '../texts/texts.ts';
+import { facets, type Facet } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
-import type { SearchWords } from './rank-api.ts';
-
-/** What the APIs of the catalogue can be browsed by. */
-export const facets = ['state', 'owner', 'tag'] as const;
-export type Facet = (typeof facets)[number];
 
 export const sortings = ['match', 'name', 'owner'] as const;
 export type Sorting = (typeof sortings)[number];
@@ -24,6 +20,7 @@ export interface CatalogueQuery {
 
 const longestText = 100;
 const longestFilter = 300;
+const mostWords = 8;
 
 /** Reads a query. What does not fit is left out, since people change addresses by hand. */
 export function readCatalogueQuery(query: URLSearchParams): CatalogueQuery {
@@ -47,11 +44,19 @@ export function isState(value: string): value is LifecycleState {
   return Object.hasOwn(texts.states, value);
 }
 
+/** The words of a search. */
+interface SearchWords {
+  /** Without spaces: the name of an API that is written with spaces or in another case is that name. */
+  readonly whole: string;
+  /** Folded. */
+  readonly words: readonly string[];
+}
+
 /** The words of a query; undefined if it has none. */
 export function wordsOf({ text }: CatalogueQuery): SearchWords | undefined {
   const folded = foldText(text);
   if (folded === '') return undefined;
-  return { whole: folded.replaceAll(' ', ''), words: folded.slice(1).split(' ') };
+  return { whole: folded.replaceAll(' ', ''), words: [...new Set(folded.split(' '))].slice(0, mostWords) };
 }
 
 /** The query of an address, with changes. The first page, and the usual order, are not named. */

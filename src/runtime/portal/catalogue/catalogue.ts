@@ -3,13 +3,16 @@ import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import { compareVersions } from '../../../compiled/compare-versions.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
+import { GrowingFacets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
+import { buildSearchIndex, type SearchIndex } from './search-index.ts';
 
 /** One version of an API in the catalogue. */
 export interface CatalogueVersion {
   readonly entry: ManifestApi;
   readonly api: CompiledApi;
   readonly description: ApiDescription;
+  readonly values: VersionValues;
 }
 
 /** An API with its versions, the newest first. */
@@ -18,6 +21,8 @@ export interface CatalogueApi {
   /** Its name as searches compare it: without case, accents and separators. */
   readonly foldedName: string;
   readonly context: string;
+  /** Its position among the APIs of the catalogue. */
+  readonly position: number;
   readonly versions: readonly CatalogueVersion[];
 }
 
@@ -27,30 +32,52 @@ export interface Catalogue {
   readonly apis: () => readonly CatalogueApi[];
   /** The one with this context, in which a path names it. */
   readonly find: (context: string) => CatalogueApi | undefined;
+  /** What it can be browsed by. */
+  readonly facets: () => Readonly<Record<Facet, FacetValues>>;
+  /** What searches look at; built on first use, beside the calls. */
+  readonly index: () => Promise<SearchIndex>;
 }
 
 /** The catalogue of a table; descriptions of unchanged parts are reused. */
 export function openCatalogue(compiled: Compiled): Catalogue {
-  let listed: readonly CatalogueApi[] | undefined;
+  let listed: ListedApis | undefined;
   let byContext: ReadonlyMap<string, CatalogueApi> | undefined;
-  const apis = () => (listed ??= listApis(compiled));
+  let index: Promise<SearchIndex> | undefined;
+  const list = () => (listed ??= listApis(compiled));
+  const apis = () => list().apis;
   return {
     apis,
     find: (context) => (byContext ??= new Map(apis().map((api) => [api.context, api]))).get(context),
+    facets: () => list().facets,
+    index: () => (index ??= buildSearchIndex(apis())),
   };
 }
 
-function listApis({ manifest, apis }: Compiled): readonly CatalogueApi[] {
-  const versions = manifest.apis.flatMap((entry) => {
-    const api = apis.get(entry.part);
-    return api ? [{ entry, api, description: describeApi(api) }] : [];
-  });
-  return [...Map.groupBy(versions, ({ entry }) => entry.name)]
-    .map(([name, ofName]) => makeApi(name, ofName))
-    .toSorted(compareNames);
+interface ListedApis {
+  readonly apis: readonly CatalogueApi[];
+  readonly facets: GrowingFacets;
 }
 
-function makeApi(name: string, versions: readonly CatalogueVersion[]): CatalogueApi {
+function listApis(compiled: Compiled): ListedApis {
+  const facets = new GrowingFacets();
+  const versions = listVersions(compiled, facets);
+  const apis = [...Map.groupBy(versions, ({ entry }) => entry.name)]
+    .map(([name, ofName]) => makeApi(name, ofName))
+    .toSorted(compareNames)
+    .map((api, position) => ({ ...api, position }));
+  return { apis, facets };
+}
+
+function listVersions({ manifest, apis }: Compiled, facets: GrowingFacets): readonly CatalogueVersion[] {
+  return manifest.apis.flatMap((entry) => {
+    const api = apis.get(entry.part);
+    if (!api) return [];
+    const description = describeApi(api);
+    return [{ entry, api, description, values: facets.add(entry, api, description) }];
+  });
+}
+
+function makeApi(name: string, versions: readonly CatalogueVersion[]): Omit<CatalogueApi, 'position'> {
   return {
     name,
     foldedName: foldText(name).replaceAll(' ', ''),
@@ -60,7 +87,10 @@ function makeApi(name: string, versions: readonly CatalogueVersion[]): Catalogue
 }
 
 /** Names are letters and digits (rule `api-name-format`), which need no collation. */
-export function compareNames(one: CatalogueApi, other: CatalogueApi): number {
+export function compareNames(
+  one: Pick<CatalogueApi, 'name' | 'foldedName'>,
+  other: Pick<CatalogueApi, 'name' | 'foldedName'>,
+): number {
   if (one.foldedName !== other.foldedName) return one.foldedName < other.foldedName ? -1 : 1;
   return one.name < other.name ? -1 : 1;
 }

@@ -4,12 +4,11 @@ const unspaced =
 
 const otherThanWords = /[^\p{L}\p{N}]+/gu;
 
-/** The words of a text without case and accents, each after a space: `' dog park'`. Empty if it has none. */
+/** The words of a text without case and accents, with spaces between them. Empty if it has none. */
 export function foldText(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  const folded = plain.replace(unspaced, ' $& ').replace(otherThanWords, ' ').trim();
-  return folded === '' ? '' : ` ${folded}`;
+  return plain.replace(unspaced, ' $& ').replace(otherThanWords, ' ').trim();
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import { texts } from '../texts/texts.ts';
-import { facets, isState, writeCatalogueQuery, type CatalogueQuery, type Facet } from './catalogue-query.ts';
+import { isState, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
+import { facets, type Facet } from './facet-values.ts';
 import type { FoundApis } from './search-catalogue.ts';
 
 const { catalogue } = texts;

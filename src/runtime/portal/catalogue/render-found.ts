@@ -7,7 +7,6 @@ import { sortings, writeCatalogueQuery, type CatalogueQuery } from './catalogue-
 import { renderApiCard } from './render-api-card.ts';
 import { renderActiveFilters, renderFilters } from './render-filters.ts';
 import { searchCatalogue, type FoundApis } from './search-catalogue.ts';
-import { visibleApis } from './visible-apis.ts';
 
 const { catalogue } = texts;
 const pageSize = 50;
@@ -16,11 +15,12 @@ const pageSize = 50;
  * What a query finds among the APIs that the reader can see. The script of the page replaces it while somebody types,
  * and has its `data-status` read aloud.
  */
-export function renderFound(query: CatalogueQuery, reader: PageReader): Html {
-  const found = searchCatalogue(visibleApis(reader.portal.catalogue, reader.user), query);
+export async function renderFound(query: CatalogueQuery, reader: PageReader): Promise<Html> {
+  const { portal, user } = reader;
+  const found = await searchCatalogue(portal.catalogue, query, user);
   const page = takePage(found.apis, query.page, pageSize);
   const status = describeCount(found, page);
-  const { path } = reader.portal.addresses;
+  const { path } = portal.addresses;
   return html`<div id="found" class="with-aside" data-status="${status}">
     ${renderFilters(found, query, path)}
     <div class="stack">

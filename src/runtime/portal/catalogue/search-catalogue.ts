@@ -1,6 +1,10 @@
-import { compareNames, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
-import { facets, wordsOf, type CatalogueQuery, type Facet } from './catalogue-query.ts';
-import { rankApi } from './rank-api.ts';
+import type { StoreUser } from '../session/store-user.ts';
+import { compareNames, type Catalogue, type CatalogueApi } from './catalogue.ts';
+import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
+import { countValues, fitsFilters, type WantedValues } from './count-values.ts';
+import { facets, type Facet } from './facet-values.ts';
+import { notFound, rankWord } from './search-index.ts';
+import { isVisible, visibleApis } from './visible-apis.ts';
 
 /** What a query finds. */
 export interface FoundApis {
@@ -10,33 +14,70 @@ export interface FoundApis {
   readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
 }
 
-interface RankedApi {
-  readonly api: CatalogueApi;
-  readonly rank: number;
-}
-
 /** The APIs that a query finds among those that a reader can see. */
-export function searchCatalogue(apis: readonly CatalogueApi[], query: CatalogueQuery): FoundApis {
-  const ranked = rankApis(apis, query);
-  const { filters } = query;
-  const fits = ranked.filter(({ api }) => api.versions.some((version) => fitsFilters(version, filters)));
-  return { apis: sortApis(fits, query), counts: countValues(ranked, filters) };
+export async function searchCatalogue(
+  catalogue: Catalogue,
+  query: CatalogueQuery,
+  user: StoreUser | undefined,
+): Promise<FoundApis> {
+  const wanted = numberFilters(catalogue, query);
+  const ranks = await rankApis(catalogue, query, user);
+  const matching = visibleApis(catalogue, user).filter(({ position }) => ranks?.[position] !== notMatching);
+  const apis = matching.filter(({ versions }) => versions.some(({ values }) => fitsFilters(values, wanted)));
+  const count = (facet: Facet) => countValues(matching, facet, catalogue.facets()[facet], wanted);
+  const counts = { state: count('state'), owner: count('owner'), tag: count('tag') };
+  return { apis: sortApis(apis, query, ranks), counts };
 }
 
-function rankApis(apis: readonly CatalogueApi[], query: CatalogueQuery): readonly RankedApi[] {
-  const words = wordsOf(query);
-  if (!words) return apis.map((api) => ({ api, rank: 0 }));
-  return apis.flatMap((api) => {
-    const rank = rankApi(api, words);
-    return rank === undefined ? [] : [{ api, rank }];
-  });
+function numberFilters(catalogue: Catalogue, { filters }: CatalogueQuery): WantedValues {
+  const values = catalogue.facets();
+  return Object.fromEntries(
+    facets.flatMap((facet) => {
+      const wanted = filters[facet];
+      return wanted === undefined ? [] : [[facet, values[facet].numberOf(wanted) ?? unknownValue]];
+    }),
+  );
 }
 
-/** APIs come in the order of their names. */
-function sortApis(found: readonly RankedApi[], { sort }: CatalogueQuery): readonly CatalogueApi[] {
-  if (sort === 'match') return found.toSorted((one, other) => one.rank - other.rank).map(({ api }) => api);
-  const apis = found.map(({ api }) => api);
-  return sort === 'owner' ? apis.toSorted(compareOwners) : apis;
+/** A value that no version has. */
+const unknownValue = -1;
+
+function sortApis(
+  apis: readonly CatalogueApi[],
+  { sort }: CatalogueQuery,
+  ranks: Ranks | undefined,
+): readonly CatalogueApi[] {
+  if (sort === 'owner') return apis.toSorted(compareOwners);
+  if (sort === 'name' || !ranks) return apis;
+  return apis.toSorted((one, other) => (ranks[one.position] ?? 0) - (ranks[other.position] ?? 0));
+}
+
+/** How well each API matches a text, by its position; the best is the lowest. */
+type Ranks = Int16Array;
+
+const notMatching = 0x7fff;
+
+/** How well the APIs match the text of a query; undefined if it has none. */
+async function rankApis(
+  catalogue: Catalogue,
+  query: CatalogueQuery,
+  user: StoreUser | undefined,
+): Promise<Ranks | undefined> {
+  const text = wordsOf(query);
+  if (!text) return undefined;
+  const index = await catalogue.index();
+  const apis = catalogue.apis();
+  const ranks = new Int16Array(apis.length);
+  for (const word of text.words) {
+    const ofWord = rankWord(index, apis, word, (version) => isVisible(version, user));
+    ofWord.forEach((rank, position) => {
+      if (rank === notFound) ranks[position] = notMatching;
+      else if (ranks[position] !== notMatching) ranks[position] = (ranks[position] ?? 0) + rank;
+    });
+  }
+  const named = apis.find(({ foldedName }) => foldedName === text.whole);
+  if (named) ranks[named.position] = -1;
+  return ranks;
 }
 
 function compareOwners(one: CatalogueApi, other: CatalogueApi): number {
@@ -47,40 +88,4 @@ function compareOwners(one: CatalogueApi, other: CatalogueApi): number {
 
 function ownerOf({ versions }: CatalogueApi): string {
   return versions[0]?.api.owner.toLowerCase() ?? '';
-}
-
-function fitsFilters(version: CatalogueVersion, filters: CatalogueQuery['filters'], except?: Facet): boolean {
-  return facets.every((facet) => {
-    const wanted = filters[facet];
-    return wanted === undefined || facet === except || valuesOf(version, facet).includes(wanted);
-  });
-}
-
-/** The values of a version by which it is found in a facet. */
-function valuesOf({ entry, api, description }: CatalogueVersion, facet: Facet): readonly string[] {
-  if (facet === 'state') return [entry.state];
-  return facet === 'owner' ? [api.owner] : description.tags;
-}
-
-function countValues(found: readonly RankedApi[], filters: CatalogueQuery['filters']): FoundApis['counts'] {
-  const counts = {
-    state: new Map(),
-    owner: new Map(),
-    tag: new Map(),
-  } as const satisfies FoundApis['counts'];
-  for (const facet of facets) for (const { api } of found) countApi(api, facet, filters, counts[facet]);
-  return counts;
-}
-
-/** An API counts once for a value, however many of its versions have it. */
-function countApi(
-  { versions }: CatalogueApi,
-  facet: Facet,
-  filters: CatalogueQuery['filters'],
-  counts: Map<string, number>,
-): void {
-  const values = new Set<string>();
-  for (const version of versions)
-    if (fitsFilters(version, filters, facet)) for (const value of valuesOf(version, facet)) values.add(value);
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
 }

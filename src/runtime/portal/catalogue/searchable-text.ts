@@ -2,21 +2,22 @@ import type { CompiledApi } from '../../../compiled/compiled-api.ts';
 import { describeApi } from './describe-api.ts';
 import { foldText } from './fold-text.ts';
 
-/** The texts of a version that a search looks at, folded. */
-export interface SearchableText {
-  readonly tags: string;
-  readonly title: string;
-  readonly description: string;
-  readonly owner: string;
+/** How well a word fits an API by where it is found, the best first; the ranks of all words of a search are added. */
+export const ranks = { namePrefix: 0, name: 1, tag: 2, title: 3, description: 4, owner: 5 } as const;
+
+/** A folded text of a version, and how well the words in it fit. */
+interface RankedText {
+  readonly rank: number;
+  readonly text: string;
 }
 
-/** As many characters of a description are searched; the rest repeats itself. */
+/** A search looks at the first characters of a description only. */
 const longestDescription = 4000;
 
-const known = new WeakMap<CompiledApi, SearchableText>();
+const known = new WeakMap<CompiledApi, readonly RankedText[]>();
 
-/** The texts of a version that a search looks at. Each part is read once, so unchanged ones cost a reload nothing. */
-export function searchableText(api: CompiledApi): SearchableText {
+/** The texts of a version that a search looks at, the best first. Each part is folded once, also over reloads. */
+export function searchableTexts(api: CompiledApi): readonly RankedText[] {
   const found = known.get(api);
   if (found) return found;
   const made = foldTexts(api);
@@ -24,12 +25,12 @@ export function searchableText(api: CompiledApi): SearchableText {
   return made;
 }
 
-function foldTexts(api: CompiledApi): SearchableText {
+function foldTexts(api: CompiledApi): readonly RankedText[] {
   const { title, description, tags } = describeApi(api);
-  return {
-    tags: foldText(tags.join(' ')),
-    title: foldText(title),
-    description: foldText(description.slice(0, longestDescription)),
-    owner: foldText(api.owner),
-  };
+  return [
+    { rank: ranks.tag, text: foldText(tags.join(' ')) },
+    { rank: ranks.title, text: foldText(title) },
+    { rank: ranks.description, text: foldText(description.slice(0, longestDescription)) },
+    { rank: ranks.owner, text: foldText(api.owner) },
+  ];
 }

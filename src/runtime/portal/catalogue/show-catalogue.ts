@@ -2,21 +2,24 @@ import { html, type Html } from '../../pages/html.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { facets, readCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
+import { readCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
+import { facets } from './facet-values.ts';
 import { renderFound } from './render-found.ts';
 import { visibleApis } from './visible-apis.ts';
 
 const { catalogue } = texts;
 
 /** Shows the APIs of the catalogue: all, or what a query finds. */
-export function showCatalogue(visit: StoreVisit): StoreAnswer {
+export async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, user } = visit;
   const query = readCatalogueQuery(visit.query);
   const main = html`<div class="page-head">
       <h1>${catalogue.title}</h1>
       <p class="lead">${catalogue.lead}</p>
     </div>
-    ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty() : renderSearch(query, visit)}`;
+    ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty() : await renderSearch(query, visit)}`;
+  // Whoever looks at the list searches it next.
+  void portal.catalogue.index();
   return {
     status: 200,
     page: { title: catalogue.title, main, section: 'catalogue', scripts: ['search-catalogue.js'] },
@@ -24,8 +27,8 @@ export function showCatalogue(visit: StoreVisit): StoreAnswer {
 }
 
 /** What a query finds, for the script that searches while somebody types. */
-export function sendFound(visit: StoreVisit): StoreAnswer {
-  const found = renderFound(readCatalogueQuery(visit.query), visit);
+export async function sendFound(visit: StoreVisit): Promise<StoreAnswer> {
+  const found = await renderFound(readCatalogueQuery(visit.query), visit);
   return { status: 200, type: 'text/html; charset=utf-8', body: String(found) };
 }
 
@@ -36,7 +39,7 @@ function renderEmpty(): Html {
   </div>`;
 }
 
-function renderSearch(query: CatalogueQuery, visit: StoreVisit): Html {
+async function renderSearch(query: CatalogueQuery, visit: StoreVisit): Promise<Html> {
   const { path } = visit.portal.addresses;
   return html`<form class="search" role="search" action="${path}" data-found="${path}/found">
       <label class="visually-hidden" for="q">${catalogue.search}</label>
@@ -55,7 +58,7 @@ function renderSearch(query: CatalogueQuery, visit: StoreVisit): Html {
       <button type="submit">${catalogue.submit}</button>
     </form>
     <p class="visually-hidden" role="status"></p>
-    ${renderFound(query, visit)}`;
+    ${await renderFound(query, visit)}`;
 }
 
 function renderHidden(name: string, value: string | undefined): Html {

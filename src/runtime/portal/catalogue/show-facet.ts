@@ -6,17 +6,16 @@ import { texts } from '../texts/texts.ts';
 import { readCatalogueQuery, writeCatalogueQuery } from './catalogue-query.ts';
 import { pluralOf } from './render-filters.ts';
 import { searchCatalogue } from './search-catalogue.ts';
-import { visibleApis } from './visible-apis.ts';
 
 const { catalogue } = texts;
 const pageSize = 200;
 
 /** Shows all values of a facet, each with the number of its APIs. */
-export function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): StoreAnswer {
+export async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, user } = visit;
   const { path } = portal.addresses;
   const all = readCatalogueQuery(new URLSearchParams());
-  const { counts } = searchCatalogue(visibleApis(portal.catalogue, user), all);
+  const { counts } = await searchCatalogue(portal.catalogue, all, user);
   const values = [...counts[facet]].toSorted(([a], [b]) => compareTexts(a, b));
   const page = takePage(values, readCatalogueQuery(visit.query).page, pageSize);
   const renderValue = ([value, count]: readonly [string, number]): Html =>

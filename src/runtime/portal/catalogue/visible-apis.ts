@@ -11,7 +11,7 @@ export function isVisible(version: CatalogueVersion, user: StoreUser | undefined
   return isForAll(version) || ownsApi(user, version.api);
 }
 
-/** An API with the versions that a reader can see; undefined if that is none of them. */
+/** An API with the versions that a reader can see; undefined if there are none of them. */
 export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): CatalogueApi | undefined {
   if (api.versions.every(isForAll)) return api;
   const versions = api.versions.filter((version) => isVisible(version, user));
@@ -20,5 +20,8 @@ export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): Cata
 
 /** The APIs that a reader can see, by name. */
 export function visibleApis(catalogue: Catalogue, user: StoreUser | undefined): readonly CatalogueApi[] {
-  return catalogue.apis().flatMap((api) => visibleApi(api, user) ?? []);
+  return catalogue
+    .apis()
+    .map((api) => visibleApi(api, user))
+    .filter((api) => api !== undefined);
 }

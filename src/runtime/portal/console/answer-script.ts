@@ -19,7 +19,7 @@ export async function answerScript(visit: StoreVisit, found: FoundVersion): Prom
 
 /** Shaped as errors of the gateway are, which the viewer shows as the response. */
 function describeProblem(visit: StoreVisit, found: FoundVersion, code: CallProblem): StoreContent {
-  const { title, explanation } = texts.console.problems[code];
+  const { title, explanation } = texts.tryIt.problems[code];
   const moreInformation =
     code === 'not_subscribed' ? visit.portal.addresses.origin + subscribePath(visit, found) : undefined;
   return sendJson(problemStatus(code), { message: `${title}. ${explanation}`, code, moreInformation });

@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { isJson } from '../../../openapi/serialisation.ts';
+import { decodeUtf8 } from '../../requests/decode-utf8.ts';
 
 /** A zero byte among so many first bytes shows that a body is not a text. */
 const sniffedBytes = 4096;
 
 /** The text of a body, JSON with line breaks; undefined if it is not a text. */
 export function readBodyText(body: Buffer, contentType = ''): string | undefined {
-  if (!isUtf8(body) || body.subarray(0, sniffedBytes).includes(0)) return undefined;
-  const text = body.toString();
-  return /^[^;]*[/+]json\b/i.test(contentType) ? indentJson(text) : text;
+  const text = body.subarray(0, sniffedBytes).includes(0) ? undefined : decodeUtf8(body);
+  return text !== undefined && isJson(contentType) ? indentJson(text) : text;
 }
 
 /** A text that is not JSON stays as it is, and so does one with numbers that JavaScript would change. */

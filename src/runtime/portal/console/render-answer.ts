@@ -11,7 +11,7 @@ import { readBodyText } from './read-body-text.ts';
 import { sampleOf } from './sample-of.ts';
 import type { TriedCall } from './send-call.ts';
 
-const { answer: answerTexts } = texts.console;
+const { answer: answerTexts } = texts.tryIt;
 
 /** More would make the page too large, in UTF-16 code units. */
 const longestBody = 30_000;
@@ -47,7 +47,7 @@ export function renderAnswer(
   </section>`;
 }
 
-/** What a caller who has to wait is told. */
+/** When to call again, for a caller who has to wait. */
 function renderLimit({ status, headers }: ConsoleAnswer): Html | undefined {
   const retryAfter = valueOf(headers, 'retry-after');
   if (status !== 429 && retryAfter === undefined) return undefined;

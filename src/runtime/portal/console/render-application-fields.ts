@@ -4,7 +4,7 @@ import type { FoundVersion } from '../api-page/find-version.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
-const { console: consoleTexts, apiPage } = texts;
+const { apiPage, tryIt } = texts;
 
 /** More would make the page too large. */
 const mostApplications = 200;
@@ -18,10 +18,10 @@ export function renderApplicationFields(
   const { subscriptions } = portal.compiled.manifest;
   const ofApi = subscriptions.filter(({ api }) => api === key);
   const subscribed = new Set(ofApi.map(({ application }) => application));
-  const textOf = (name: string) => (subscribed.has(name) ? name : `${name} (${consoleTexts.notSubscribed})`);
+  const textOf = (name: string) => (subscribed.has(name) ? name : `${name} (${tryIt.notSubscribed})`);
   return html`<div class="field">
-      <label for="application">${consoleTexts.application}</label>
-      <p class="hint" id="application-hint">${consoleTexts.applicationHint}</p>
+      <label for="application">${tryIt.application}</label>
+      <p class="hint" id="application-hint">${tryIt.applicationHint}</p>
       <select id="application" name="application" aria-describedby="application-hint" autocomplete="off">
         ${all
           .slice(0, mostApplications)
@@ -29,7 +29,7 @@ export function renderApplicationFields(
       </select>
     </div>
     <div class="field">
-      <label for="keys">${consoleTexts.keys}</label>
+      <label for="keys">${tryIt.keys}</label>
       <select id="keys" name="keys" autocomplete="off">
         ${(['production', 'sandbox'] as const).map((name) =>
           renderOption(name, apiPage.keySet[name], name === keySet),

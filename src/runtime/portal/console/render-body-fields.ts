@@ -5,7 +5,7 @@ import { cutText } from '../api-page/render-within.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
-const { console: consoleTexts } = texts;
+const { tryIt } = texts;
 
 /** More would make the page too large; the length is in UTF-16 code units. */
 const mostMediaTypes = 30;
@@ -15,19 +15,19 @@ const longestExample = 15_000;
 export function renderBodyFields({ form }: StoreVisit, bodies: readonly BodyNode[]): Html | undefined {
   const written = bodies.filter(({ mediaType }) => !/^\s*multipart\//i.test(mediaType));
   const [first] = written;
-  if (!first) return bodies.length > 0 ? html`<p class="notice">${consoleTexts.noForm}</p>` : undefined;
+  if (!first) return bodies.length > 0 ? html`<p class="notice">${tryIt.noForm}</p>` : undefined;
   const chosen = form.get('mediaType') ?? first.mediaType;
   const text = form.size > 0 ? (form.get('body') ?? '') : exampleText(first);
   return html`<fieldset class="stack tight">
-    <legend>${consoleTexts.body}</legend>
+    <legend>${tryIt.body}</legend>
     <div class="field">
-      <label for="mediaType">${consoleTexts.mediaType}</label>
+      <label for="mediaType">${tryIt.mediaType}</label>
       <select id="mediaType" name="mediaType" autocomplete="off">
         ${written.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType === chosen))}
       </select>
     </div>
     <div class="field">
-      <label for="body">${consoleTexts.body}</label>
+      <label for="body">${tryIt.body}</label>
       ${renderText(cutText(text, 4 * longestExample))}
     </div>
   </fieldset>`;

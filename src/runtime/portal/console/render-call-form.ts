@@ -10,7 +10,7 @@ import { renderApplicationFields } from './render-application-fields.ts';
 import { renderBodyFields } from './render-body-fields.ts';
 import { renderParameterField } from './render-parameter-field.ts';
 
-const { console: consoleTexts } = texts;
+const { tryIt } = texts;
 
 /** More would make the page too large. */
 const mostFields = 50;
@@ -31,17 +31,17 @@ export function renderCallForm(
     <input type="hidden" name="csrf" value="${csrf}" />
     ${renderApplicationFields(visit, found, chosen)}
     <fieldset class="stack tight">
-      <legend>${consoleTexts.parameters}</legend>
+      <legend>${tryIt.parameters}</legend>
       ${
         parameters.length === 0
-          ? html`<p class="quiet">${consoleTexts.noParameters}</p>`
-          : parameters.map((parameter) => renderParameterField(visit, parameter))
+          ? html`<p class="quiet">${tryIt.noParameters}</p>`
+          : parameters.map((parameter, index) => renderParameterField(visit, parameter, index))
       }
     </fieldset>
     ${renderBodyFields(visit, operation.requestBodies)}
     <div class="actions">
-      <button type="submit" name="then" value="show">${consoleTexts.send}</button>
-      <button class="quiet" type="submit" name="then" value="download">${consoleTexts.download}</button>
+      <button type="submit" name="then" value="show">${tryIt.send}</button>
+      <button class="quiet" type="submit" name="then" value="download">${tryIt.download}</button>
     </div>
   </form>`;
 }
@@ -49,11 +49,9 @@ export function renderCallForm(
 /** What a reader without an application can do. */
 export function renderNoApplication({ portal }: StoreVisit): Html {
   return html`<div class="empty">
-    <p>${consoleTexts.noApplication}</p>
+    <p>${tryIt.noApplication}</p>
     <p>
-      <a class="button" href="${portal.addresses.path}/proposals/new/application"
-        >${consoleTexts.newApplication}</a
-      >
+      <a class="button" href="${portal.addresses.path}/proposals/new/application">${tryIt.newApplication}</a>
     </p>
   </div>`;
 }

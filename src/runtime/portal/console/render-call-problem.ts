@@ -7,10 +7,10 @@ import { subscribePath } from './subscribe-path.ts';
 
 /** Why there is no response, and what to do. */
 export function renderCallProblem(visit: StoreVisit, found: FoundVersion, problem: CallProblem): Html {
-  const { title, explanation } = texts.console.problems[problem];
+  const { title, explanation } = texts.tryIt.problems[problem];
   const link =
     problem === 'not_subscribed'
-      ? html`<p><a href="${subscribePath(visit, found)}">${texts.console.subscribe}</a></p>`
+      ? html`<p><a href="${subscribePath(visit, found)}">${texts.tryIt.subscribe}</a></p>`
       : undefined;
   return html`<div class="problem" role="alert">
     <h2>${title}</h2>

@@ -7,24 +7,26 @@ import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { fieldOf, inputOf, type InputParameter } from './parameter-input.ts';
 
-const { console: consoleTexts } = texts;
+const { tryIt } = texts;
 
 /** In UTF-16 code units. */
 const longestValue = 1000;
 
 /** The field of a parameter: with the value that was sent, or an example if it is required. */
-export function renderParameterField({ form }: StoreVisit, parameter: InputParameter): Html {
+export function renderParameterField({ form }: StoreVisit, parameter: InputParameter, index: number): Html {
   const { name, location, isRequired } = parameter;
   const field = fieldOf(parameter);
+  // The name of a parameter may have spaces, which no id may have.
+  const id = `parameter-${index}`;
   const value = form.size > 0 ? form.get(field) : exampleText(parameter);
   return html`<div class="field">
-    <label for="${field}"><bdi>${cutText(name, 200)}</bdi></label>
-    <p class="hint" id="${field}-hint">${describeField(parameter)}</p>
+    <label for="${id}"><bdi>${cutText(name, 200)}</bdi></label>
+    <p class="hint" id="${id}-hint">${describeField(parameter)}</p>
     <input
-      id="${field}"
+      id="${id}"
       name="${field}"
       value="${value ?? ''}"
-      aria-describedby="${field}-hint"
+      aria-describedby="${id}-hint"
       autocomplete="off"
       ${isRequired && location === 'path' ? html`required=""` : undefined}
     />
@@ -35,11 +37,11 @@ function describeField(parameter: InputParameter): string {
   const { location, schema, isRequired } = parameter;
   const input = inputOf(parameter);
   return [
-    consoleTexts.locations[location],
+    tryIt.locations[location],
     describeType(schema),
-    ...(isRequired ? [consoleTexts.required] : []),
-    ...(input === 'list' ? [consoleTexts.listHint] : []),
-    ...(input === 'json' ? [consoleTexts.jsonHint] : []),
+    ...(isRequired ? [tryIt.required] : []),
+    ...(input === 'list' ? [tryIt.listHint] : []),
+    ...(input === 'json' ? [tryIt.jsonHint] : []),
   ].join(' · ');
 }
 

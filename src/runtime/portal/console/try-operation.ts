@@ -61,13 +61,13 @@ function renderPage(
   const chosenBy = form.size > 0 ? new URLSearchParams([...form]) : query;
   const chosen = chooseApplication({ ...visit, query: chosenBy }, found);
   const { method, path } = operation;
-  const heading = texts.console.title(cutText(operation.name, 200));
+  const heading = texts.tryIt.title(cutText(operation.name, 200));
   const about = pathOfOperation(portal.addresses, found.entry, { method, path: path.template });
   const main = html`${renderTrail(visit, found, heading)}
     <div class="page-head">
       <h1>${heading}</h1>
-      <p class="lead">${texts.console.explanation}</p>
-      <p><a href="${about}">${texts.console.about}</a></p>
+      <p class="lead">${texts.tryIt.explanation}</p>
+      <p><a href="${about}">${texts.tryIt.about}</a></p>
     </div>
     ${result} ${renderCallForm(visit, found, operation, chosen)}`;
   const title = `${heading} – ${found.description.title} ${found.entry.version}`;

@@ -1,3 +1,4 @@
+import type { UserFacts } from '../../identity/identity.ts';
 import type { Sealing } from '../../identity/seal.ts';
 import type { StoreSession } from '../../identity/store-sign-in.ts';
 import type { NewIdentifier } from '../../ports/identifiers.ts';
@@ -10,10 +11,10 @@ export interface PortalSessions {
   /** Whether a ticket was not used before. Rejects with a StoreError. */
   claimTicket(id: string, until: Seconds): Promise<boolean>;
   /**
-   * Whether a session is valid: not logged out, its user still declared or known to the directory or the provider.
-   * `address` is the one that the browser has. Rejects with a StoreError.
+   * What is known of the user of a session; undefined unless it is valid: not logged out, its user still declared or
+   * known to the directory or the provider. `address` is the one that the browser has. Rejects with a StoreError.
    */
-  isValid(session: StoreSession, address: string): Promise<boolean>;
+  findFacts(session: StoreSession, address: string): Promise<UserFacts | undefined>;
   /** Logs out: no gateway accepts the session from then on. */
   endSession(id: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { idleEndOfSession } from '../../identity/login-session.ts';
+import type { UserFacts } from '../../identity/identity.ts';
 import { Seal } from '../../identity/seal.ts';
 import type { StoreSession } from '../../identity/store-sign-in.ts';
 import { declaredUserOf } from '../../token/claims.ts';
@@ -34,24 +35,23 @@ export async function findStoreSession(
   const { sessions } = portal;
   if (cookies.session === undefined) return undefined;
   const opened = await sessionSeal.open(sessions.sealing, cookies.session);
-  if (opened?.isExpired !== false || !(await sessions.isValid(opened.content, address))) return undefined;
+  if (opened?.isExpired !== false) return undefined;
   const session = opened.content;
+  const facts = await sessions.findFacts(session, address);
+  if (!facts) return undefined;
   return {
-    user: userOf(session),
+    user: describeUser(portal, session, facts),
     csrf: await sealCsrfToken(sessions.sealing, session),
     renewed: await sealStoreSession(portal, session),
   };
 }
 
-function userOf({ id: sessionId, subject, displayName, provider }: StoreSession): StoreUser {
+function describeUser(
+  { teams }: Portal,
+  { id: sessionId, subject, displayName, provider }: StoreSession,
+  { emails, groups }: UserFacts,
+): StoreUser {
   const username = declaredUserOf(subject);
-  return {
-    subject,
-    ...(username !== undefined && { username }),
-    displayName,
-    emails: [],
-    teams: [],
-    provider,
-    sessionId,
-  };
+  const person = { subject, ...(username !== undefined && { username }), emails, provider };
+  return { ...person, displayName, teams: teams.of({ ...person, groups }), sessionId };
 }

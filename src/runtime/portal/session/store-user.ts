@@ -1,3 +1,5 @@
+import { foldDomain } from './fold-domain.ts';
+
 /** The signed-in user, by the current declarations. */
 export interface StoreUser {
   /** As in tokens: `user:ada`, or `user:staff/ada` for a user of an identity provider. */
@@ -42,16 +44,5 @@ function owns(user: StoreUser | undefined, owner: string): boolean {
   if (!user) return false;
   const { username, subject, teams, emails } = user;
   if (owner === username || owner === subject || teams.includes(owner)) return true;
-  return emails.some((email) => isSameAddress(email, owner));
-}
-
-/** The part before the last @ may be case-sensitive (RFC 5321 section 2.4), the domain is not. */
-function isSameAddress(one: string, other: string): boolean {
-  return foldDomain(one) === foldDomain(other);
-}
-
-function foldDomain(address: string): string {
-  const at = address.lastIndexOf('@');
-  if (at === -1) return address;
-  return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase();
+  return emails.some((email) => foldDomain(email) === foldDomain(owner));
 }

@@ -1,6 +1,6 @@
+import { applicationTexts } from './application-texts.ts';
 import { apiPageTexts } from './api-page-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
-import { consoleTexts } from './console-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
@@ -8,6 +8,8 @@ import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
+import { usageTexts } from './usage-texts.ts';
+import { tryTexts } from './try-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -16,9 +18,11 @@ export const texts = {
   pages: pagesTexts,
   apiPage: apiPageTexts,
   errors: errorTexts,
-  console: consoleTexts,
   problems: problemTexts,
   session: sessionTexts,
   publisher: publisherTexts,
   states: stateTexts,
+  usage: usageTexts,
+  applications: applicationTexts,
+  tryIt: tryTexts,
 } as const;

@@ -127,7 +127,7 @@ test('a plan that is all of a piece still has to lead to a sound table', () => {
   expect(() => applyPlan(base, planJson(plan, base, unsound))).toThrow(
     'The plan leads to an invalid table: A subscription refers to the unknown tier nothing.',
   );
-  const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: 5 }), head.apis);
+  const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: 6 }), head.apis);
   expect(() => applyPlan(base, planJson(plan, base, alien))).toThrow(
     'The plan leads to a table that this version of gatewright does not run.',
   );

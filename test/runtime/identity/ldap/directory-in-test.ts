@@ -11,6 +11,8 @@ export const campus: LdapProvider = {
   searchFilter: '(&(objectClass=inetOrgPerson)(uid={username}))',
   subjectAttribute: 'mail',
   displayNameAttribute: 'displayName',
+  emailAttribute: 'mail',
+  groupAttribute: 'memberOf',
   bind: { dn: 'cn=reader,dc=example,dc=edu', password: { fromEnv: 'READER' } },
   timeoutMs: 5000,
   recheckSeconds: 60,

@@ -47,6 +47,7 @@ const ldif = [
 const ada = {
   subject: 'user:campus/ada@example.edu',
   displayName: 'Ada Lovelace',
+  facts: { emails: ['ada@example.edu'], groups: [] },
   provider: 'campus',
   evidence: { username: 'ada' },
 };

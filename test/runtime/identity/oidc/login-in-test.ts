@@ -25,6 +25,8 @@ export function declareProvider(issuer: string, changes: Partial<OidcProvider> =
     clientId: 'gateway',
     clientSecret: { fromEnv: 'CAMPUS' },
     scopes: ['profile', 'email'],
+    emailClaim: 'email',
+    groupsClaim: 'groups',
     recheckSeconds: 60,
     maximumUncheckedSeconds: 28_800,
     ...changes,
@@ -41,6 +43,7 @@ export async function comeBack({ provider, login }: Awaited<ReturnType<typeof op
 export const ada = {
   subject: 'user:campus/ada',
   displayName: 'ada',
+  facts: { emails: [], groups: [] },
   provider: 'campus',
   idToken: expect.any(String) as string,
 };

@@ -15,7 +15,7 @@ export type Tamper = (ctx: KoaContextWithOIDC, body: Record<string, unknown>) =>
 export interface ProviderOptions {
   readonly tls?: boolean;
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
-  readonly claims?: Readonly<Record<string, string>>;
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** Whether it issues refresh tokens, for the scope offline_access. */
   readonly offline?: boolean;
   /** Whether the claims are sent only by UserInfo. */
@@ -48,7 +48,10 @@ export async function openProvider({
   const asked: string[] = [];
   const removed = new Set<string>();
   const logins = new Set<string>();
-  const state: { tamper: Tamper } = { tamper: () => undefined };
+  const state: { tamper: Tamper; claims: Readonly<Record<string, unknown>> } = {
+    tamper: () => undefined,
+    claims,
+  };
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -63,10 +66,15 @@ export async function openProvider({
     ],
     ...(authMethod && { clientAuthMethods: [authMethod] }),
     findAccount: (_, accountId) =>
-      removed.has(accountId) ? undefined : { accountId, claims: () => ({ sub: accountId, ...claims }) },
+      removed.has(accountId) ? undefined : { accountId, claims: () => ({ sub: accountId, ...state.claims }) },
     // Each is good once: one that comes again is taken for stolen.
     rotateRefreshToken: true,
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
     conformIdTokenClaims: onlyUserInfo,
     features: { rpInitiatedLogout: { enabled: logoutUri !== undefined } },
     pkce: { required: () => true },
@@ -91,6 +99,8 @@ export async function openProvider({
       for (const login of [...logins].slice(0, count))
         await provider.RefreshToken.adapter.revokeByGrantId(login);
     },
+    /** Replaces what it says of its users. */
+    describe: (described: Readonly<Record<string, unknown>>) => void (state.claims = described),
     /** Takes a user away. */
     remove: (user: string) => void removed.add(user),
     /** Takes a user back. */

@@ -52,7 +52,7 @@ export async function startSession(visit: Visit, goal: LoginGoal, user: User): P
     { id, ...bindingOf(authorizationState, user.subject, id) },
     nowOf(visit),
   );
-  await keepLogin(visit.server, session, user.evidence);
+  await keepLogin(visit.server, session, user);
   return {
     location: goal.location,
     cookies: {

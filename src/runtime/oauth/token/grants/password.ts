@@ -1,6 +1,6 @@
 import { isPublicClient } from '../../../../compiled/is-public-client.ts';
 import { logIn } from '../../../identity/log-in.ts';
-import type { LoginEvidence, User } from '../../../identity/identity.ts';
+import type { User } from '../../../identity/identity.ts';
 import type { StoredGrant } from '../../../ports/token-store.ts';
 import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import { bindingOf } from '../../../token/authorization-state.ts';
@@ -46,9 +46,10 @@ async function findUser({ server, client, form, address }: GrantRequest): Promis
 
 async function issueTokens(
   { server, client, address }: GrantRequest,
-  { subject, evidence }: User,
+  user: User,
   scopes: readonly string[],
 ): Promise<TokenResponse> {
+  const { subject } = user;
   const handle = newSecret();
   const id = grantIdOf(handle);
   const { consumerKey: clientId, keySet, application } = client;
@@ -56,7 +57,7 @@ async function issueTokens(
   const binding = bindingOf(server.authorizationState, subject, id);
   const grant = { id, clientId, keySet, subject, ...binding, scopes, authenticatedAt };
   const refreshToken = application.grants.includes('refresh_token')
-    ? await beginChain(server, grant, handle, evidence)
+    ? await beginChain(server, grant, handle, user)
     : undefined;
   return issueToken(server, {
     grantType: 'password',
@@ -73,9 +74,9 @@ async function beginChain(
   server: AuthorizationServer,
   grant: StoredGrant,
   handle: string,
-  evidence: LoginEvidence | undefined,
+  user: User,
 ): Promise<string> {
   const loginId = server.mint.newIdentifier();
-  await keepLogin(server, { ...grant, id: loginId }, evidence);
+  await keepLogin(server, { ...grant, id: loginId }, user);
   return openRefreshChain(server, { ...grant, loginId }, handle);
 }

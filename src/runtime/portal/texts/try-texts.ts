@@ -1,5 +1,5 @@
 /** The texts of the console, which sends calls for the reader. */
-export const consoleTexts = {
+export const tryTexts = {
   title: (operation: string) => `Try ${operation}`,
   link: 'Try this operation',
   explanation:

@@ -1,0 +1,18 @@
+import { isJsonObject, type Json } from '../compiled/json.ts';
+import type { ProposedApi } from '../compiled/proposals/proposed-api.ts';
+import { parseSource } from '../compiler/load/syntax/parse-source.ts';
+import { proposeApi } from '../compiler/propose/propose-api.ts';
+
+/** Reads the text of an OpenAPI document, in YAML or JSON; a text is why it cannot be read. */
+export async function readProposedApi(text: string): Promise<ProposedApi | string> {
+  const isJson = /^\s*\{/.test(text);
+  const source = await parseSource(`openapi.${isJson ? 'json' : 'yaml'}`, text.replace(/^\uFEFF/, ''));
+  const [problem] = source.problems;
+  if (problem) {
+    const { line, column } = source.toLocation(problem.span, '');
+    return `The document is broken at line ${line}, column ${column}: ${problem.message}`;
+  }
+  const document = (source.documents[0]?.value ?? null) as Json;
+  if (isJsonObject(document) && ('openapi' in document || 'swagger' in document)) return proposeApi(document);
+  return 'This is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top level.';
+}

@@ -1,0 +1,13 @@
+import type { Entry } from 'ldapts';
+
+/** The texts of an attribute of an entry, however the directory spells the attribute; those that are empty left out. */
+export function textsIn(entry: Entry, attribute: string): readonly string[] {
+  const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
+  const value = spelled === undefined ? [] : entry[spelled];
+  const values = Array.isArray(value) ? value : [value];
+  return values.map((one) => (Buffer.isBuffer(one) ? one.toString() : one)).filter(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

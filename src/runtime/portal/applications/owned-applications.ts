@@ -1,0 +1,37 @@
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { ManifestApi, ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
+import { ownsApplication, requireUser } from '../session/store-user.ts';
+import type { StoreVisit } from '../store-visit.ts';
+
+/** A subscription, with the API version that it is for. */
+export interface OwnSubscription {
+  readonly subscription: ManifestSubscription;
+  /** Undefined if the API is not in the table. */
+  readonly version: { readonly entry: ManifestApi; readonly api: CompiledApi } | undefined;
+}
+
+/** An application of the reader, with its subscriptions. */
+export interface OwnApplication {
+  readonly application: ManifestApplication;
+  readonly subscriptions: readonly OwnSubscription[];
+}
+
+/** The applications that the reader owns; with a name, only the one that has it. */
+export function ownApplications(visit: StoreVisit, name?: string): readonly OwnApplication[] {
+  const user = requireUser(visit);
+  const { manifest, apis } = visit.portal.compiled;
+  const own = manifest.applications.filter(
+    (application) => (name ?? application.name) === application.name && ownsApplication(user, application),
+  );
+  const versions = new Map(manifest.apis.map((entry) => [apiKey(entry), entry]));
+  const ofApplications = Map.groupBy(manifest.subscriptions, ({ application }) => application);
+  return own.map((application) => ({
+    application,
+    subscriptions: (ofApplications.get(application.name) ?? []).map((subscription) => {
+      const entry = versions.get(subscription.api);
+      const api = entry && apis.get(entry.part);
+      return { subscription, version: entry && api && { entry, api } };
+    }),
+  }));
+}

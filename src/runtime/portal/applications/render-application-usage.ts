@@ -1,0 +1,65 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { UsageSeries } from '../../ports/usage.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { describeCount } from '../usage/describe-number.ts';
+import { readUsage } from '../usage/read-usage.ts';
+import { renderRangeLinks } from '../usage/render-range-links.ts';
+import { renderUsage } from '../usage/render-usage.ts';
+import { describeLimit, listErrors } from '../usage/render-usage-figures.ts';
+import { sumUsage } from '../usage/sum-usage.ts';
+import { usageRange, type UsageRange } from '../usage/usage-range.ts';
+
+const { usage, applications } = texts;
+
+/** How much an application calls, in the time that the address of the page names: `usage=hours`. */
+export async function renderApplicationUsage({ portal, query }: StoreVisit, name: string): Promise<Html> {
+  const range = usageRange(query.get('usage'), portal.services.clock());
+  const series = await readUsage(portal, [name], range);
+  return html`<section class="stack tight" aria-labelledby="usage">
+    <div class="row apart">
+      <h2 id="usage">${usage.title}</h2>
+      ${renderRangeLinks(range.name, (other) => `?usage=${other}#usage`)}
+    </div>
+    <p class="small quiet">${usage.delay}</p>
+    ${
+      series
+        ? html`${renderUsage(portal.addresses, series, range)} ${renderByApi(series, range)}`
+        : html`<p class="notice">${usage.unavailable}</p>`
+    }
+  </section>`;
+}
+
+function renderByApi(series: readonly UsageSeries[], { name }: UsageRange): Html | undefined {
+  if (series.length === 0) return undefined;
+  return html`<h3 id="usage-by-api">${usage.byApi}, ${usage.ranges[name]}</h3>
+    <div class="scroll" role="region" aria-labelledby="usage-by-api" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${usage.api}</th>
+            <th scope="col">${usage.keySet}</th>
+            <th scope="col" class="number">${usage.requests}</th>
+            <th scope="col">${usage.errors}</th>
+            <th scope="col" class="number">${usage.limit}</th>
+            <th scope="col" class="number">${usage.console}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${series.map(renderSeries)}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function renderSeries({ api, keySet, points }: UsageSeries): Html {
+  const total = sumUsage(points);
+  return html`<tr>
+    <th scope="row">${api === '' ? usage.withoutSubscription : html`<bdi>${api}</bdi>`}</th>
+    <td>${applications.keys.names[keySet]}</td>
+    <td class="number">${describeCount(total.requests)}</td>
+    <td>${listErrors(total)}</td>
+    <td class="number">${describeLimit(total)}</td>
+    <td class="number">${describeCount(total.fromConsole)}</td>
+  </tr>`;
+}

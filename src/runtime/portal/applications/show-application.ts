@@ -1,0 +1,67 @@
+import type { ManifestApplication } from '../../../compiled/manifest.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { showStoreProblem } from '../pages/problem-page.ts';
+import type { PortalAddresses } from '../portal-addresses.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfProposal } from './application-paths.ts';
+import { ownApplications } from './owned-applications.ts';
+import { renderApplicationUsage } from './render-application-usage.ts';
+import { renderGaps } from './render-gaps.ts';
+import { renderKeys } from './render-keys.ts';
+import { renderSubscriptions } from './render-subscriptions.ts';
+
+const labels = texts.applications;
+
+/** Shows one application of the reader. That of another owner is not distinguished from one that does not exist. */
+export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal, parameters } = visit;
+  const [own] = ownApplications(visit, parameters['application']);
+  if (!own) return showStoreProblem(portal, 'page_unknown');
+  const { application } = own;
+  const { addresses } = portal;
+  const main = html`${renderHead(addresses, application)} ${renderGaps(addresses, own)}
+  ${renderFacts(application)} ${renderKeys(addresses, application)} ${renderSubscriptions(visit, own)}
+  ${await renderApplicationUsage(visit, application.name)}`;
+  return { status: 200, page: { title: application.name, main, section: 'applications' } };
+}
+
+function renderHead(addresses: PortalAddresses, { name, description }: ManifestApplication): Html {
+  const change = pathOfProposal(addresses, 'settings', { application: name });
+  return html`<div class="page-head">
+    <nav class="trail" aria-label="${labels.title}">
+      <ol>
+        <li><a href="${addresses.path}/applications">${labels.title}</a></li>
+      </ol>
+    </nav>
+    <h1><bdi>${name}</bdi></h1>
+    ${description === undefined ? undefined : html`<p class="lead"><bdi>${description}</bdi></p>`}
+    <p class="actions"><a class="button quiet" href="${change}">${labels.change}</a></p>
+  </div>`;
+}
+
+function renderFacts({ type, owner, grants, callbackUrls, limit }: ManifestApplication): Html {
+  return html`<section class="card" aria-labelledby="facts">
+    <h2 id="facts">${labels.facts}</h2>
+    <dl class="facts">
+      <dt>${labels.type}</dt>
+      <dd>${labels.types[type]}</dd>
+      <dt>${labels.owner}</dt>
+      <dd><bdi>${owner}</bdi></dd>
+      <dt>${labels.grants}</dt>
+      <dd>${renderCodes(grants)}</dd>
+      <dt>${labels.callbackUrls}</dt>
+      <dd>${renderCodes(callbackUrls)}</dd>
+      <dt>${labels.limit}</dt>
+      <dd>${limit ? labels.limitOf(limit) : labels.noLimit}</dd>
+    </dl>
+  </section>`;
+}
+
+function renderCodes(codes: readonly string[]): Html {
+  if (codes.length === 0) return html`<span class="quiet">${labels.nothing}</span>`;
+  return html`<ul class="codes">
+    ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+  </ul>`;
+}

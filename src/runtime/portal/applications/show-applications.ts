@@ -1,0 +1,78 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { UsageSeries } from '../../ports/usage.ts';
+import { renderBadge } from '../pages/badge.ts';
+import type { PortalAddresses } from '../portal-addresses.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { describeCount } from '../usage/describe-number.ts';
+import { readUsage } from '../usage/read-usage.ts';
+import { countErrors, sumUsage } from '../usage/sum-usage.ts';
+import { usageRange } from '../usage/usage-range.ts';
+import { pathOfApplication, pathOfProposal } from './application-paths.ts';
+import { findGaps, findSubscriptionGaps } from './find-gaps.ts';
+import { ownApplications, type OwnApplication } from './owned-applications.ts';
+
+const labels = texts.applications;
+
+/** Shows the applications that the reader owns. */
+export async function showApplications(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal } = visit;
+  const own = ownApplications(visit);
+  const add = pathOfProposal(portal.addresses, 'application', {});
+  const main = html`<div class="page-head">
+      <div class="row apart">
+        <h1>${labels.title}</h1>
+        ${own.length === 0 ? undefined : html`<a class="button" href="${add}">${labels.add}</a>`}
+      </div>
+      <p class="lead">${labels.lead}</p>
+    </div>
+    ${own.length === 0 ? renderNone(add) : await renderAll(visit, own)}`;
+  return { status: 200, page: { title: labels.title, main, section: 'applications' } };
+}
+
+function renderNone(add: string): Html {
+  return html`<div class="empty">
+    <h2>${labels.none}</h2>
+    <p>${labels.noneExplanation}</p>
+    <a class="button" href="${add}">${labels.add}</a>
+  </div>`;
+}
+
+async function renderAll({ portal }: StoreVisit, own: readonly OwnApplication[]): Promise<Html> {
+  const names = own.map(({ application }) => application.name);
+  const series = await readUsage(portal, names, usageRange('days', portal.services.clock()));
+  const ofApplications = series && Map.groupBy(series, ({ application }) => application);
+  const cards = own.map((one) =>
+    renderCard(portal.addresses, one, ofApplications && (ofApplications.get(one.application.name) ?? [])),
+  );
+  return html`<ul class="cards grid">
+    ${cards}
+  </ul>`;
+}
+
+function renderCard(addresses: PortalAddresses, own: OwnApplication, series?: readonly UsageSeries[]): Html {
+  const { name, description, type, owner } = own.application;
+  const gaps =
+    findGaps(own).length +
+    own.subscriptions.flatMap((one) => findSubscriptionGaps(own.application, one)).length;
+  return html`<li class="card linked">
+    <h2>
+      <a href="${pathOfApplication(addresses, name)}"><bdi>${name}</bdi></a>
+    </h2>
+    ${description === undefined ? undefined : html`<p><bdi>${description}</bdi></p>`}
+    <ul class="meta">
+      <li>${labels.types[type]}</li>
+      <li><bdi>${owner}</bdi></li>
+      <li>${labels.subscriptionCount(own.subscriptions.length)}</li>
+    </ul>
+    ${series && html`<p class="small">${describeRecent(series)}</p>`}
+    ${gaps === 0 ? undefined : html`<p>${renderBadge(labels.gapCount(gaps), 'warning')}</p>`}
+  </li>`;
+}
+
+function describeRecent(series: readonly UsageSeries[]): string {
+  const total = sumUsage(series.flatMap(({ points }) => points));
+  if (total.requests === 0) return labels.recentNone;
+  return labels.recent(describeCount(total.requests), describeCount(countErrors(total)));
+}

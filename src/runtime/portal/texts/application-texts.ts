@@ -1,0 +1,98 @@
+import type {
+  ApplicationType,
+  KeySetName,
+  ManifestSubscription,
+  RateLimit,
+} from '../../../compiled/manifest.ts';
+import type { ApplicationGap } from '../applications/find-gaps.ts';
+
+const unit: Readonly<Record<RateLimit['unit'], string>> = {
+  second: 'second',
+  minute: 'minute',
+  hour: 'hour',
+  day: 'day',
+};
+
+/** The texts of the pages of applications. */
+export const applicationTexts = {
+  title: 'My applications',
+  lead: 'The applications that you or your teams own: their keys, their subscriptions, and how much they call.',
+  none: 'You own no applications yet',
+  noneExplanation:
+    'An application has the keys that a program needs to call APIs. It is yours if its owner is your user name, one of your e-mail addresses or one of your teams.',
+  add: 'New application',
+  subscriptionCount: (count: number) => (count === 1 ? '1 subscription' : `${count} subscriptions`),
+  recent: (requests: string, errors: string) => `${requests} requests in 14 days, ${errors} of them failed`,
+  recentNone: 'No requests in 14 days',
+  gapCount: (count: number) => (count === 1 ? '1 thing is missing' : `${count} things are missing`),
+  facts: 'Details',
+  type: 'Type',
+  owner: 'Owner',
+  grants: 'Grants',
+  callbackUrls: 'Callback URLs',
+  nothing: 'None',
+  limit: 'Limit of the application',
+  limitOf: ({ requests, unit: of }: Pick<RateLimit, 'requests' | 'unit'>) =>
+    `${requests.toLocaleString('en')} requests per ${unit[of]}`,
+  noLimit: 'No limit',
+  change: 'Change callback URLs and grants',
+  types: {
+    'single-page': 'Single-page application',
+    native: 'Native application',
+    web: 'Web application',
+    service: 'Service',
+    'command-line': 'Command-line program',
+  } satisfies Record<ApplicationType, string>,
+  keys: {
+    title: 'Keys',
+    explanation:
+      'A secret is shown only once, when it is made. Here are the consumer keys, which are not secret.',
+    keySet: 'Key set',
+    names: { production: 'Production', sandbox: 'Sandbox' } satisfies Record<KeySetName, string>,
+    consumerKey: 'Consumer key',
+    secrets: 'Secrets',
+    isPublic: 'Needs no secret',
+    none: 'No keys',
+    rotate: 'Rotate keys',
+    add: 'Add keys',
+  },
+  subscriptions: {
+    title: 'Subscriptions',
+    none: 'This application has no subscriptions. Find an API that it needs, and subscribe to it.',
+    find: 'Find an API',
+    subscribe: 'Subscribe to an API',
+    api: 'API',
+    tier: 'Tier',
+    state: 'Subscription',
+    states: { active: 'Active', blocked: 'Blocked' } satisfies Record<ManifestSubscription['state'], string>,
+    scopes: 'Scopes',
+    actions: 'Actions',
+    change: 'Change',
+    withdraw: 'Withdraw',
+    changeOf: (api: string) => `Change the subscription to ${api}`,
+    withdrawOf: (api: string) => `Withdraw the subscription to ${api}`,
+    unlisted: 'not declared',
+  },
+  gaps: {
+    title: 'What is missing for a call',
+    keys: { text: 'The application has no keys, so it cannot get a token.', fix: 'Add keys' },
+    grants: { text: 'The application has no grants, so it cannot get a token.', fix: 'Add a grant' },
+    subscriptions: {
+      text: 'The application has no subscriptions, so every API refuses its calls.',
+      fix: 'Find an API',
+    },
+  } satisfies Record<'title', string> &
+    Record<ApplicationGap, { readonly text: string; readonly fix: string }>,
+  subscriptionGaps: {
+    blocked: 'The owner of the API has blocked this subscription: calls are refused.',
+    state: 'This version of the API does not take calls now.',
+    endpoint: {
+      production: 'The API has no production endpoint: calls with production keys are refused.',
+      sandbox: 'The API has no sandbox endpoint: calls with sandbox keys are refused.',
+    } satisfies Record<KeySetName, string>,
+    scopes: (operations: number, scopes: string) =>
+      operations === 1
+        ? `One operation is refused: it needs scopes that are not granted: ${scopes}.`
+        : `${operations} operations are refused: they need scopes that are not granted: ${scopes}.`,
+  },
+} as const;

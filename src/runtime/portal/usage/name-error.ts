@@ -1,0 +1,23 @@
+import { errorCodes } from '../../rejection/error-codes.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { pathOfError } from '../errors/path-of-error.ts';
+import type { PortalAddresses } from '../portal-addresses.ts';
+import { texts } from '../texts/texts.ts';
+
+const { upstream, otherErrors } = texts.usage;
+
+/** The key under which the rarest errors are added up; no error code is empty. */
+export const otherErrorsKey = '';
+
+/** The name of a key of `errorsOf`. */
+export function nameError(key: string): string {
+  if (key === otherErrorsKey) return otherErrors;
+  return key === '4xx' || key === '5xx' ? upstream[key] : key;
+}
+
+/** The same; an error code links to its page. */
+export function renderErrorName(addresses: PortalAddresses, key: string): Html {
+  return key in errorCodes
+    ? html`<a href="${pathOfError(addresses, key)}"><code>${key}</code></a>`
+    : html`<span>${nameError(key)}</span>`;
+}

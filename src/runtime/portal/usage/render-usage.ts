@@ -1,0 +1,134 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { UsageCounts, UsageSeries } from '../../ports/usage.ts';
+import { axisTicks } from '../plots/axis-ticks.ts';
+import { renderBarPlot } from '../plots/bar-plot.ts';
+import { maxLayers, renderSample } from '../plots/layer-patterns.ts';
+import type { PortalAddresses } from '../portal-addresses.ts';
+import { texts } from '../texts/texts.ts';
+import { describeCount, describeShare, describeShortCount } from './describe-number.ts';
+import { nameError, otherErrorsKey, renderErrorName } from './name-error.ts';
+import { renderUsageFigures } from './render-usage-figures.ts';
+import { errorsOf, foldUsage, sumUsage } from './sum-usage.ts';
+import { timeLabels } from './time-labels.ts';
+import type { UsageRange } from './usage-range.ts';
+
+const { usage } = texts;
+
+/** What the plots of a page show. */
+interface ShownUsage {
+  readonly range: UsageRange;
+  /** For each bar. */
+  readonly bars: readonly UsageCounts[];
+  readonly total: UsageCounts;
+}
+
+/** Plots of all calls of some series together, and the figures as a table. At most once on a page. */
+export function renderUsage(
+  addresses: PortalAddresses,
+  series: readonly UsageSeries[],
+  range: UsageRange,
+): Html {
+  const bars = foldUsage(series, range);
+  const shown: ShownUsage = { range, bars, total: sumUsage(bars) };
+  if (shown.total.requests === 0) return html`<p class="plot-empty">${usage.none}</p>`;
+  return html`<div class="plots">
+      ${renderRequests(shown)} ${renderErrors(addresses, shown)} ${renderLimit(shown)}
+    </div>
+    ${renderUsageFigures(shown.range, bars)}`;
+}
+
+function renderRequests({ range, bars, total }: ShownUsage): Html {
+  const values = bars.map(({ requests }) => requests);
+  const largest = largestOf(values);
+  return renderFigure(
+    usage.requests,
+    renderBarPlot({
+      id: 'plot-requests',
+      title: usage.requestsTitle(
+        describeCount(total.requests),
+        describeCount(largest),
+        usage.bars[range.name],
+      ),
+      layers: [values],
+      ticks: axisTicks(largest),
+      formatTick: describeShortCount,
+      labels: timeLabels(range),
+    }),
+  );
+}
+
+function renderErrors(addresses: PortalAddresses, { range, bars, total }: ShownUsage): Html {
+  const keys = mostFrequent(errorsOf(total));
+  if (keys.length === 0) return renderFigure(usage.errors, html`<p class="plot-empty">${usage.noErrors}</p>`);
+  const id = 'plot-errors';
+  const layers = keys.map(({ key }) => bars.map((bar) => countOf(errorsOf(bar), key, keys)));
+  const stacked = bars.map((_, bar) => layers.reduce((sum, layer) => sum + (layer[bar] ?? 0), 0));
+  const names = keys.map(({ key, count }) => `${nameError(key)} ${describeCount(count)}`).join(', ');
+  const all = keys.reduce((sum, { count }) => sum + count, 0);
+  const plot = renderBarPlot({
+    id,
+    title: usage.errorsTitle(describeCount(all), names),
+    layers,
+    ticks: axisTicks(largestOf(stacked)),
+    formatTick: describeShortCount,
+    labels: timeLabels(range),
+  });
+  const legend = keys.map(
+    ({ key, count }, layer) =>
+      html`<li>${renderSample(id, layer)} ${renderErrorName(addresses, key)} ${describeCount(count)}</li>`,
+  );
+  return renderFigure(
+    usage.errors,
+    plot,
+    html`<ul class="legend">
+      ${legend}
+    </ul>`,
+  );
+}
+
+function renderLimit({ range, bars, total }: ShownUsage): Html {
+  if (total.limitUsed === undefined)
+    return renderFigure(usage.limit, html`<p class="plot-empty">${usage.noLimit}</p>`);
+  const plot = renderBarPlot({
+    id: 'plot-limit',
+    title: usage.limitTitle(describeShare(total.limitUsed)),
+    layers: [bars.map(({ limitUsed = 0 }) => limitUsed)],
+    ticks: [0, 0.25, 0.5, 0.75, 1],
+    formatTick: describeShare,
+    labels: timeLabels(range),
+  });
+  return renderFigure(usage.limit, plot, html`<p class="small quiet">${usage.limitExplanation}</p>`);
+}
+
+function renderFigure(title: string, plot: Html, below?: Html): Html {
+  return html`<figure class="card">
+    <figcaption><h3>${title}</h3></figcaption>
+    <div class="plot-frame">${plot}</div>
+    ${below}
+  </figure>`;
+}
+
+interface ErrorCount {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** As many as a plot has layers, the most frequent first; the last one may be all others together. */
+function mostFrequent(errors: Readonly<Record<string, number>>): readonly ErrorCount[] {
+  const all = Object.entries(errors)
+    .map(([key, count]) => ({ key, count }))
+    .toSorted((a, b) => b.count - a.count);
+  if (all.length <= maxLayers) return all;
+  const others = all.slice(maxLayers - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...all.slice(0, maxLayers - 1), { key: otherErrorsKey, count: others }];
+}
+
+function countOf(errors: Readonly<Record<string, number>>, key: string, keys: readonly ErrorCount[]): number {
+  if (key !== otherErrorsKey) return errors[key] ?? 0;
+  const named = new Set(keys.map((one) => one.key));
+  return Object.entries(errors).reduce((sum, [name, count]) => sum + (named.has(name) ? 0 : count), 0);
+}
+
+function largestOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b), 0);
+}

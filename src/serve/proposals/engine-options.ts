@@ -1,0 +1,22 @@
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
+import type { ProposalTarget } from './proposal-target.ts';
+
+/** What proposals to one repository are made with. */
+export interface EngineOptions {
+  readonly target: ProposalTarget;
+  readonly deployment: string;
+  /** The host of the store, for the addresses of those who have none. */
+  readonly host: string;
+  readonly clock: Clock;
+  readonly pushMs: number;
+  readonly readSigningKey: () => Promise<string | undefined>;
+  /** Of the host's API. */
+  readonly readToken: () => Promise<string | undefined>;
+}
+
+/** A change that is planned, and the tree that its commit would have. */
+export interface PreparedProposal {
+  readonly tree: string;
+  readonly preview: ProposalPreview;
+}

@@ -1,0 +1,167 @@
+import { posix } from 'node:path';
+import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '../../pipeline/plan-change.ts';
+import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
+import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import { changedFiles, diffTrees } from '../../platform/git/proposals/fetch-refs.ts';
+import {
+  inScratch,
+  ProposalGitError,
+  type ProposalRepository,
+  useRepository,
+} from '../../platform/git/proposals/repository.ts';
+import { writeTree } from '../../platform/git/proposals/write-commit.ts';
+import type {
+  DeliveredProposal,
+  Proposal,
+  ProposalPreview,
+  ProposalProblem,
+  Proposer,
+} from '../../runtime/ports/proposals.ts';
+import { deliverProposal } from './deliver-proposal.ts';
+import type { EngineOptions, PreparedProposal } from './engine-options.ts';
+import { listProposals } from './list-proposals.ts';
+import { toPreview } from './to-preview.ts';
+
+/** More changes do not wait to be planned, each of which may take seconds. */
+const maxWaiting = 16;
+
+/** Proposes changes to one repository. Nothing that it does rejects because of users, remotes or declarations. */
+export class ProposalEngine {
+  readonly #options: EngineOptions;
+  readonly #planner: ChangePlanner;
+  /** The commit that the planner knows. */
+  #planned: string | undefined;
+  #waiting = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#planner = new ChangePlanner(options.target.configFile, options.deployment);
+  }
+
+  preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem> {
+    return orProblem(() => this.#withPreview(change, async (_repository, { preview }) => preview));
+  }
+
+  propose(
+    change: ProposedChange,
+    person: Proposer,
+    base: string,
+  ): Promise<DeliveredProposal | ProposalProblem> {
+    return orProblem(() =>
+      this.#withPreview<DeliveredProposal | ProposalProblem>(change, async (repository, prepared) => {
+        const { preview } = prepared;
+        if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
+        if (preview.obstacle)
+          return { problem: preview.obstacle, reason: reasons[preview.obstacle], preview };
+        return deliverProposal(repository, prepared, person, this.#options);
+      }),
+    );
+  }
+
+  list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
+    const { target, clock } = this.#options;
+    return orProblem(async () => {
+      await target.update();
+      return listProposals(useRepository(await target.place()), target.settings, person, clock());
+    });
+  }
+
+  readDefinition(text: string): Promise<ProposedApi | ProposalProblem> {
+    return orProblem(async () => {
+      const read = await readProposedApi(text);
+      return typeof read === 'string' ? { problem: 'change_invalid', reason: read } : read;
+    });
+  }
+
+  /** Plans a change, and does something with it while its objects exist. */
+  async #withPreview<Result>(
+    change: ProposedChange,
+    work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
+  ): Promise<Result> {
+    const { target } = this.#options;
+    const base = await target.update();
+    const planned = await this.#inTurn(() => this.#plan(change, base));
+    return inScratch(await target.place(), async (repository) => {
+      const files = Object.entries(planned.files).map(([path, text]) => ({
+        path: posix.join(target.below, path),
+        text,
+      }));
+      const tree = await writeTree(repository, base, files);
+      const shown = await Promise.all(files.map((file) => withBefore(repository, base, file)));
+      const written = { base, files: shown, diff: await diffTrees(repository, base, tree) };
+      return work(repository, { tree, preview: toPreview(planned, change, target.below, written) });
+    });
+  }
+
+  async #plan(change: ProposedChange, base: string): Promise<PlannedEdit> {
+    const { target, clock } = this.#options;
+    const before = this.#planned;
+    this.#planned = undefined;
+    const changed = before === undefined ? 'all' : await this.#changedSince(before, base);
+    await using tree = await openGitSourceTree(target.treeFolder, base, target.treeBelow);
+    // Also after a change that does not fit, the planner knows the base.
+    this.#planned = base;
+    return await this.#planner.plan({ tree, changed }, change, clock());
+  }
+
+  async #changedSince(before: string, base: string): Promise<ReadonlySet<string>> {
+    const { target } = this.#options;
+    const paths = await changedFiles(useRepository(await target.place()), before, base);
+    const prefix = target.below === '' ? '' : `${target.below}/`;
+    const inside = [...paths].filter((path) => path.startsWith(prefix));
+    return new Set(inside.map((path) => path.slice(prefix.length)));
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= maxWaiting)
+      throw new ProposalGitError('unavailable', 'Too many changes are being planned now: try again soon.');
+    this.#waiting += 1;
+    const mine = this.#turn.then(work).finally(() => (this.#waiting -= 1));
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+async function withBefore(
+  repository: ProposalRepository,
+  base: string,
+  { path, text }: { readonly path: string; readonly text: string | undefined },
+) {
+  const { code, stdout } = await repository.run(['cat-file', 'blob', `${base}:${path}`]);
+  return {
+    path,
+    ...(code === 0 && { before: stdout.toString() }),
+    ...(text !== undefined && { after: text }),
+  };
+}
+
+const movedReason = 'The declarations have changed since the preview: check the change again.';
+
+const reasons: Readonly<Record<NonNullable<ProposalPreview['obstacle']>, string>> = {
+  lint_errors: 'The declarations would have errors.',
+  forbidden_by_plan: 'The rules for changes forbid it.',
+};
+
+const problems: Readonly<Record<ProposalGitError['reason'], ProposalProblem['problem']>> = {
+  unreachable: 'remote_unreachable',
+  refused: 'push_refused',
+  moved: 'conflict',
+  unavailable: 'unavailable',
+};
+
+/** What users, remotes and declarations do wrong, as a value. */
+export async function orProblem<Result>(
+  work: () => Promise<Result | ProposalProblem>,
+): Promise<Result | ProposalProblem> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChangeError) return { problem: 'change_invalid', reason: error.message };
+    if (error instanceof BrokenBaseError) return { problem: 'base_broken', reason: error.message };
+    if (error instanceof ProposalGitError) return { problem: problems[error.reason], reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
+import { cleanName, type Signatory } from '../../platform/git/proposals/write-commit.ts';
+import type { Proposer } from '../../runtime/ports/proposals.ts';
+
+/** The branch of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`. */
+export function branchOf({ id }: Pick<Proposer, 'id'>, subject: ProposalSubject): string {
+  return `${folderOf(id)}/${slugOf(wordsOf(subject).join('-'), /[^A-Za-z0-9_.-]+/g)}`;
+}
+
+/** A part of a ref for a person: two never have the same. Plain names of declared users are as they are. */
+function folderOf(id: string): string {
+  const name = id.replace(/^user:/, '');
+  if (id !== name && /^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return name;
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, 12);
+  const slug = slugOf(name.toLowerCase(), /[^a-z0-9]+/g).slice(0, 40);
+  return `${slug === '' ? 'user' : slug}.${digest}`;
+}
+
+function slugOf(text: string, others: RegExp): string {
+  return text
+    .replaceAll(others, '-')
+    .replaceAll(/\.{2,}/g, '.')
+    .replaceAll(/^[.-]+|[.-]+$/g, '');
+}
+
+function wordsOf({ aspect, application, api }: ProposalSubject): readonly string[] {
+  return [aspect, application, api].filter((word) => word !== undefined);
+}
+
+/** A subject as the value of a trailer: `subscription DogWalker DogPark/v1`. */
+export function writeSubject(subject: ProposalSubject): string {
+  return wordsOf(subject).join(' ');
+}
+
+/** Reads the value of a trailer; undefined if it is not a subject. */
+export function readSubject(text: string): ProposalSubject | undefined {
+  const [aspect = '', first = '', second] = text.split(' ');
+  if (first === '') return undefined;
+  switch (aspect) {
+    case 'application':
+    case 'settings':
+    case 'production-keys':
+    case 'sandbox-keys':
+      return { aspect, application: first };
+    case 'api':
+    case 'lifecycle':
+      return { aspect, api: first };
+    case 'subscription':
+      return second === undefined ? undefined : { aspect, application: first, api: second };
+    default:
+      return undefined;
+  }
+}
+
+/** The author of a commit; `host` is that of the store, for those without an address. */
+export function authorOf({ id, name, email }: Proposer, host: string): Signatory {
+  const isAddress = email !== undefined && /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(email);
+  const plain = cleanName(name);
+  return {
+    name: /[\p{L}\p{N}]/u.test(plain) ? plain : cleanName(id),
+    email: isAddress ? email : `${folderOf(id)}@users.noreply.${host}`,
+  };
+}
+
+/** The gateway, as the committer. */
+export function committerOf(host: string): Signatory {
+  return { name: 'Gatewright', email: `gatewright@${host}` };
+}
+
+/** The message of a commit, whose trailers identify the proposal. */
+export function messageOf(
+  title: string,
+  { id }: Proposer,
+  subject: ProposalSubject,
+  planDigest: string,
+): string {
+  const trailers = [
+    `Proposed-By: ${cleanName(id)}`,
+    `Gatewright-Subject: ${writeSubject(subject)}`,
+    `Gatewright-Plan-Digest: ${planDigest}`,
+  ];
+  return `${title}\n\n${trailers.join('\n')}\n`;
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
+import { parseGitRemote, withCredentials, type GitRemote } from '../../platform/git/git-remote.ts';
+import { fetchRefs } from '../../platform/git/proposals/fetch-refs.ts';
+import {
+  makeRepository,
+  ProposalGitError,
+  type RepositoryPlace,
+  useRepository,
+} from '../../platform/git/proposals/repository.ts';
+import { runGit } from '../../platform/git/run-git.ts';
+import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { GatewaySource } from '../gateway-options.ts';
+import { lockFirstFree } from '../sources/git-source.ts';
+
+/** How long a remote may take, in milliseconds. */
+export interface RemoteTimeouts {
+  readonly fetchMs: number;
+  readonly pushMs: number;
+}
+
+export interface TargetOptions {
+  readonly source: GatewaySource;
+  readonly stateFolder: string;
+  readonly resolveSecret: ResolveSecret;
+  readonly timeouts: RemoteTimeouts;
+  readonly stop: AbortSignal;
+}
+
+/** The repository that proposals are made for. */
+export interface ProposalTarget {
+  /** Where branches are pushed to; undefined if proposals are patches. */
+  readonly settings: ProposalSettings | undefined;
+  /** The folder of the declarations in the repository; empty if that is its root. */
+  readonly below: string;
+  readonly configFile: string;
+  /** A folder that a tree of a commit can be opened in, and the path from there to the declarations. */
+  readonly treeFolder: string;
+  readonly treeBelow: string;
+  /** The repository with its remote and the current credentials, and a new folder for files during one task. */
+  place(): Promise<RepositoryPlace>;
+  /** Fetches the newest state, and returns the commit of the base. Rejects with a ProposalGitError. */
+  update(): Promise<string>;
+}
+
+/** Opens the repository that the settings name, or that the gateway serves. Rejects with a ProposalGitError. */
+export async function openTarget(
+  settings: ProposalSettings | undefined,
+  options: TargetOptions,
+  opened: AsyncDisposableStack,
+): Promise<ProposalTarget> {
+  const { source } = options;
+  if (settings) return openRemote(readRemote(settings, source), settings, options, opened);
+  if (source.kind === 'git') return openRemote(source.remote, undefined, options, opened);
+  if (source.kind === 'folder') return openLocal(source, options, opened);
+  throw new ProposalGitError(
+    'unavailable',
+    'This gateway serves a compiled table and declares no repository for proposals.',
+  );
+}
+
+function readRemote({ remote, base }: ProposalSettings, source: GatewaySource): GitRemote {
+  const folder = source.kind === 'folder' ? source.root : '/';
+  const { credentials: _, ...plain } = parseGitRemote(`git+${remote}#${base}`, folder);
+  return plain;
+}
+
+/** One fetch serves all that wait for it. */
+async function openRemote(
+  remote: GitRemote,
+  settings: ProposalSettings | undefined,
+  { source, stateFolder, resolveSecret, timeouts, stop }: TargetOptions,
+  opened: AsyncDisposableStack,
+): Promise<ProposalTarget> {
+  const name = createHash('sha256').update(`${remote.url}#${remote.branch}`).digest('hex').slice(0, 16);
+  const folder = await lockFirstFree(join(stateFolder, 'proposals', name), opened);
+  await rm(join(folder, 'scratch'), { recursive: true, force: true });
+  const gitFolder = join(folder, 'repository.git');
+  const place = async (): Promise<RepositoryPlace> => ({
+    gitFolder,
+    scratchFolder: join(folder, 'scratch', randomBytes(8).toString('hex')),
+    remote: await addCredentials(remote, settings, resolveSecret),
+    stop,
+  });
+  await makeRepository(await place());
+  const proposals =
+    settings?.host === 'gitea' ? 'refs/pull/*' : `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
+  const fetched = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
+  let fetching: Promise<string> | undefined;
+  const fetchAll = async () => {
+    const at = await place();
+    return fetchRefs(useRepository(at), at.remote ?? remote, fetched);
+  };
+  const update = () => (fetching ??= fetchAll().finally(() => (fetching = undefined)));
+  const below =
+    settings?.folder ?? (source.kind === 'git' ? parentOf(source.configFile) : await prefixOf(source));
+  const configFile = basename('configFile' in source ? source.configFile : 'gateway.config.yaml');
+  return { settings, below, configFile, treeFolder: gitFolder, treeBelow: below, place, update };
+}
+
+async function addCredentials(
+  remote: GitRemote,
+  settings: ProposalSettings | undefined,
+  resolveSecret: ResolveSecret,
+): Promise<GitRemote> {
+  if (!settings?.credentials) return remote;
+  return withCredentials(remote, await readSecret(settings.credentials, resolveSecret));
+}
+
+/** Reads a declared secret. Rejects with a ProposalGitError that is for users, who need not know where it is. */
+export async function readSecret(
+  reference: NonNullable<ProposalSettings['credentials']>,
+  resolveSecret: ResolveSecret,
+): Promise<string> {
+  return resolveSecret(reference).catch(() => {
+    throw new ProposalGitError('unavailable', 'The gateway cannot read its credentials for the repository.');
+  });
+}
+
+function parentOf(file: string): string {
+  const folder = dirname(file);
+  return folder === '.' ? '' : folder;
+}
+
+/** The path of a served folder in its own repository, which is probably a clone; empty if it is in none. */
+async function prefixOf(source: GatewaySource): Promise<string> {
+  if (source.kind !== 'folder') return '';
+  const { code, stdout } = await runGit(source.root, ['rev-parse', '--show-prefix']);
+  return code === 0 ? stdout.toString().replace(/\/?\n$/, '') : '';
+}
+
+/** The repository that the served folder is in, of which nothing changes. */
+async function openLocal(
+  source: GatewaySource & { readonly kind: 'folder' },
+  { stateFolder, stop }: TargetOptions,
+  opened: AsyncDisposableStack,
+): Promise<ProposalTarget> {
+  const { root, configFile } = source;
+  const found = await runGit(root, ['rev-parse', '--absolute-git-dir']);
+  const gitFolder = found.stdout.toString().trimEnd();
+  if (found.code !== 0)
+    throw new ProposalGitError(
+      'unavailable',
+      'The declarations of this gateway are not in a git repository.',
+    );
+  const folder = await lockFirstFree(join(stateFolder, 'proposals', 'local'), opened);
+  await rm(join(folder, 'scratch'), { recursive: true, force: true });
+  const place = async (): Promise<RepositoryPlace> => ({
+    gitFolder,
+    scratchFolder: join(folder, 'scratch', randomBytes(8).toString('hex')),
+    stop,
+  });
+  const update = async () => {
+    const { code, stdout } = await useRepository(await place()).run([
+      'rev-parse',
+      '--verify',
+      'HEAD^{commit}',
+    ]);
+    if (code === 0) return stdout.toString().trim();
+    throw new ProposalGitError('unavailable', 'The repository of this gateway has no commit yet.');
+  };
+  const below = await prefixOf(source);
+  const tree = { treeFolder: root, treeBelow: '' };
+  return { settings: undefined, below, configFile, ...tree, place, update };
+}

@@ -1,0 +1,66 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { digestOf } from '../../compiled/digest.ts';
+import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { PlannedEdit } from '../../pipeline/plan-change.ts';
+import type { ProposalFinding, ProposalPlan, ProposalPreview } from '../../runtime/ports/proposals.ts';
+
+type Written = Pick<ProposalPreview, 'base' | 'files' | 'diff'>;
+
+/** A planned change as a page shows it; `below` is the folder of the declarations in the repository, or empty. */
+export function toPreview(
+  { title, subject, diagnostics, plan, verdict }: PlannedEdit,
+  change: ProposedChange,
+  below: string,
+  written: Written,
+): ProposalPreview {
+  const findings = sortWorstFirst(diagnostics.map((diagnostic) => toFinding(diagnostic, below)));
+  const shown: ProposalPlan | undefined = plan && {
+    changes: plan.changes.map(({ action, subject: { kind, name }, message, ...found }) => ({
+      action,
+      kind,
+      name,
+      message,
+      operations: found.operations ?? [],
+      affected: found.affected,
+      ...(found.compatibility && { compatibility: found.compatibility }),
+    })),
+    findings: sortWorstFirst(verdict.findings.map((finding) => toFinding(finding, below))),
+    digest: digestOf(canonicalJson(plan.changes.map(({ fingerprint }) => fingerprint))),
+  };
+  const blocks = diagnostics.some((diagnostic) => blocksChange(diagnostic, change));
+  const isForbidden = shown?.findings.some(({ severity }) => severity === 'error') === true;
+  const obstacle = blocks || !shown ? 'lint_errors' : isForbidden ? 'forbidden_by_plan' : undefined;
+  return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };
+}
+
+/** What takes access away always passes, even if something then no longer fits. */
+const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
+  'subscription_removed',
+  'secrets_retired',
+  'application_changed',
+  'api_retired',
+]);
+
+function blocksChange({ severity, lowered }: Diagnostic, { change }: ProposedChange): boolean {
+  return severity === 'error' || (lowered === true && !takesAway.has(change));
+}
+
+function toFinding({ severity, code, message, help, at }: Diagnostic, below: string): ProposalFinding {
+  const file = below === '' ? at.file : `${below}/${at.file}`;
+  return {
+    severity,
+    code,
+    message,
+    ...(help !== undefined && { help }),
+    file,
+    line: at.line,
+    column: at.column,
+  };
+}
+
+const order = ['error', 'warning', 'info'];
+
+function sortWorstFirst(findings: readonly ProposalFinding[]): readonly ProposalFinding[] {
+  return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}

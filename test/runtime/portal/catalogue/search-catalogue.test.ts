@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { openCatalogue } from '../../../../src/runtime/portal/catalogue/catalogue.ts';
+import { readCatalogueQuery } from '../../../../src/runtime/portal/catalogue/catalogue-query.ts';
+import { searchCatalogue } from '../../../../src/runtime/portal/catalogue/search-catalogue.ts';
+import type { StoreUser } from '../../../../src/runtime/portal/session/store-user.ts';
+import type { ApiInTest } from '../../table-builder.ts';
+import { defineCatalogue, parks } from './define-apis.ts';
+
+const ada: StoreUser = {
+  subject: 'user:ada',
+  username: 'ada',
+  displayName: 'Ada',
+  emails: [],
+  teams: ['parks-team'],
+  provider: 'users',
+  sessionId: 's',
+};
+
+/** The names that a query finds, in their order, and the counts of the facets. */
+async function search(
+  query: string,
+  apis: readonly (Partial<ApiInTest> & Pick<ApiInTest, 'name'>)[] = parks,
+  user?: StoreUser,
+) {
+  const catalogue = openCatalogue(defineCatalogue(apis));
+  const found = await searchCatalogue(catalogue, readCatalogueQuery(new URLSearchParams(query)), user);
+  const { state, owner, tag } = found.counts;
+  return {
+    names: found.apis.map(({ name }) => name),
+    counts: {
+      state: Object.fromEntries(state),
+      owner: Object.fromEntries(owner),
+      tag: Object.fromEntries(tag),
+    },
+  };
+}
+
+const named = async (text: string, apis: Parameters<typeof search>[1]) =>
+  (await search(`q=${encodeURIComponent(text)}`, apis)).names;
+
+describe('a search', () => {
+  test('ranks by where a word is found', async () => {
+    const apis = [
+      { name: 'ByOwner', owner: 'meter-team' },
+      { name: 'ByDescription', description: 'Reads a meter.' },
+      { name: 'ByTitle', contract: { info: { title: 'All Meters' } } },
+      { name: 'ByTopic', tags: ['meters'] },
+      { name: 'GasMeters' },
+      { name: 'MetersOfGas' },
+      { name: 'Meter' },
+      { name: 'Other' },
+    ];
+    expect(await named('meter', apis)).toEqual([
+      'Meter',
+      'MetersOfGas',
+      'GasMeters',
+      'ByTopic',
+      'ByTitle',
+      'ByDescription',
+      'ByOwner',
+    ]);
+  });
+
+  test('puts the API of exactly this name first, however it is written', async () => {
+    const apis = [
+      { name: 'Dog_A_Park' },
+      { name: 'DogPark' },
+      { name: 'DogParkDogs', tags: ['dog', 'park'] },
+    ];
+    for (const text of ['DogPark', 'dog park', 'dog_park', 'DOG-PARK'])
+      expect((await named(text, apis))[0], text).toBe('DogPark');
+  });
+
+  test('finds words in any order, each by its beginning, without case and accents', async () => {
+    const apis = [{ name: 'Rooms', description: 'Die Räume der Universität, und ihre Schlüssel. Café.' }];
+    for (const text of ['universitat raume', 'SCHLÜSSEL', 'schlu uni', 'cafe\u0301', '  räume, café!  '])
+      expect(await named(text, apis), text).toEqual(['Rooms']);
+    for (const text of ['raume fehlt', 'aume', 'räumen']) expect(await named(text, apis), text).toEqual([]);
+  });
+
+  test('finds words of scripts without spaces', async () => {
+    const apis = [{ name: 'Library', description: '図書館の本を検索します。' }];
+    expect(await named('検索', apis)).toEqual(['Library']);
+    expect(await named('天気', apis)).toEqual([]);
+  });
+
+  test('finds a version by its number', async () => {
+    expect(await named('dog v2', parks)).toEqual(['DogPark']);
+    expect(await named('dog v3', parks)).toEqual([]);
+  });
+
+  test('does not tell what is hidden from the reader', async () => {
+    const apis = [
+      {
+        name: 'Open',
+        version: 'v2',
+        state: 'created',
+        owner: 'parks-team',
+        tags: ['secret'],
+        description: 'plans',
+      },
+      { name: 'Open', version: 'v1' },
+      { name: 'Hidden', visibility: 'owners', owner: 'parks-team', description: 'plans' },
+    ] as const;
+    const nobody = await search('q=plans', apis);
+    expect(nobody).toEqual({ names: [], counts: { state: {}, owner: {}, tag: {} } });
+    expect((await search('', apis)).counts).toEqual({
+      state: { published: 1 },
+      owner: { tests: 1 },
+      tag: {},
+    });
+    expect((await search('tag=secret', apis)).names).toEqual([]);
+    expect((await search('q=plans', apis, ada)).names).toEqual(['Hidden', 'Open']);
+    expect((await search('tag=secret', apis, ada)).names).toEqual(['Open']);
+  });
+});
+
+describe('filters', () => {
+  test('fit one version together, and count what each choice would leave', async () => {
+    expect(await search('owner=parks-team')).toEqual({
+      names: ['DogPark'],
+      counts: {
+        state: { published: 1, deprecated: 1 },
+        owner: { 'parks-team': 1, 'city@example.edu': 2 },
+        tag: { animals: 1, city: 1 },
+      },
+    });
+    // The topics are those of the published version.
+    expect((await search('state=deprecated&tag=animals')).names).toEqual([]);
+  });
+
+  test('of unknown values find nothing', async () => {
+    expect((await search('owner=nobody')).names).toEqual([]);
+    expect((await search('tag=__proto__')).names).toEqual([]);
+  });
+
+  test('can be sorted by owner', async () => {
+    expect((await search('sort=owner')).names).toEqual(['Benches', 'Fountains', 'DogPark']);
+  });
+});

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { ProposalSettings } from '../../../src/compiled/settings/store-settings.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
+import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
+import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
+import { makeOrigin } from '../git-repository.ts';
+
+export const now = Date.parse('2026-11-20T10:00:00Z');
+
+export const ada = { id: 'user:ada', name: 'Ada Lovelace', email: 'ada@example.edu' };
+export const eve = { id: 'user:staff/Eve', name: 'Eve', email: undefined };
+
+export const kennels = `kind: Application
+name: KennelSync
+type: service
+owner: ada@example.edu
+grants: [client_credentials]
+`;
+
+export const sources: Readonly<Record<string, string>> = {
+  ...cleanSources,
+  'applications/kennel_sync.yaml': kennels,
+};
+
+export const subscribe = {
+  change: 'subscription_added',
+  application: 'KennelSync',
+  api: 'DogPark/v1',
+  tier: 'gold',
+  scopes: [],
+} as const;
+
+/** A bare repository with declarations, and an engine that proposes changes of them. */
+export async function openEngineInTest(
+  given: Partial<ProposalSettings> & { readonly signingPem?: string } = {},
+  files: Readonly<Record<string, string>> = sources,
+) {
+  const origin = await makeOrigin();
+  const first = await origin.push(files);
+  const settings: ProposalSettings = {
+    remote: `file://${origin.bare}`,
+    base: 'main',
+    branchPrefix: 'proposals/',
+    host: 'none',
+    ...given,
+  };
+  const source = { kind: 'folder', root: origin.work, configFile: 'gateway.config.yaml' } as const;
+  const open = (more: Partial<EngineGiven> = {}) =>
+    openEngine({ settings, source, stateFolder: `${origin.folder}/state`, ...more });
+  return { ...origin, first, settings, open, engine: await open() };
+}
+
+interface EngineGiven {
+  readonly settings: ProposalSettings | undefined;
+  readonly source: GatewaySource;
+  readonly stateFolder: string;
+  readonly clock?: () => number;
+  readonly timeoutMs?: number;
+  readonly signingKey?: string;
+  readonly token?: string;
+}
+
+export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
+  const { settings, source, stateFolder, clock = () => now, timeoutMs = 20_000, signingKey, token } = given;
+  const opened = new AsyncDisposableStack();
+  const stop = new AbortController();
+  onTestFinished(async () => {
+    stop.abort();
+    await opened.disposeAsync();
+  });
+  const timeouts = { fetchMs: timeoutMs, pushMs: timeoutMs };
+  const resolveSecret = async () => token ?? '';
+  const target = await openTarget(
+    settings,
+    { source, stateFolder, resolveSecret, timeouts, stop: stop.signal },
+    opened,
+  );
+  return new ProposalEngine({
+    target,
+    deployment: 'production',
+    host: 'store.example.edu',
+    clock,
+    pushMs: timeoutMs,
+    readSigningKey: async () => signingKey,
+    readToken: async () => token,
+  });
+}
+
+/** The name that git gives to a text. */
+export function blobId(text: string): string {
+  return createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex');
+}

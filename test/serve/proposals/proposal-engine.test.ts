@@ -1,0 +1,301 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isProposalProblem, type ProposalPreview } from '../../../src/runtime/ports/proposals.ts';
+import { git } from '../../platform/git-in-test.ts';
+import { ada, blobId, eve, kennels, now, openEngineInTest, sources, subscribe } from './engine-in-test.ts';
+
+const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+const added = `---
+kind: Subscription
+application: KennelSync
+api: DogPark/v1
+tier: gold
+`;
+const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
+
+function previewIn(answer: object): ProposalPreview {
+  if (isProposalProblem(answer)) throw new Error(answer.reason);
+  return answer as ProposalPreview;
+}
+
+test('a preview shows files, difference, findings and plan, and writes nothing', async () => {
+  const { engine, bare, first, folder } = await openEngineInTest();
+  const preview = previewIn(await engine.preview(subscribe));
+  expect(preview).toEqual({
+    base: first,
+    title: 'Subscribe KennelSync to DogPark/v1',
+    subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
+    files: [
+      { path: subscriptions, before: sources[subscriptions], after: `${sources[subscriptions]}${added}` },
+    ],
+    diff: expect.stringContaining('+application: KennelSync\n'),
+    findings: [],
+    plan: {
+      changes: [
+        {
+          action: 'add',
+          kind: 'Subscription',
+          name: 'KennelSync DogPark/v1',
+          message: expect.any(String),
+          operations: [],
+          affected: [
+            {
+              application: 'KennelSync',
+              owner: 'ada@example.edu',
+              effect: expect.stringContaining('DogPark/v1'),
+            },
+          ],
+        },
+      ],
+      findings: [],
+      digest: expect.stringMatching(/^sha256:/),
+    },
+    obstacle: undefined,
+  });
+  expect(await git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+  const mirrors = await git(folder, 'count-objects', '-v').catch(() => '');
+  expect(mirrors).toBe('');
+});
+
+test('a proposal is a commit of the person, byte for byte', async () => {
+  const { engine, bare, first } = await openEngineInTest();
+  const { base, plan } = previewIn(await engine.preview(subscribe));
+  const result = await engine.propose(subscribe, ada, base);
+  const commit = await git(bare, 'rev-parse', `refs/heads/${branch}`);
+  expect(result).toEqual({ delivery: 'branch', branch, commit });
+  const tree = await git(bare, 'rev-parse', `${commit}^{tree}`);
+  const raw = await git(bare, 'cat-file', 'commit', commit);
+  expect(raw).toBe(`tree ${tree}
+parent ${first}
+author Ada Lovelace <ada@example.edu> ${now / 1000} +0000
+committer Gatewright <gatewright@store.example.edu> ${now / 1000} +0000
+
+Subscribe KennelSync to DogPark/v1
+
+Proposed-By: user:ada
+Gatewright-Subject: subscription KennelSync DogPark/v1
+Gatewright-Plan-Digest: ${plan?.digest}`);
+  expect(await git(bare, 'diff', '--name-status', first, commit)).toBe(`M\t${subscriptions}`);
+  expect(`${await git(bare, 'show', `${commit}:${subscriptions}`)}\n`).toBe(
+    `${sources[subscriptions]}${added}`,
+  );
+});
+
+test('a withdrawal deletes a file that has nothing else, and a file keeps its mark and its mode', async () => {
+  const file = 'applications/kennel_sync.yaml';
+  const marked = `\uFEFF${kennels}`;
+  const { engine, bare, work, push } = await openEngineInTest({}, { ...sources, [file]: marked });
+  const change = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
+  const first = previewIn(await engine.preview(change));
+  await engine.propose(change, ada, first.base);
+  const withdrawn = 'proposals/ada/subscription-DogWalker-DogPark-v1';
+  expect(await git(bare, 'diff', '--name-status', 'main', withdrawn)).toBe(`D\t${subscriptions}`);
+  await chmod(`${work}/${file}`, 0o755);
+  await push({});
+  const grants = ['client_credentials', 'refresh_token'];
+  const settings = {
+    change: 'application_changed',
+    application: 'KennelSync',
+    callbackUrls: [],
+    grants,
+  } as const;
+  const second = previewIn(await engine.preview(settings));
+  await engine.propose(settings, ada, second.base);
+  const name = 'proposals/ada/settings-KennelSync';
+  const text = marked.replace('[client_credentials]', '[client_credentials, refresh_token]');
+  expect(await git(bare, 'ls-tree', name, file)).toBe(`100755 blob ${blobId(text)}\t${file}`);
+});
+
+describe('one open proposal for each person and subject', () => {
+  test('a second one replaces the first on its branch', async () => {
+    const { engine, bare } = await openEngineInTest();
+    const { base } = previewIn(await engine.preview(subscribe));
+    await engine.propose(subscribe, ada, base);
+    await engine.propose({ ...subscribe, tier: 'gold' }, ada, base);
+    expect(await git(bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals')).toBe(
+      branch,
+    );
+    expect(await git(bare, 'rev-list', '--count', `main..${branch}`)).toBe('1');
+  });
+
+  test('two people have two branches', async () => {
+    const { engine, bare } = await openEngineInTest();
+    const { base } = previewIn(await engine.preview(subscribe));
+    const results = await Promise.all([
+      engine.propose(subscribe, ada, base),
+      engine.propose(subscribe, eve, base),
+    ]);
+    expect(results.map((result) => 'delivery' in result && result.delivery)).toEqual(['branch', 'branch']);
+    const branches = await git(bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals');
+    expect(branches.split('\n')).toEqual([
+      branch,
+      expect.stringMatching(/^proposals\/staff-eve\.[0-9a-f]{12}\/subscription-KennelSync-DogPark-v1$/),
+    ]);
+    expect(await git(bare, 'log', '-1', '--format=%an <%ae>', branches.split('\n')[1] ?? '')).toMatch(
+      /^Eve <staff-eve\.[0-9a-f]{12}@users\.noreply\.store\.example\.edu>$/,
+    );
+  });
+
+  test('a branch that somebody else has added to is left as it is', async () => {
+    const { engine, bare, work } = await openEngineInTest();
+    const { base } = previewIn(await engine.preview(subscribe));
+    await engine.propose(subscribe, ada, base);
+    await git(work, 'fetch', '--quiet', bare, branch);
+    await git(work, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
+    await git(work, 'commit', '--quiet', '--allow-empty', '--message', 'By a reviewer');
+    await git(work, 'push', '--quiet', bare, `HEAD:refs/heads/${branch}`);
+    const reviewed = await git(bare, 'rev-parse', branch);
+    expect(await engine.propose(subscribe, ada, base)).toMatchObject({ branch: `${branch}-2` });
+    expect(await git(bare, 'rev-parse', branch)).toBe(reviewed);
+  });
+});
+
+test('a base that has moved is planned again, and nothing is pushed', async () => {
+  const { engine, bare, push } = await openEngineInTest();
+  const { base } = previewIn(await engine.preview(subscribe));
+  const gold = 'kind: Tier\nname: gold\nlimit: { requests: 5, unit: minute }\n';
+  const moved = await push({ 'tiers.yaml': gold });
+  const answer = await engine.propose(subscribe, ada, base);
+  expect(answer).toMatchObject({ problem: 'base_moved', preview: { base: moved, obstacle: undefined } });
+  expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+  expect(await engine.propose(subscribe, ada, moved)).toMatchObject({ delivery: 'branch', branch });
+  await push({ 'applications/kennel_sync.yaml': undefined });
+  expect(await engine.propose(subscribe, ada, moved)).toEqual({
+    problem: 'change_invalid',
+    reason: 'There is no application "KennelSync".',
+  });
+  await push({ 'tiers.yaml': 'kind: Tier\n' });
+  expect(await engine.preview(subscribe)).toMatchObject({ problem: 'base_broken' });
+});
+
+test('errors of lint and rules of the plan are in the way', async () => {
+  const { engine, bare } = await openEngineInTest();
+  const retire = { change: 'api_retired', api: 'DogPark/v1' } as const;
+  const preview = previewIn(await engine.preview(retire));
+  expect(preview.obstacle).toBe('forbidden_by_plan');
+  expect(await engine.propose(retire, ada, preview.base)).toMatchObject({
+    problem: 'forbidden_by_plan',
+    preview,
+  });
+  const insecure = {
+    change: 'application_changed',
+    application: 'DogWalker',
+    callbackUrls: ['http://walker.example.edu/callback'],
+    grants: ['authorization_code'],
+  } as const;
+  const refused = await engine.propose(insecure, ada, preview.base);
+  expect(refused).toMatchObject({ problem: 'lint_errors', preview: { obstacle: 'lint_errors' } });
+  expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+});
+
+describe('a remote', () => {
+  test('that refuses is quoted, without what a terminal would obey', async () => {
+    const { engine, bare } = await openEngineInTest();
+    const { base } = previewIn(await engine.preview(subscribe));
+    await mkdir(`${bare}/hooks`, { recursive: true });
+    const hook = '#!/bin/sh\nprintf "\\033[31mNo <script>proposals</script> today.\\033[0m\\n" >&2\nexit 1\n';
+    await writeFile(`${bare}/hooks/pre-receive`, hook, { mode: 0o755 });
+    expect(await engine.propose(subscribe, ada, base)).toEqual({
+      problem: 'push_refused',
+      reason: 'The repository does not accept the proposal: No <script>proposals</script> today.',
+    });
+    await rm(`${bare}/hooks/pre-receive`);
+    expect(await engine.propose(subscribe, ada, base)).toMatchObject({ delivery: 'branch' });
+  });
+
+  test('that is missing is unreachable', async () => {
+    const { engine, bare } = await openEngineInTest();
+    await rm(bare, { recursive: true });
+    expect(await engine.preview(subscribe)).toEqual({
+      problem: 'remote_unreachable',
+      reason: expect.stringMatching(
+        /^The repository cannot be read: '.*' does not appear to be a git repository\.$/,
+      ),
+    });
+  });
+
+  test('that never answers is given up', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { settings, open } = await openEngineInTest();
+    const hanging = await open({
+      settings: { ...settings, remote: `http://127.0.0.1:${port}/apis.git` },
+      timeoutMs: 1000,
+    });
+    expect(await hanging.preview(subscribe)).toEqual({
+      problem: 'remote_unreachable',
+      reason: 'The repository has not answered within 1 seconds.',
+    });
+  });
+});
+
+test('the list is derived from the repository, by any gateway', async () => {
+  let time = now;
+  const { open, bare, work, folder, engine: _ } = await openEngineInTest();
+  const engine = await open({ clock: () => time });
+  const { base } = previewIn(await engine.preview(subscribe));
+  await engine.propose(subscribe, ada, base);
+  const opened = await git(bare, 'rev-parse', branch);
+  time += 60_000;
+  const settings = {
+    change: 'application_changed',
+    application: 'KennelSync',
+    callbackUrls: [],
+    grants: ['client_credentials', 'refresh_token'],
+  } as const;
+  await engine.propose(settings, eve, base);
+  const other = await open({ stateFolder: `${folder}/other` });
+  const mine = {
+    branch,
+    commit: opened,
+    title: 'Subscribe KennelSync to DogPark/v1',
+    person: { id: 'user:ada', name: 'Ada Lovelace' },
+    subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
+    proposedAt: now,
+    state: 'open',
+  };
+  expect(await other.list(ada)).toEqual([mine]);
+  const all = await other.list(undefined);
+  expect(Array.isArray(all) && all.map(({ person }) => person.name)).toEqual(['Eve', 'Ada Lovelace']);
+
+  // As hosts do: merged as another commit with the same message, and the branch deleted.
+  await git(work, 'fetch', '--quiet', bare, branch);
+  await git(work, 'reset', '--quiet', '--hard', 'main');
+  await git(work, 'cherry-pick', 'FETCH_HEAD');
+  await git(work, 'commit', '--quiet', '--amend', '--no-edit', '--date', '@1795000000');
+  await git(work, 'push', '--quiet', bare, 'HEAD:refs/heads/main');
+  await git(bare, 'update-ref', '-d', `refs/heads/${branch}`);
+  expect(await engine.list(ada)).toEqual([{ ...mine, state: 'merged' }]);
+  const fresh = await open({ stateFolder: `${folder}/third` });
+  expect(await fresh.list(ada)).toMatchObject([{ branch, state: 'merged' }]);
+
+  const [theirs] = (await git(bare, 'for-each-ref', '--format=%(refname)', 'refs/heads/proposals')).split(
+    '\n',
+  );
+  await git(bare, 'update-ref', '-d', theirs ?? '');
+  expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
+});
+
+test('without a remote it is a patch that git am applies, and the repository stays as it is', async () => {
+  const { work, open, first } = await openEngineInTest();
+  const engine = await open({ settings: undefined });
+  const before = await git(work, 'count-objects', '-v');
+  const { base } = previewIn(await engine.preview(subscribe));
+  expect(base).toBe(first);
+  const result = await engine.propose(subscribe, ada, base);
+  if (!('patch' in result)) throw new Error('a patch is expected');
+  expect(result.fileName).toBe('0001-subscribe-kennelsync-to-dogpark-v1.patch');
+  expect(await git(work, 'count-objects', '-v')).toBe(before);
+  await writeFile(`${work}/../a.patch`, result.patch);
+  await git(work, 'am', '--quiet', `${work}/../a.patch`);
+  expect(await git(work, 'log', '-1', '--format=%an <%ae>%n%s')).toBe(
+    'Ada Lovelace <ada@example.edu>\nSubscribe KennelSync to DogPark/v1',
+  );
+  expect(await readFile(`${work}/${subscriptions}`, 'utf8')).toBe(`${sources[subscriptions]}${added}`);
+  expect(await engine.list(ada)).toEqual([]);
+});
