@@ -48,7 +48,9 @@ export function renderScorecard(
   );
   const cells = rows.map((row, index) => renderCells(row, renderName(portal, owned[index])));
   const sum = rows.length > 1 ? [renderCells(addUp(rows), [html`${nameOfSum}`, html``])] : [];
-  return renderDataTable(publisher.scorecardCaption, scorecardColumns, [...cells, ...sum]);
+  return html`<div class="scorecard">
+    ${renderDataTable(publisher.scorecardCaption, scorecardColumns, [...cells, ...sum])}
+  </div>`;
 }
 
 const scorecardColumns: readonly Column[] = [
