@@ -170,6 +170,7 @@ export async function openGateway(
     upstreamChanges,
     upstreamStates: () => pools.states(),
     store,
+    usage: services.portal.usage,
     serving,
     sendConsoleCall: services.portal.sendConsoleCall,
     swap,

@@ -8,6 +8,7 @@ import type { PortalEndpoint } from './portal-endpoint.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
+import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
@@ -19,5 +20,6 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
+  ...viewerEndpoints,
   ...errorEndpoints,
 ];

@@ -11,6 +11,7 @@ import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 import { tryTexts } from './try-texts.ts';
+import { viewerTexts } from './viewer-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -27,4 +28,5 @@ export const texts = {
   usage: usageTexts,
   applications: applicationTexts,
   tryIt: tryTexts,
+  viewer: viewerTexts,
 } as const;

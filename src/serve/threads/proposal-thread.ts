@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SourceThreadData } from '../threads/source-calls.ts';
-import { type Calls, ThreadCalls } from '../threads/thread-calls.ts';
-import type { ProposalThreadCalls } from './proposal-questions.ts';
-import { ProposalSide } from './proposal-side.ts';
+import type { SourceThreadData } from './source-calls.ts';
+import { type Calls, ThreadCalls } from './thread-calls.ts';
+import type { ProposalThreadCalls } from '../proposals/proposal-questions.ts';
+import { ProposalSide } from '../proposals/proposal-side.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 
