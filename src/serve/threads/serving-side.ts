@@ -6,7 +6,7 @@ import type { CountedLogin, LoginSource } from '../../runtime/identity/login-key
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
+import type { UsageQuery } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -15,6 +15,7 @@ import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
+import type { ProposalQuestion } from '../proposals/proposal-questions.ts';
 import { openServices } from '../services/open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -65,11 +66,12 @@ export class ServingSide {
       observer: this.#observer,
       serving: this.#serving,
       readers: {
-        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
-        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query).catch(throwStoreError),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis).catch(throwStoreError),
       },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
+      askProposals: (question: ProposalQuestion) => this.#calls.ask('askProposals', question),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
@@ -77,7 +79,9 @@ export class ServingSide {
           this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
-      usage: { read: (query: UsageQuery) => askForUsage(this.#calls, query) },
+      usage: {
+        read: (query: UsageQuery) => this.#calls.ask('readUsage', query).catch(throwStoreError),
+      },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
@@ -150,11 +154,6 @@ export class ServingSide {
 }
 
 /** An error loses its class between threads. */
-function askForUsage(
-  calls: ThreadCalls<ServingOwnerCalls>,
-  query: UsageQuery,
-): Promise<readonly UsageSeries[]> {
-  return calls.ask('readUsage', query).catch((error: unknown) => {
-    throw new StoreError(messageOf(error));
-  });
+function throwStoreError(error: unknown): never {
+  throw new StoreError(messageOf(error));
 }
