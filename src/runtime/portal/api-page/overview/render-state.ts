@@ -5,6 +5,7 @@ import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
+import { showTime } from '../show-date.ts';
 import { cutText } from '../render-within.ts';
 
 const { apiPage } = texts;
@@ -56,9 +57,4 @@ function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html 
       ><bdi>${cutText(found.description.title, 150)}</bdi> ${version}</a
     >.
   </p>`;
-}
-
-/** To the minute: `2027-03-01 12:00 UTC`. */
-function showTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
