@@ -42,14 +42,14 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { status, title, body } = await open('/store/applications');
     expect([status, title]).toEqual([200, 'My applications – Park APIs']);
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/applications.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/applications.html.txt');
   });
 
   test('explain what an application is to those who have none', async () => {
     const store = await openApplications([]);
     onTestFinished(() => store.close(0));
     await expect(mainOf((await store.open('/store/applications')).body)).toMatchFileSnapshot(
-      'pages/none.html',
+      'pages/none.html.txt',
     );
   });
 
@@ -57,7 +57,7 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { status, title, body } = await open('/store/applications/DogWalker?usage=hours');
     expect([status, title]).toEqual([200, 'DogWalker – Park APIs']);
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/dog-walker.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/dog-walker.html.txt');
     expect(Buffer.byteLength(body)).toBeLessThan(100_000);
     // Its sources have no other markup than ours, and no secret.
     expect(body).not.toMatch(/<b>|\sstyle=|<script|sha256/);
@@ -73,7 +73,7 @@ describe('the pages of applications', () => {
   test('say of one that lacks everything where to get it', async () => {
     const { open } = await openAll();
     const { body } = await open('/store/applications/EmptyApp');
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html.txt');
   });
 
   test('do not distinguish the application of another owner from one that does not exist', async () => {
