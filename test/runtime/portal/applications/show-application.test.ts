@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
 import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
 import { readable } from '../readable-html.ts';
@@ -74,6 +75,19 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { body } = await open('/store/applications/EmptyApp');
     await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html.txt');
+  });
+
+  test('are shown without usage while that cannot be read', async () => {
+    const { open, usage: reader } = await openAll();
+    reader.read = () => Promise.reject(new StoreError('The disk is full.'));
+    for (const path of ['/store/applications', '/store/applications/DogWalker']) {
+      const { status, body } = await open(path);
+      expect(status).toBe(200);
+      expect(body).not.toMatch(/requests in 14 days|<svg class="plot"|disk/);
+    }
+    expect((await open('/store/applications/DogWalker')).text).toContain(
+      'The usage cannot be read right now.',
+    );
   });
 
   test('do not distinguish the application of another owner from one that does not exist', async () => {
