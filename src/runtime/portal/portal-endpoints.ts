@@ -5,6 +5,7 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 
@@ -14,6 +15,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...sessionEndpoints,
   ...catalogueEndpoints,
   ...applicationEndpoints,
+  ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
   ...viewerEndpoints,

@@ -6,7 +6,7 @@ import type { CountedLogin, LoginSource } from '../../runtime/identity/login-key
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import type { UsageQuery, UsageSeries } from '../../runtime/ports/usage.ts';
+import type { UsageQuery } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
 import { createListener } from '../listeners/create-listener.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -65,8 +65,8 @@ export class ServingSide {
       observer: this.#observer,
       serving: this.#serving,
       readers: {
-        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query),
-        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis),
+        readReport: (query: ReportQuery) => this.#calls.ask('readReport', query).catch(throwStoreError),
+        readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis).catch(throwStoreError),
       },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
@@ -77,7 +77,9 @@ export class ServingSide {
           this.#calls.send('takeBackLogin', { login, outcome }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
-      usage: { read: (query: UsageQuery) => askForUsage(this.#calls, query) },
+      usage: {
+        read: (query: UsageQuery) => this.#calls.ask('readUsage', query).catch(throwStoreError),
+      },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
     };
@@ -150,11 +152,6 @@ export class ServingSide {
 }
 
 /** An error loses its class between threads. */
-function askForUsage(
-  calls: ThreadCalls<ServingOwnerCalls>,
-  query: UsageQuery,
-): Promise<readonly UsageSeries[]> {
-  return calls.ask('readUsage', query).catch((error: unknown) => {
-    throw new StoreError(messageOf(error));
-  });
+function throwStoreError(error: unknown): never {
+  throw new StoreError(messageOf(error));
 }

@@ -80,6 +80,7 @@ export const apiPageTexts = {
     },
     missingScope: (scopes: string) =>
       `The subscription does not allow what some operations need: ${scopes}. Calls of them are refused.`,
+    closed: 'A deprecated version gets no new subscriptions.',
     subscribe: 'Request a subscription',
     changeSubscription: 'Request these scopes',
     changeApplication: 'Change the application',

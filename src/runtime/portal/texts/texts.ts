@@ -6,6 +6,7 @@ import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
 import { sessionTexts } from './session-texts.ts';
+import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
 import { tryTexts } from './try-texts.ts';
 import { viewerTexts } from './viewer-texts.ts';
@@ -20,6 +21,7 @@ export const texts = {
   errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,
+  publisher: publisherTexts,
   states: stateTexts,
   tryIt: tryTexts,
   viewer: viewerTexts,

@@ -72,12 +72,13 @@ function renderReady({ application, subscription }: ChosenApplication): Html {
 function renderMissing(
   part: MissingPart,
   { portal }: StoreVisit,
-  { key }: FoundVersion,
+  { key, entry }: FoundVersion,
   { application }: ChosenApplication,
 ): Html {
-  const form = formFor(part, key, application.name);
+  const isClosed = part === 'subscription' && entry.state === 'deprecated';
+  const form = isClosed ? undefined : formFor(part, key, application.name);
   return html`<div class="notice">
-    <p>${access.missing[part]}</p>
+    <p>${access.missing[part]} ${isClosed ? access.closed : undefined}</p>
     ${form && html`<p><a href="${portal.addresses.path}/${form.path}">${form.text}</a></p>`}
   </div>`;
 }

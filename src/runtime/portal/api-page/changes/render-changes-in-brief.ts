@@ -45,8 +45,8 @@ function renderFirst(
 ): Html {
   const count = breaking.length + other.length;
   if (count + descriptions === 0) return html`<p>${changeTexts.none}</p>`;
-  return html`${renderLines(changeTexts.breaking, breaking.slice(0, shownInBrief))}
-  ${renderLines(changeTexts.other, other.slice(0, shownInBrief))}
+  return html`${renderLines(html`<h3>${changeTexts.breaking}</h3>`, breaking.slice(0, shownInBrief))}
+  ${renderLines(html`<h3>${changeTexts.other}</h3>`, other.slice(0, shownInBrief))}
   ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
   ${
     Math.max(breaking.length, other.length) > shownInBrief
@@ -55,10 +55,10 @@ function renderFirst(
   }`;
 }
 
-/** A group of changes; nothing if it is empty. */
-export function renderLines(heading: string, lines: readonly ContractChangeLine[]): Html | undefined {
+/** A group of changes below its heading; nothing if it is empty. */
+export function renderLines(heading: Html, lines: readonly ContractChangeLine[]): Html | undefined {
   if (lines.length === 0) return undefined;
-  return html`<h3>${heading}</h3>
+  return html`${heading}
     <ul>
       ${lines.map(({ message }) => html`<li>${cutText(message, 300)}</li>`)}
     </ul>`;

@@ -47,7 +47,8 @@ function renderChanges(
   const path = pathOfChanges(visit.portal.addresses, found.entry);
   return html`${count + descriptions === 0 ? html`<p>${changeTexts.none}</p>` : undefined}
   ${shownBreaking.length > 0 ? html`<p class="quiet">${changeTexts.breakingExplanation}</p>` : undefined}
-  ${renderLines(changeTexts.breaking, shownBreaking)} ${renderLines(changeTexts.other, shownOther)}
+  ${renderLines(html`<h2>${changeTexts.breaking}</h2>`, shownBreaking)}
+  ${renderLines(html`<h2>${changeTexts.other}</h2>`, shownOther)}
   ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
   ${renderPages(changeTexts.pages, { page, pages }, (number) => `${path}?page=${number}`)}`;
 }

@@ -21,7 +21,7 @@ function renderNode({ token, children }: MarkdownNode): Html {
     case 'link_open':
       return renderLink(token, inside());
     case 'softbreak':
-      return html``;
+      return html`${' '}`;
     case 'hardbreak':
       return html`<br />`;
     default:

@@ -20,7 +20,7 @@ export function renderOperations(
 ): Html {
   const isSmall = count <= mostOnOnePage;
   const { shown, left } = renderWithin(groups, 40_000, (group) =>
-    isSmall ? renderGroup(visit, found, group) : renderGroupLink(visit, found, group),
+    isSmall ? renderGroup(visit, found, group, groups.length > 1) : renderGroupLink(visit, found, group),
   );
   return html`<section class="stack tight" aria-labelledby="operations">
     <h2 id="operations">${operationTexts.title}</h2>
@@ -36,12 +36,17 @@ export function renderOperations(
   </section>`;
 }
 
-function renderGroup(visit: StoreVisit, found: FoundVersion, group: OperationGroup): Html {
+function renderGroup(
+  visit: StoreVisit,
+  found: FoundVersion,
+  group: OperationGroup,
+  hasOthers: boolean,
+): Html {
   return html`<div class="stack tight">
     ${
-      group.tag === undefined
+      group.tag === undefined && !hasOthers
         ? undefined
-        : html`<h3><bdi>${cutText(group.tag, 100)}</bdi></h3>
+        : html`<h3><bdi>${cutText(group.tag ?? operationTexts.untagged, 100)}</bdi></h3>
             ${renderShortDescription(group.description)}`
     }
     ${renderOperationList(visit, found, group.operations)}

@@ -5,12 +5,22 @@ export function renderCurl(request: SampleRequest): string {
   const { method, url, authorization, body } = request;
   const usual = body ? 'POST' : 'GET';
   const lines = [
-    `curl ${method === usual ? '' : `--request ${quote(method)} `}${quote(url)}`,
+    [
+      'curl',
+      ...(method === usual ? [] : ['--request', quote(method)]),
+      ...(hasGlob(url) ? ['--globoff'] : []),
+      quote(url),
+    ].join(' '),
     ...(authorization === undefined ? [] : [writeAuthorization(authorization)]),
     ...headersOf(request).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
     ...(body ? writeBody(body) : []),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** Braces and brackets in a URL mean several URLs to curl. */
+function hasGlob(url: string): boolean {
+  return /[{}[\]]/.test(url);
 }
 
 function writeAuthorization(authorization: NonNullable<SampleRequest['authorization']>): string {
@@ -27,7 +37,7 @@ function writeBody(body: SampleBody): readonly string[] {
     case 'multipart':
       return body.fields.map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`);
     case 'text':
-      return [`--data-binary ${quote(body.text)}`];
+      return [`--data-raw ${quote(body.text)}`];
     case 'file':
       return [`--data-binary ${quote(`@${body.text}`)}`];
   }

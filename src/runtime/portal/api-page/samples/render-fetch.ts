@@ -17,7 +17,7 @@ export function renderFetch(request: SampleRequest): string {
     ...declareVariable(authorization),
     `const answer = await ${functionName}(${quote(url)}${options});`,
     'if (!answer.ok) throw new Error(await answer.text());',
-    'const data = await answer.json();',
+    ...(request.answer === 'nothing' ? [] : [`const data = await answer.${request.answer}();`]),
   ].join('\n');
 }
 

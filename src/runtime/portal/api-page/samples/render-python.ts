@@ -25,8 +25,13 @@ export function renderPython(request: SampleRequest): string {
     ...settings,
     ')',
     'answer.raise_for_status()',
-    'data = answer.json()',
+    ...readAnswer(request.answer),
   ].join('\n');
+}
+
+function readAnswer(answer: SampleRequest['answer']): readonly string[] {
+  if (answer === 'nothing') return [];
+  return [answer === 'json' ? 'data = answer.json()' : 'data = answer.text'];
 }
 
 function writeHeaders(request: SampleRequest): readonly string[] {

@@ -30,6 +30,7 @@ export function sampleCall(operation: OperationNode, { baseUrl, headers }: CallA
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
     ],
     authorization: 'token',
+    answer: answerOf(operation),
     ...(body && { body: sampleBody(body) }),
   };
 }
@@ -44,6 +45,12 @@ function writePath({ path, parameters }: OperationNode): string {
 function exampleOfParameter({ examples: [example], schema }: ParameterNode): Json {
   const value = example ? example.value : exampleOf(schema, 'request');
   return JSON.stringify(value).length > longestValue ? 'example' : value;
+}
+
+function answerOf({ method, responses }: OperationNode): SampleRequest['answer'] {
+  const bodies = responses.find(({ isSuccess }) => isSuccess)?.bodies ?? [];
+  if (method === 'HEAD' || bodies.length === 0) return 'nothing';
+  return bodies[0]?.isJson ? 'json' : 'text';
 }
 
 function sampleBody(body: BodyNode): SampleBody {

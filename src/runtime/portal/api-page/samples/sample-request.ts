@@ -9,6 +9,8 @@ export interface SampleRequest {
   /** The access token, or a consumer key with its secret (RFC 6749 section 2.3.1); neither for public clients. */
   readonly authorization?: 'token' | { readonly consumerKey: string };
   readonly body?: SampleBody;
+  /** What a success answers with. */
+  readonly answer: 'json' | 'text' | 'nothing';
 }
 
 /** The body of a sample; `file` is sent from a file of that name, since its format cannot be shown as text. */

@@ -80,6 +80,7 @@ function tokenRequest(
     url: `${keyManagerUrl}/oauth2/token`,
     headers: [],
     ...(!isPublic && { authorization: { consumerKey } }),
+    answer: 'json',
     body: { type: 'form', fields: isPublic ? [...fields, ['client_id', consumerKey]] : fields },
   };
 }

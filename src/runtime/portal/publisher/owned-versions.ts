@@ -1,0 +1,33 @@
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { CatalogueVersion } from '../catalogue/catalogue.ts';
+import { ownsApi } from '../session/store-user.ts';
+import type { StoreVisit } from '../store-visit.ts';
+
+/** An API version that the reader owns, and all versions of that API. */
+export interface OwnedVersion extends CatalogueVersion {
+  /** `DogPark/v1` */
+  readonly key: string;
+  /** The newest first, this one included. */
+  readonly versions: readonly CatalogueVersion[];
+}
+
+/** The API versions that the reader owns, by name, the newest version first. */
+export function listOwnedVersions({
+  portal,
+  user,
+}: Pick<StoreVisit, 'portal' | 'user'>): readonly OwnedVersion[] {
+  return portal.catalogue
+    .apis()
+    .flatMap(({ versions }) =>
+      versions
+        .filter(({ api }) => ownsApi(user, api))
+        .map((version) => ({ ...version, key: apiKey(version.entry), versions })),
+    );
+}
+
+/** The API version in the address, if the reader owns it. */
+export function findOwnedVersion({ portal, user, parameters }: StoreVisit): OwnedVersion | undefined {
+  const versions = portal.catalogue.find(parameters['context'] ?? '')?.versions ?? [];
+  const found = versions.find(({ entry }) => entry.version === parameters['version']);
+  return found && ownsApi(user, found.api) ? { ...found, key: apiKey(found.entry), versions } : undefined;
+}

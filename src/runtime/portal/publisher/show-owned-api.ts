@@ -1,0 +1,108 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { ReportedApi } from '../../ports/reports.ts';
+import type { UsageSeries } from '../../ports/usage.ts';
+import { renderApiState } from '../pages/badge.ts';
+import { showStoreProblem } from '../pages/problem-page.ts';
+import { pathOfApi } from '../portal-addresses.ts';
+import type { Portal } from '../portal.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import type { LifecycleFacts } from './find-obstacles.ts';
+import { listSubscribers, type RecentSubscriber } from './list-subscribers.ts';
+import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
+import { readRecentUsage, unlessUnavailable } from './read-lately.ts';
+import { renderDrift } from './render-drift.ts';
+import { renderFindings } from './render-findings.ts';
+import { renderNextSteps } from './render-next-steps.ts';
+import { renderSubscribers } from './render-subscribers.ts';
+import { readReport, renderReportState, type ReportState } from './report-state.ts';
+import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
+
+const { publisher } = texts;
+
+/** Shows an API version to its owners; for others it does not exist. */
+export async function showOwnedApi(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal } = visit;
+  const version = findOwnedVersion(visit);
+  if (!version) return showStoreProblem(portal, 'page_unknown');
+  const { name, version: number } = version.entry;
+  const main = await renderVersion(portal, version);
+  return { status: 200, page: { title: `${name} ${number}`, main, section: 'publisher' } };
+}
+
+async function renderVersion(portal: Portal, version: OwnedVersion): Promise<Html> {
+  const { services } = portal;
+  const apis = [version.key];
+  const [report, drift, usage, proposals] = await Promise.all([
+    readReport(portal, { apis, withFindings: true }),
+    unlessUnavailable(services.readDrift(apis)),
+    readRecentUsage(services.usage, apis, services.clock()),
+    listWaitingProposals(portal, [version]),
+  ]);
+  const reported = report.sources?.apis.get(version.key);
+  const subscribers = listSubscribers(portal, version.key, usage);
+  const facts = gatherFacts(portal, version, { reported, subscribers, usage });
+  return html`${renderHead(portal, version, reported)}
+  ${renderWaitingProposals(proposals, publisher.proposals.noneOfVersion)}
+  ${renderSubscribers(subscribers, usage !== undefined)} ${renderNextSteps(portal, version, facts)}
+  ${renderLint(report, reported)} ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
+}
+
+interface Known {
+  readonly reported: ReportedApi | undefined;
+  readonly subscribers: readonly RecentSubscriber[];
+  readonly usage: readonly UsageSeries[] | undefined;
+}
+
+function gatherFacts(portal: Portal, version: OwnedVersion, known: Known): LifecycleFacts {
+  const { manifest } = portal.compiled;
+  const states = new Map(manifest.apis.map((api) => [`${api.context}/${api.version}`, api.state]));
+  const calling = known.subscribers.filter(({ usage }) => usage && usage.requests > 0);
+  return {
+    entry: version.entry,
+    versions: version.versions.map(({ entry }) => entry),
+    stateOf: (address) => states.get(address),
+    applications: known.subscribers.map(({ application }) => application),
+    calling: known.usage && calling.map(({ application }) => application),
+    report: known.reported?.report,
+    now: portal.services.clock(),
+  };
+}
+
+function renderHead(
+  { addresses }: Portal,
+  { entry, description }: OwnedVersion,
+  reported: ReportedApi | undefined,
+): Html {
+  const { file, line } = reported?.report.declaredAt ?? {};
+  return html`<nav class="trail" aria-label="${publisher.trail}">
+      <ol>
+        <li><a href="${addresses.path}/publisher">${publisher.title}</a></li>
+      </ol>
+    </nav>
+    <div class="page-head">
+      <div class="row">
+        <h1><bdi>${description.title}</bdi> ${entry.version}</h1>
+        ${renderApiState(entry.state)}
+      </div>
+      <ul class="meta">
+        <li><bdi>${entry.name}</bdi></li>
+        ${
+          file === undefined
+            ? undefined
+            : html`<li>
+                ${publisher.declaredAt} <code><bdi>${file}</bdi>:${String(line)}</code>
+              </li>`
+        }
+        <li><a href="${pathOfApi(addresses, entry)}">${publisher.openInStore}</a></li>
+      </ul>
+    </div>`;
+}
+
+function renderLint(report: ReportState, reported: ReportedApi | undefined): Html {
+  return html`<section class="stack tight">
+    <h2>${publisher.findings.title}</h2>
+    ${renderReportState(report)} ${reported && renderFindings(reported)}
+  </section>`;
+}

@@ -1,0 +1,66 @@
+import { html, type Html } from '../../pages/html.ts';
+import { showDate } from '../api-page/show-date.ts';
+import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import type { Portal } from '../portal.ts';
+import { texts } from '../texts/texts.ts';
+import type { OwnedVersion } from './owned-versions.ts';
+import { renderDataTable } from './render-data-table.ts';
+
+const { proposals: words, unknownName } = texts.publisher;
+
+/**
+ * The open proposals about some API versions: subscriptions to them, changes of them, and new versions of their APIs.
+ * Undefined if they are not known now; none if this gateway makes no proposals.
+ */
+export async function listWaitingProposals(
+  { services, compiled }: Portal,
+  owned: readonly OwnedVersion[],
+): Promise<readonly Proposal[] | undefined> {
+  if (!services.proposals) return [];
+  const listed = await services.proposals.list();
+  if (isProposalProblem(listed)) return undefined;
+  const keys = new Set(owned.map(({ key }) => key));
+  const names = new Set(owned.map(({ entry }) => entry.name));
+  const declared = new Set(compiled.manifest.apis.map(({ name, version }) => `${name}/${version}`));
+  return listed.filter(({ state, subject }) => {
+    if (state !== 'open' || subject?.api === undefined) return false;
+    return declared.has(subject.api) ? keys.has(subject.api) : names.has(nameOf(subject.api));
+  });
+}
+
+function nameOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}
+
+/** A table of proposals, or why there is none. */
+export function renderWaitingProposals(proposals: readonly Proposal[] | undefined, none: string): Html {
+  return html`<section class="stack tight">
+    <h2>${words.title}</h2>
+    ${proposals === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(proposals, none)}
+  </section>`;
+}
+
+function renderSome(proposals: readonly Proposal[], none: string): Html {
+  if (proposals.length === 0) return html`<p class="quiet">${none}</p>`;
+  const { title, person, subject, date } = words.columns;
+  return renderDataTable(
+    words.title,
+    [title, person, subject, date].map((column) => ({ title: column })),
+    proposals.map((one) => [
+      renderTitle(one),
+      html`<bdi>${one.person.name}</bdi>`,
+      html`<bdi>${nameSubject(one)}</bdi>`,
+      html`${showDate(one.proposedAt / 1000)}`,
+    ]),
+  );
+}
+
+/** The link of a host that is not a web page would run in this one. */
+function renderTitle({ title, link }: Proposal): Html {
+  const url = link && /^https?:\/\//.test(link.url) ? link.url : undefined;
+  return url === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${url}"><bdi>${title}</bdi></a>`;
+}
+
+function nameSubject({ subject }: Proposal): string {
+  return [subject?.application, subject?.api].filter((name) => name !== undefined).join(' → ') || unknownName;
+}

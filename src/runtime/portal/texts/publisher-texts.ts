@@ -1,0 +1,152 @@
+import type { Obstacle } from '../publisher/find-obstacles.ts';
+
+/** The texts of the pages for owners of APIs. */
+export const publisherTexts = {
+  title: 'My APIs',
+  lead: 'The versions that you own: what lint finds in them, who uses them, and what waits for you.',
+  trail: 'Where this page is',
+  none: 'You own no APIs',
+  noneAdvice:
+    'An API is yours if its declaration names you as its owner: by your user name, by your e-mail address, or by a team that you belong to.',
+  knownAs: 'You are known here as',
+  addApi: 'Propose a new API',
+  scorecard: 'Scorecard',
+  scorecardCaption: 'All your API versions',
+  columns: {
+    api: 'API',
+    state: 'State',
+    errors: 'Errors',
+    warnings: 'Warnings',
+    info: 'Info',
+    notReported: 'Not reported',
+    described: 'Described',
+    examples: 'Examples',
+    drift: 'Drift',
+    subscriptions: 'Subscriptions',
+    calls: 'Calls in 14 days',
+  },
+  explanation:
+    '“Not reported” counts findings that are suppressed or in the baseline. “Described” and “Examples” count operations. “Drift” counts requests and responses that differed from the document since the gateway was started.',
+  all: 'All',
+  allOnPage: 'All on this page',
+  of: (part: number, whole: number) => `${part} of ${whole}`,
+  unknown: '–',
+  unknownName: 'not known',
+  notCompiled:
+    'This gateway serves a table that was compiled elsewhere, so it does not know what lint finds. The command “gatewright report” prints it.',
+  reportUnavailable: 'What lint finds is not known right now. Open this page again in a moment.',
+  usageUnavailable: 'The usage is not known right now. Open this page again in a moment.',
+  broken:
+    'The sources have errors, so the gateway still serves the table before. These are the new findings.',
+  openInStore: 'Page in the store',
+  declaredAt: 'Declared in',
+  proposals: {
+    title: 'Proposals that wait for you',
+    none: 'No open proposal is about your APIs.',
+    noneOfVersion: 'No open proposal is about this version.',
+    unavailable: 'Open proposals are not known right now.',
+    columns: { title: 'Proposal', person: 'From', subject: 'About', date: 'Since' },
+    review: 'Review',
+  },
+  subscribers: {
+    title: 'Subscribers',
+    none: 'No application is subscribed to this version.',
+    columns: {
+      application: 'Application',
+      owner: 'Owner',
+      tier: 'Tier',
+      state: 'State',
+      calls: 'Calls in 14 days',
+      rejected: 'Rejected',
+      limitUsed: 'Limit used at most',
+      lastDay: 'Last day with calls',
+    },
+    active: 'Active',
+    blocked: 'Blocked',
+    percent: (share: number) => `${Math.round(share * 100)} %`,
+    never: 'none in 14 days',
+  },
+  findings: {
+    title: 'Findings of lint',
+    none: 'Lint finds nothing in this version.',
+    notReported: (suppressed: number, inBaseline: number) =>
+      `Not reported: ${suppressed} suppressed, ${inBaseline} in the baseline.`,
+    more: (count: number) => `… and ${count} more, which “gatewright lint” shows.`,
+    columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
+    severities: { error: 'Error', warning: 'Warning', info: 'Info' },
+    sections: 'By section of the requirements',
+    section: 'Section',
+  },
+  drift: {
+    title: 'Drift',
+    lead: 'Requests and responses that differed from the document since the gateway was started.',
+    none: 'No request or response differed from the document since the gateway was started.',
+    notChecked: 'Responses of this version are not checked against its document.',
+    howToCheck: 'Set “validation: { responses: report }” in its declaration to have them checked.',
+    unavailable: 'Drift is not known right now. Open this page again in a moment.',
+    directions: { request: 'Request', response: 'Response' },
+    columns: {
+      operation: 'Operation',
+      direction: 'Direction',
+      count: 'Count',
+      last: 'Last',
+      what: 'What differed',
+    },
+    more: (count: number) => `… and ${count} more operations.`,
+  },
+  steps: {
+    title: 'Next steps',
+    publish: { title: 'Publish', free: 'Nothing prevents publishing this version.' },
+    deprecate: {
+      title: 'Deprecate',
+      free: 'Nothing prevents deprecating this version.',
+      form: 'Propose to deprecate it',
+    },
+    retire: {
+      title: 'Retire',
+      free: 'Nothing prevents retiring this version.',
+      form: 'Propose to retire it',
+    },
+    newVersion: { title: 'New version', form: 'Propose a new version' },
+    newVersionAdvice:
+      'A new version is for changes that break callers. Other changes can be made in the version that they use.',
+    retired: 'This version is retired: calls get 410. Its declaration and its document stay.',
+    forbidden: 'Forbidden',
+    advice: 'Advice',
+    rule: 'Rule',
+    noForms:
+      'This gateway cannot propose changes. Change the declaration in the repository, and have it reviewed there.',
+  },
+  obstacles: {
+    not_deprecated: () =>
+      'Only a deprecated version can be retired, so that its callers learn of its end in time. Deprecate it first.',
+    subscribed: ({ applications, calling }: Extract<Obstacle, { code: 'subscribed' }>) =>
+      `${nameSome(applications)} ${applications.length === 1 ? 'is' : 'are'} subscribed. ${describeCalling(calling)} The last subscription has to be removed in an earlier change.`,
+    no_successor: () =>
+      'No later version is published that callers could move to. Publish one first, or name another API as the successor.',
+    successor_not_published: ({ successor }: Extract<Obstacle, { code: 'successor_not_published' }>) =>
+      `Its successor ${successor} is not published, so callers cannot move to it.`,
+    no_sunset: () =>
+      'It names no date after which it may be retired, so callers do not know how long they have.',
+    before_sunset: ({ sunset }: Extract<Obstacle, { code: 'before_sunset' }>) =>
+      `Its callers were told that it is available until ${sunset}.`,
+    live_versions: ({ versions }: Extract<Obstacle, { code: 'live_versions' }>) =>
+      `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
+    lint_errors: ({ count }: Extract<Obstacle, { code: 'lint_errors' }>) =>
+      `Lint reports ${count === 1 ? '1 error' : `${count} errors`} in it, so it cannot be compiled.`,
+    no_sandbox: () => 'It has no sandbox endpoint, so that calls with sandbox keys are refused.',
+  },
+} as const;
+
+function describeCalling(calling: readonly string[] | undefined): string {
+  if (!calling) return 'Whether they still call is not known right now.';
+  if (calling.length === 0) return 'There were no calls in the last 14 days.';
+  return `${nameSome(calling)} called in the last 14 days.`;
+}
+
+const most = 5;
+
+function nameSome(names: readonly string[]): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+  return new Intl.ListFormat('en').format(shown);
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
+import { readPage, userInTest, visit, visitPage } from '../visit-in-test.ts';
+import { parkTable, parkVersions, walker } from './park-table.ts';
+
+const v2 = '/store/apis/dog_park/v2';
+const ada = userInTest('ada');
+const subscription: ManifestSubscription = {
+  application: 'DogWalker',
+  api: 'DogPark/v2',
+  tier: 'gold',
+  state: 'active',
+  scopes: ['dogs:read'],
+};
+
+describe('a page reads', () => {
+  test.each([
+    ['version', v2],
+    ['deprecated-version', '/store/apis/dog_park/v1'],
+    ['operation-with-parameters', `${v2}/operation?method=GET&path=/dogs`],
+    ['operation-with-body', `${v2}/operation?method=POST&path=/dogs`],
+    ['deprecated-operation', `${v2}/operation?method=DELETE&path=/dogs/{id}`],
+    ['group', `${v2}/operations?tag=Dogs`],
+  ])('%s', async (name, path) => {
+    const page = await visitPage(parkTable(), path);
+    await expect(readPage(page)).toMatchFileSnapshot(`pages/${name}.txt`);
+  });
+
+  test('version-for-a-subscriber', async () => {
+    const page = await visitPage(parkTable({ subscriptions: [subscription] }), v2, { user: ada });
+    await expect(readPage(page)).toMatchFileSnapshot('pages/version-for-a-subscriber.txt');
+  });
+
+  test('version-with-changes', async () => {
+    const changes = {
+      breaking: [{ message: 'GET /dogs: query parameter sort was removed.', operations: ['GET /dogs'] }],
+      other: Array.from({ length: 7 }, (_, index) => ({
+        message: `GET /dogs/${index} was added.`,
+        operations: [],
+      })),
+      descriptions: 2,
+    };
+    const page = await visitPage(parkTable(), v2, { changesSince: () => changes });
+    await expect(readPage(page)).toMatchFileSnapshot('pages/version-with-changes.txt');
+    const all = await visitPage(parkTable(), `${v2}/changes`, { changesSince: () => changes });
+    await expect(readPage(all)).toMatchFileSnapshot('pages/changes.txt');
+  });
+
+  test('version-without-url', async () => {
+    const page = await visitPage(parkTable({ gateway: { versioning: 'header' } }), v2);
+    expect(page).toContain('curl https://gateway.example.edu/dog_park/dogs \\\n');
+    expect(page).toContain('--header &#39;API-Version: v2&#39;');
+  });
+});
+
+describe('the address without a version', () => {
+  test('leads to the newest published version', async () => {
+    expect(await visit(parkTable(), '/store/apis/dog_park')).toEqual({ location: '/store/apis/dog_park/v2' });
+  });
+
+  test('leads to the newest one if none is published', async () => {
+    const table = parkTable({ apis: parkVersions.slice(0, 1) });
+    expect(await visit(table, '/store/apis/dog_park')).toEqual({ location: '/store/apis/dog_park/v1' });
+  });
+});
+
+describe('a version that the reader does not see', () => {
+  const paths = ['', '/operations', '/operation?method=GET&path=/dogs', '/changes', '/openapi.json'];
+
+  test.each(paths.map((path) => `/store/apis/dog_park/v3${path}`))('does not exist: %s', async (path) => {
+    expect(await visit(parkTable(), path, { user: ada })).toMatchObject({ status: 404 });
+  });
+
+  test('is shown to its owners', async () => {
+    const owner = userInTest('tests');
+    const page = await visitPage(parkTable(), '/store/apis/dog_park/v3', { user: owner });
+    expect(readPage(page)).toContain('This version is not published yet');
+    expect(readPage(page)).toContain('v3 Created');
+  });
+
+  test('is not named by the pages of others', async () => {
+    expect(await visitPage(parkTable(), v2)).not.toContain('dog_park/v3');
+  });
+
+  test('of an API for its owners does not exist for others', async () => {
+    const apis = parkVersions.map((api) => ({ ...api, visibility: 'owners' as const }));
+    for (const path of ['/store/apis/dog_park', v2, `${v2}/openapi.json`])
+      expect(await visit(parkTable({ apis }), path, { user: ada })).toMatchObject({ status: 404 });
+    expect(await visit(parkTable({ apis }), v2, { user: userInTest('tests') })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('what is missing for a call', () => {
+  const read = async (changes: Parameters<typeof parkTable>[0], path = v2) => {
+    const page = readPage(await visitPage(parkTable(changes), path, { user: ada }));
+    return page.slice(page.indexOf('## Your access'), page.indexOf('## How to call it')).trim();
+  };
+
+  test('is an application', async () => {
+    expect(await read({ applications: [{ ...walker, owner: 'grace' }] })).toMatchInlineSnapshot(`
+      "## Your access
+      You have no application yet. An application has the keys that calls are made with.
+      Propose an application (/store/proposals/new/application)"
+    `);
+  });
+
+  test('is a subscription', async () => {
+    expect(await read({})).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+
+      This application is not subscribed to this version.
+      Request a subscription (/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
+    `);
+  });
+
+  test('is a subscription that cannot be requested any more', async () => {
+    expect(await read({}, '/store/apis/dog_park/v1')).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+
+      This application is not subscribed to this version. A deprecated version gets no new subscriptions."
+    `);
+  });
+
+  test('is an active subscription', async () => {
+    const blocked = { ...subscription, state: 'blocked' as const };
+    expect(await read({ subscriptions: [blocked] })).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+
+      The subscription of this application is blocked. Ask the owner of the API for the reason."
+    `);
+  });
+
+  test('are keys, and an endpoint for them', async () => {
+    const sandbox = `${v2}?application=DogWalker&keys=sandbox`;
+    expect(await read({ subscriptions: [subscription] }, sandbox)).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [ ] production [x] sandbox
+      Show
+
+      This version cannot be called with keys of this kind.
+
+      This application has no keys of this kind.
+      Add keys (/store/applications/DogWalker)"
+    `);
+  });
+
+  test('is a grant', async () => {
+    const applications = [{ ...walker, grants: [] }];
+    expect(await read({ subscriptions: [subscription], applications })).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+
+      This application has no grant, so it cannot get a token.
+      Change the application (/store/applications/DogWalker)"
+    `);
+  });
+
+  test('is a scope', async () => {
+    expect(await read({ subscriptions: [subscription] })).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+      DogWalker can call this version, with the tier gold.
+
+      The subscription does not allow what some operations need: dogs:write. Calls of them are refused.
+      Request these scopes (/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
+    `);
+  });
+
+  test('is nothing', async () => {
+    const all = { ...subscription, scopes: ['dogs:read', 'dogs:write'] };
+    expect(await read({ subscriptions: [all] })).toMatchInlineSnapshot(`
+      "## Your access
+
+      Application [x] DogWalker
+
+      Keys [x] production [ ] sandbox
+      Show
+      DogWalker can call this version, with the tier gold."
+    `);
+  });
+
+  test('never shows the application of somebody else', async () => {
+    const others = [{ ...walker, name: 'Secret_Plan', owner: 'grace' }];
+    const page = await visitPage(
+      parkTable({ applications: [walker, ...others] }),
+      `${v2}?application=Secret_Plan`,
+      { user: ada },
+    );
+    expect(page).not.toContain('Secret_Plan');
+  });
+});
