@@ -6,6 +6,7 @@ import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
+import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 
@@ -13,6 +14,7 @@ import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
+  ...proposalEndpoints,
   ...catalogueEndpoints,
   ...applicationEndpoints,
   ...publisherEndpoints,

@@ -17,7 +17,7 @@ async function report(words: readonly string[], input = '', files = repositoryWi
   return await callGatewright(folder.path, ['report', ...words], {}, input);
 }
 
-describe.concurrent('gatewright report', () => {
+describe('gatewright report', () => {
   test.each(['human', 'json', 'markdown', 'html'])('prints %s', async (format) => {
     const { code, stdout, stderr } = await report(['--format', format]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -34,7 +34,7 @@ function renderStep(portal: Portal, key: string, step: LifecycleStep, found: rea
     ${
       found.length === 0
         ? html`<p>${words[step].free}</p>`
-        : html`<ul class="stack tight">
+        : html`<ul class="obstacles stack tight">
             ${found.map(renderObstacle)}
           </ul>`
     }

@@ -6,7 +6,7 @@ import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { listOwnedVersions } from './owned-versions.ts';
 import { pathOfProposalForm } from './publisher-paths.ts';
-import { readRecentUsage, unlessUnavailable } from './read-lately.ts';
+import { readRecentUsage, unlessUnavailable } from './recent-usage.ts';
 import { readReport, renderReportState } from './report-state.ts';
 import { renderScorecard } from './render-scorecard.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';

@@ -69,6 +69,10 @@ export const publisherTexts = {
   findings: {
     title: 'Findings of lint',
     none: 'Lint finds nothing in this version.',
+    missingEndpoint: {
+      production: 'It has no production endpoint here, so calls with production keys are refused.',
+      sandbox: 'It has no sandbox endpoint here, so calls with sandbox keys are refused.',
+    },
     notReported: (suppressed: number, inBaseline: number) =>
       `Not reported: ${suppressed} suppressed, ${inBaseline} in the baseline.`,
     more: (count: number) => `… and ${count} more, which “gatewright lint” shows.`,
@@ -134,7 +138,6 @@ export const publisherTexts = {
       `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
     lint_errors: ({ count }: Extract<Obstacle, { code: 'lint_errors' }>) =>
       `Lint reports ${count === 1 ? '1 error' : `${count} errors`} in it, so it cannot be compiled.`,
-    no_sandbox: () => 'It has no sandbox endpoint, so that calls with sandbox keys are refused.',
   },
 } as const;
 

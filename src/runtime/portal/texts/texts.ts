@@ -5,6 +5,7 @@ import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { proposalTexts } from './proposal-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
@@ -22,6 +23,7 @@ export const texts = {
   problems: problemTexts,
   session: sessionTexts,
   publisher: publisherTexts,
+  proposals: proposalTexts,
   states: stateTexts,
   tryIt: tryTexts,
   viewer: viewerTexts,
