@@ -28,6 +28,7 @@ await build({
     main: 'dist/cli/main.js',
     'source-thread': 'dist/serve/threads/source-thread.js',
     'serving-thread': 'dist/serve/threads/serving-thread.js',
+    'comparison-thread': 'dist/serve/threads/comparison-thread.js',
   },
   platform: 'node',
   external: (id) => /^[a-z@]/.test(id) && !joined.some((start) => id.startsWith(start)),

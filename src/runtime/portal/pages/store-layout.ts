@@ -4,6 +4,9 @@ import { assetPath } from '../assets/asset-path.ts';
 import { renderNavigation } from './navigation.ts';
 import type { PageReader, StorePage } from './store-page.ts';
 
+/** By itself: the bundler of a build rewrites templates with the end of a script, and needs a package for that. */
+const scriptTag = 'script';
+
 /** A whole document. */
 export function renderStorePage(page: StorePage, reader: PageReader): Html {
   const { portal } = reader;
@@ -16,7 +19,7 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
         <title>${title} – ${portal.title}</title>
         <link rel="icon" type="image/svg+xml" href="${assetPath(portal, 'favicon.svg')}" />
         <link rel="stylesheet" href="${assetPath(portal, 'store.css')}" />
-        ${scripts.map((script) => html`<script type="module" src="${assetPath(portal, script)}"></script>`)}
+        ${scripts.map((script) => html`<script type="module" src="${assetPath(portal, script)}"></${scriptTag}>`)}
       </head>
       <body>
         <a class="skip" href="#main">${texts.layout.skip}</a>
