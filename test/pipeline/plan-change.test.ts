@@ -367,7 +367,7 @@ describe('what does not fit the base is refused', () => {
       'applications/cat_cafe.yaml exists already.',
     );
     await expect(plan(change, { ...sources, [api]: 'kind: Api\n' })).rejects.toThrow(
-      /^The declarations have errors, which must be fixed first\. apis\/dog_park\/v1\/api\.yaml:1: /,
+      'The declarations have errors, which must be fixed first.',
     );
   });
 });

@@ -5,6 +5,7 @@ import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import type { Compilation } from './compilation.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import { CompileResults } from './compile-results.ts';
+import { findLogo } from '../workspace/store-logo.ts';
 import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
@@ -22,7 +23,7 @@ export function compile(
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
-    gateway: compileGateway(workspace.gateway.value, deployment),
+    gateway: compileGateway(workspace.gateway.value, deployment, findLogo(workspace)),
     ...compileLists(compilation),
   };
   const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));

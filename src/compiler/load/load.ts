@@ -14,6 +14,7 @@ import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { loadLogo } from './load-logo.ts';
 import type { Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
@@ -69,6 +70,7 @@ async function loadWorkspace(
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
   const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
+  await loadLogo(gateway, loading);
   reportFurtherGateways(loading);
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));

@@ -6,22 +6,19 @@ export function pathOfApplication({ path }: PortalAddresses, application: string
   return `${path}/applications/${encodeURIComponent(application)}`;
 }
 
-/** The forms that propose a change, below `/proposals/new/`, and what they are filled in with. */
-interface ProposalForms {
-  readonly application: Record<never, string>;
-  /** Callback URLs and grants. */
-  readonly settings: { readonly application: string };
-  readonly keys: { readonly application: string; readonly keys: KeySetName };
-  readonly subscribe: { readonly application: string; readonly api?: string };
-  readonly withdraw: { readonly application: string; readonly api: string };
+/** The forms that propose a change; `settings` are callback URLs and grants. */
+type ProposalForm = 'application' | 'settings' | 'keys' | 'subscribe' | 'withdraw';
+
+/** The values that a form is filled in with. */
+interface FormValues {
+  readonly application?: string;
+  /** `Name/version`. */
+  readonly api?: string;
+  readonly keys?: KeySetName;
 }
 
 /** The path of a form that proposes a change. */
-export function pathOfProposal<Form extends keyof ProposalForms>(
-  { path }: PortalAddresses,
-  form: Form,
-  values: ProposalForms[Form],
-): string {
-  const query = new URLSearchParams(Object.entries<string>(values)).toString();
+export function pathOfProposal({ path }: PortalAddresses, form: ProposalForm, values: FormValues): string {
+  const query = new URLSearchParams(Object.entries<string>({ ...values })).toString();
   return `${path}/proposals/new/${form}${query === '' ? '' : `?${query}`}`;
 }

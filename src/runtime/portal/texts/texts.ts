@@ -5,11 +5,13 @@ import { errorTexts } from './error-texts.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { pagesTexts } from './pages-texts.ts';
 import { problemTexts } from './problem-texts.ts';
+import { proposalTexts } from './proposal-texts.ts';
 import { sessionTexts } from './session-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
 import { stateTexts } from './state-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 import { tryTexts } from './try-texts.ts';
+import { viewerTexts } from './viewer-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */
 export const texts = {
@@ -21,8 +23,10 @@ export const texts = {
   problems: problemTexts,
   session: sessionTexts,
   publisher: publisherTexts,
+  proposals: proposalTexts,
   states: stateTexts,
   usage: usageTexts,
   applications: applicationTexts,
   tryIt: tryTexts,
+  viewer: viewerTexts,
 } as const;
