@@ -25,6 +25,7 @@ export const apiPageTexts = {
   noPurpose: 'Its owner has not described it.',
   isCut: 'The rest of this text is in the OpenAPI document.',
   documents: 'Reference',
+  reference: 'Interactive reference',
   document: 'OpenAPI document',
   documentHint: 'with the address of the gateway and its access tokens, ready for a client generator',
   moreInDocument: (count: number) => `… and ${count} more, in the OpenAPI document.`,
@@ -128,7 +129,7 @@ export const apiPageTexts = {
     parametersRegion: 'Parameters of the operation',
     bodyRegion: 'Members of the body',
     answersRegion: 'Answers of the operation',
-    errorsRegion: 'Errors of the gateway',
+    errorsRegion: 'Errors by status',
   },
 
   limitOf: (requests: number, unit: string) => `${requests} requests per ${unit}`,

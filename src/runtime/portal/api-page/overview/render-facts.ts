@@ -2,6 +2,7 @@ import type { KeySetName } from '../../../../compiled/manifest.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
+import { pathOfReference } from '../../viewer/viewer-paths.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfDocument } from '../api-paths.ts';
@@ -33,6 +34,7 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         <dd>${apiPage.limitOf(api.limit.requests, api.limit.unit)}</dd>`
     }
     <dt>${apiPage.documents}</dt>
+    <dd><a href="${pathOfReference(portal.addresses, entry)}">${apiPage.reference}</a></dd>
     <dd>
       <a
         href="${pathOfDocument(portal.addresses, entry)}"
