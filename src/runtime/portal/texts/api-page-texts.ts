@@ -25,7 +25,6 @@ export const apiPageTexts = {
   noPurpose: 'Its owner has not described it.',
   isCut: 'The rest of this text is in the OpenAPI document.',
   documents: 'Reference',
-  reference: 'Interactive reference',
   document: 'OpenAPI document',
   documentHint: 'with the address of the gateway and its access tokens, ready for a client generator',
   moreInDocument: (count: number) => `… and ${count} more, in the OpenAPI document.`,

@@ -2,9 +2,9 @@ import type { KeySetName } from '../../../../compiled/manifest.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
-import { pathOfReference } from '../../viewer/viewer-paths.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
+import { pathOfReference } from '../../viewer/viewer-paths.ts';
 import { pathOfDocument } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
@@ -34,13 +34,15 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         <dd>${apiPage.limitOf(api.limit.requests, api.limit.unit)}</dd>`
     }
     <dt>${apiPage.documents}</dt>
-    <dd><a href="${pathOfReference(portal.addresses, entry)}">${apiPage.reference}</a></dd>
     <dd>
       <a
         href="${pathOfDocument(portal.addresses, entry)}"
         download="${`${entry.context}-${entry.version}.json`}"
         >${apiPage.document}</a
       >, ${apiPage.documentHint}
+    </dd>
+    <dd>
+      <a href="${pathOfReference(portal.addresses, entry)}">${texts.viewer.title}</a>, ${texts.viewer.hint}
     </dd>
   </dl>`;
 }
