@@ -66,6 +66,10 @@ const cases: Readonly<Record<string, RouteCase>> = {
     form: { ...call, method: 'GET', path: '/dogs' },
     statuses: [403, 404, 404, 200],
   },
+  // These tests have no repository, so that what passes the checks gets 503.
+  'GET /proposals': { statuses: [303, 503, 503, 503] },
+  'GET /proposals/new/:form': { query: '?application=Walker', statuses: owner },
+  'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 404, 503] },
   'GET /apis/:context/:version/reference': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/reference/document': { statuses: ownerOfUnlisted },
   'GET /errors': { statuses: everyone },
@@ -117,7 +121,14 @@ describe('every route of the store', () => {
     for (const role of roles.slice(1)) await signIn(role);
     const { body } = await new StoreBrowser(server).store.visit('/store');
     const [, name = ''] = /\/store\/assets\/([^"]+)/.exec(body) ?? [];
-    values = { name, code: 'token_missing', context: 'cat_cafe', version: 'v1', application: 'Walker' };
+    values = {
+      name,
+      code: 'token_missing',
+      context: 'cat_cafe',
+      version: 'v1',
+      application: 'Walker',
+      form: 'settings',
+    };
   });
   afterAll(() => server.close());
 
