@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts';
 import { pathOfDocument } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { renderWithin } from '../render-within.ts';
+import { cutText, renderWithin } from '../render-within.ts';
 
 const { apiPage } = texts;
 
@@ -26,7 +26,7 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>
-    <dd><bdi>${api.owner}</bdi></dd>
+    <dd><bdi>${cutText(api.owner, 200)}</bdi></dd>
     ${
       api.limit &&
       html`<dt>${apiPage.limit}</dt>
