@@ -66,6 +66,8 @@ const cases: Readonly<Record<string, RouteCase>> = {
     form: { ...call, method: 'GET', path: '/dogs' },
     statuses: [403, 404, 404, 200],
   },
+  'GET /apis/:context/:version/reference': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/reference/document': { statuses: ownerOfUnlisted },
   'GET /errors': { statuses: everyone },
   'GET /errors/:code': { statuses: everyone },
 };

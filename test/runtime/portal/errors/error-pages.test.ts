@@ -33,9 +33,8 @@ describe('the pages of errors', () => {
   });
 
   test('list the causes of an error of OAuth', async () => {
-    expect(
-      pageText(await visitPage(parkTable(), '/store/errors/unsupported_grant_type')),
-    ).toMatchInlineSnapshot(`
+    expect(pageText(await visitPage(parkTable(), '/store/errors/unsupported_grant_type')))
+      .toMatchInlineSnapshot(`
       "- [Errors](/store/errors)
       - unsupported_grant_type
       # unsupported_grant_type
