@@ -89,8 +89,9 @@ export interface ProposalPreview {
   readonly base: string;
   readonly title: string;
   readonly subject: ProposalSubject;
+  /** Whole files, which may contain declarations of others: pages show `diff`. */
   readonly files: readonly ProposedFile[];
-  /** Of all files, as `git diff` writes it. */
+  /** The changed lines of all files, without the lines around them. */
   readonly diff: string;
   /** The findings that the change causes, errors first. */
   readonly findings: readonly ProposalFinding[];

@@ -21,7 +21,8 @@ function slugOf(text: string, others: RegExp): string {
   return text
     .replaceAll(others, '-')
     .replaceAll(/\.{2,}/g, '.')
-    .replaceAll(/^[.-]+|[.-]+$/g, '');
+    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .replace(/\.lock$/, '-lock');
 }
 
 function wordsOf({ aspect, application, api }: ProposalSubject): readonly string[] {

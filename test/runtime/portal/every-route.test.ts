@@ -9,6 +9,7 @@ import {
   type AuthorizationInTest,
 } from '../oauth/authorization-in-test.ts';
 import { authOrigin, type PageInTest } from '../oauth/authorize/browser-in-test.ts';
+import { proposalForms } from '../../../src/runtime/portal/proposals/proposal-forms.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { storeUrl, StoreBrowser } from './session/store-in-test.ts';
 
@@ -33,6 +34,8 @@ const owner = [303, 404, 404, 200] as const;
 const ownerOfUnlisted = [404, 404, 404, 200] as const;
 
 const operation = '?method=GET&path=%2Fdogs';
+const subjectFields = { application: 'Walker', api: 'CatCafe/v1' };
+const subject = `?${new URLSearchParams(subjectFields).toString()}`;
 const call = { application: 'Walker', keys: 'production' };
 
 /** Every endpoint of the store; one that is missing here fails the first test. */
@@ -66,6 +69,10 @@ const cases: Readonly<Record<string, RouteCase>> = {
     form: { ...call, method: 'GET', path: '/dogs' },
     statuses: [403, 404, 404, 200],
   },
+  // These tests have no repository, so that what passes the checks gets 503.
+  'GET /proposals': { statuses: [303, 503, 503, 503] },
+  'GET /proposals/new/:form': { query: '?application=Walker', statuses: owner },
+  'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 404, 503] },
   'GET /apis/:context/:version/reference': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/reference/document': { statuses: ownerOfUnlisted },
   'GET /errors': { statuses: everyone },
@@ -117,7 +124,14 @@ describe('every route of the store', () => {
     for (const role of roles.slice(1)) await signIn(role);
     const { body } = await new StoreBrowser(server).store.visit('/store');
     const [, name = ''] = /\/store\/assets\/([^"]+)/.exec(body) ?? [];
-    values = { name, code: 'token_missing', context: 'cat_cafe', version: 'v1', application: 'Walker' };
+    values = {
+      name,
+      code: 'token_missing',
+      context: 'cat_cafe',
+      version: 'v1',
+      application: 'Walker',
+      form: 'settings',
+    };
   });
   afterAll(() => server.close());
 
@@ -181,6 +195,25 @@ describe('every route of the store', () => {
       const { status, code } = await request(endpoint, 'alice', { ...rest, form: { ...form, csrf: token } });
       expect([status, code]).toEqual([403, 'form_not_of_session']);
     }
+  });
+
+  test.for(Object.keys(proposalForms))("opens forms about what is one's own alone: %s", async (form) => {
+    const endpoint = portalEndpoints.find((one) => keyOf(one) === 'GET /proposals/new/:form');
+    if (!endpoint) throw new Error('there are no forms');
+    const isAboutNew = form === 'application' || form === 'api';
+    const found: (readonly [string, number])[] = [];
+    for (const role of roles) {
+      const { status, text } = await request(endpoint, role, { query: subject }, { form });
+      found.push([role, status]);
+      if (role !== 'alice') expect(text).not.toMatch(/CatCafe|cat_cafe|Walker/);
+    }
+    const others = isAboutNew ? 200 : 404;
+    expect(found).toEqual([
+      ['nobody', 303],
+      ['bob', others],
+      ['carol', others],
+      ['alice', 200],
+    ]);
   });
 
   test('names carol and bob no API or application of alice in any list', async () => {

@@ -115,17 +115,14 @@ function demoteMain() {
   observer.observe(viewer, { childList: true, subtree: true });
 }
 
-async function show() {
-  state.textContent = dataset.loading;
-  try {
-    const [content] = await Promise.all([loadDocument(), loadViewer()]);
-    demoteMain();
-    const reference = globalThis.Scalar.createApiReference(viewer, configure(content));
-    dark.addEventListener('change', () => reference.updateConfiguration(configure(content)));
-    state.textContent = '';
-  } catch {
-    state.textContent = dataset.failed;
-  }
+function show([content]) {
+  demoteMain();
+  const reference = globalThis.Scalar.createApiReference(viewer, configure(content));
+  dark.addEventListener('change', () => reference.updateConfiguration(configure(content)));
+  state.textContent = '';
 }
 
-show();
+state.textContent = dataset.loading;
+Promise.all([loadDocument(), loadViewer()])
+  .then(show)
+  .catch(() => (state.textContent = dataset.failed));

@@ -33,7 +33,7 @@ export function showForm(
 
 /** Why a change was not proposed; the reason may contain lines of the repository. */
 export function renderProblem({ problem, reason }: ProposalProblem): Html {
-  return html`<div class="notice alert" role="alert">
+  return html`<div class="problem" role="alert">
     <h2>${problems[problem]}</h2>
     ${reason.split('\n').map((line) => html`<p><bdi>${line}</bdi></p>`)}
   </div>`;

@@ -31,7 +31,7 @@ export function showPreview(
       <p class="lead">${previewTexts.lead}</p>
     </div>
     ${problem && renderProblem(problem)}
-    ${obstacle && html`<p class="notice alert" role="alert">${previewTexts.blocked[obstacle]}</p>`}
+    ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
     <section>
       <h2>${previewTexts.findings}</h2>
       ${renderFindings(preview)}

@@ -22,7 +22,7 @@ export function showResult(
 }
 
 function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly delivery: 'branch' }): Html {
-  return html`<p class="notice good" role="status">${result.branch}</p>
+  return html`<p class="success" role="status">${result.branch}</p>
     <dl>
       <dt>${result.branchName}</dt>
       <dd>

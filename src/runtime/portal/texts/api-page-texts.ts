@@ -128,7 +128,7 @@ export const apiPageTexts = {
     parametersRegion: 'Parameters of the operation',
     bodyRegion: 'Members of the body',
     answersRegion: 'Answers of the operation',
-    errorsRegion: 'Errors of the gateway',
+    errorsRegion: 'Errors by status',
   },
 
   limitOf: (requests: number, unit: string) => `${requests} requests per ${unit}`,

@@ -68,9 +68,8 @@ describe('moreInformation', () => {
     const { gatewayUrl } = await startGateway('store: { visibility: signed-in }');
     const refused = await fetch(`${gatewayUrl}/dog_park/v1/dogs`);
     const { moreInformation } = (await refused.json()) as { moreInformation: string };
-    const { origin, pathname } = new URL(moreInformation);
-    expect([origin, pathname]).toEqual(['https://localhost:8243', '/store/errors/token_missing']);
-    const page = await fetch(`${gatewayUrl}${pathname}`, { redirect: 'manual' });
+    expect(moreInformation).toBe(`${gatewayUrl}/store/errors/token_missing`);
+    const page = await fetch(moreInformation, { redirect: 'manual' });
     expect([page.status, pageText(await page.text()).includes('# token_missing')]).toEqual([200, true]);
   });
 

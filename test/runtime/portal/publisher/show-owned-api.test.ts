@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
 import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
+import { readable } from '../readable-html.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
 import { openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
 
@@ -22,7 +23,7 @@ describe('the page of a version for its owner', () => {
     expect(text).toContain('<div class="plots">');
     // The plots have tests of their own.
     const shown = text.replace(/<div class="plots">[^]*?<\/details>/, '<!-- plots and figures -->');
-    await expect(shown).toMatchFileSnapshot('pages/owned-api.html.txt');
+    await expect(readable(shown)).toMatchFileSnapshot('pages/owned-api.html.txt');
   });
 
   test('explains each part that is empty', async () => {
