@@ -63,16 +63,14 @@ async function readTableOf(options: GatewayOptions): Promise<Compiled> {
 
 interface DemoCredentials {
   readonly CampusPortal: DemoKeySets;
-  readonly users: Readonly<Record<'ada' | 'grace', { readonly password: string }>>;
+  readonly users: { readonly ada: { readonly password: string } };
 }
 
 async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 'demo-credentials.json'), 'utf8');
   const credentials = JSON.parse(text) as DemoCredentials;
   const caFile = relative(cwd, join(stateFolder, 'tls', 'ca.pem'));
-  const { ada, grace } = credentials.users;
-  stderr.write(`Sign in to the store as ada, who owns applications (password ${ada.password}),\n`);
-  stderr.write(`or as grace, who owns APIs (password ${grace.password}).\n`);
+  stderr.write(`Sign in to the store as ada, with the password ${credentials.users.ada.password}\n`);
   stderr.write('\nPaste into another shell in this folder; the second token is one of the sandbox:\n\n');
   for (const line of demoCommands(compiled, caFile, credentials.CampusPortal)) stdout.write(`${line}\n`);
 }

@@ -14,6 +14,8 @@ import { loadByWrk, type Load } from '../wrk.ts';
 /** Of a page, in milliseconds; and how many times as slow as without pages calls are. */
 const [mostOfPage, mostOfCalls] = [100, 1.05];
 const warmUpSeconds = 5;
+/** In percent. */
+const mostOfCore = 5;
 /** Somebody who types a search has three pages a second. */
 const pagesPerSecond = 3;
 
@@ -22,11 +24,16 @@ export async function measureStore(bench: Bench): Promise<void> {
   await using started = new AsyncDisposableStack();
   const { measured, paths } = await startStore(bench, started);
   const { server, list } = measured;
-  const reading = (work: Promise<unknown>) => browseDuring(work, server.origin, paths);
   say(`\nThe store with ${bench.apis} APIs, ${pagesPerSecond} pages a second`);
-  await reading(loadByWrk(server.origin, list, warmUpSeconds));
+  await browseDuring(loadByWrk(server.origin, list, warmUpSeconds), server.origin, paths);
+  const before = server.processorSeconds();
   const alone = await browseFor(bench.seconds * bench.turns, server.origin, paths);
+  const spent = server.processorSeconds() - before;
   notePages('pages', alone);
+  const perPage = (spent * 1000) / alone.times.length;
+  note({ name: 'processor time of a page', figure: perPage, unit: 'ms' });
+  const share = (perPage * pagesPerSecond) / 10;
+  note({ name: 'share of a core that pages take', figure: share, unit: '%', most: mostOfCore });
   const turns: Turn[] = [];
   const { requests, seconds } = await loadByWrk(server.origin, list, warmUpSeconds);
   const rate = Math.floor(requests / seconds / 2);

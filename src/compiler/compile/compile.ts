@@ -5,7 +5,6 @@ import type { CheckedWorkspace } from '../workspace/workspace.ts';
 import type { Compilation } from './compilation.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import { CompileResults } from './compile-results.ts';
-import { findLogo } from '../workspace/store-logo.ts';
 import { compileGateway } from '../kinds/gateway/compile.ts';
 
 /**
@@ -23,7 +22,7 @@ export function compile(
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
-    gateway: compileGateway(workspace.gateway.value, deployment, findLogo(workspace)),
+    gateway: compileGateway(workspace.gateway.value, deployment, workspace.logo),
     ...compileLists(compilation),
   };
   const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));

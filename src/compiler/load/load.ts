@@ -70,14 +70,14 @@ async function loadWorkspace(
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
   const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
-  await loadLogo(gateway, loading);
+  const logo = await loadLogo(gateway, loading);
   reportFurtherGateways(loading);
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   const { valid, names } = declarations;
-  return { ...listsOf(valid), gateway, apis, names, sources, suppressions };
+  return { ...listsOf(valid), gateway, apis, names, sources, suppressions, ...(logo && { logo }) };
 }
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */

@@ -31,7 +31,7 @@ export interface Proposer {
 }
 
 /** A file that a change writes. */
-export interface ProposedFile {
+interface ProposedFile {
   /** Relative to the root of the repository. */
   readonly path: string;
   /** Absent if the file is new. */
@@ -68,7 +68,7 @@ export interface PlannedChange {
   readonly affected: readonly AffectedApplication[];
 }
 
-export interface AffectedApplication {
+interface AffectedApplication {
   readonly application: string;
   readonly owner: string;
   /** The end of a sentence that starts with its name: `loses access to DogPark/v1`. */

@@ -1,9 +1,8 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
-import { endThread } from '../threads/thread.ts';
+import { endThread, threadFile } from '../threads/thread.ts';
 import { ThreadCalls } from '../threads/thread-calls.ts';
 import type {
   AskProposals,
@@ -78,8 +77,7 @@ class ProposalThread {
 
   #start(): RunningThread {
     const { report: _report, ...workerData } = this.#options;
-    const file = new URL(`./proposal-thread${extname(import.meta.url)}`, import.meta.url);
-    const worker = new Worker(file, { workerData });
+    const worker = new Worker(threadFile('proposal-thread'), { workerData });
     const running = { worker, calls: new ThreadCalls<ProposalThreadCalls>(worker, {}) };
     let cause = '';
     worker.once('error', (error) => (cause = `: ${messageOf(error)}`));

@@ -29,7 +29,7 @@ function wordsOf({ aspect, application, api }: ProposalSubject): readonly string
 }
 
 /** A subject as the value of a trailer: `subscription DogWalker DogPark/v1`. */
-export function writeSubject(subject: ProposalSubject): string {
+function writeSubject(subject: ProposalSubject): string {
   return wordsOf(subject).join(' ');
 }
 

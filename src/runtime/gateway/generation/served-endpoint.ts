@@ -60,6 +60,11 @@ export class UpstreamTarget {
     if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.failed();
   }
 
+  /** It did not take a request that it had refused before, either. */
+  refusedAgain(): void {
+    this.#shared.circuit?.failed();
+  }
+
   /** The response that it began to a call has no end. */
   aborted(error: Error): void {
     if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.aborted();

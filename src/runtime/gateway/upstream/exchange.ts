@@ -13,20 +13,28 @@ const maxJoinedBytes = 16 * 1024;
 /** How much of an unwanted body is read, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
+/** Why a request has no response. */
+export interface Failure {
+  readonly error: Error;
+  /** Whether any of it may have reached the upstream. */
+  readonly wasSent: boolean;
+}
+
 /** One request to an upstream and its response, which is passed to the client piece by piece as it comes. */
 export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   readonly #call: Call;
   readonly #target: UpstreamTarget;
-  readonly #failed: (error: Error) => void;
+  readonly #failed: (failure: Failure) => void;
   #controller: Dispatcher.DispatchController | undefined;
   /** The head of the response until it is written; an error before that still gets an error response. */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
   #droppedBytes = 0;
+  #wasSent = false;
   #isFinished = false;
 
   /** `failed` is called at most once, and only if nothing of a response was passed on. */
-  constructor(call: Call, target: UpstreamTarget, failed: (error: Error) => void) {
+  constructor(call: Call, target: UpstreamTarget, failed: (failure: Failure) => void) {
     this.#call = call;
     this.#target = target;
     this.#failed = failed;
@@ -39,6 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       // Aborting would close the connection, which the next call can use.
       throw new Error('the client no longer waits for the response');
     }
+    this.#wasSent = true;
     this.#controller = controller;
     this.#call.forwarded = this;
   }
@@ -98,7 +107,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (response.destroyed) return;
     if (this.#call.responseStartedAt > 0) this.#target.aborted(error);
     else this.#target.failed(error);
-    if (!response.headersSent) return this.#failed(error);
+    if (!response.headersSent) return this.#failed({ error, wasSent: this.#wasSent });
     this.#call.failure = error;
     response.destroy();
   }

@@ -3,9 +3,9 @@ import type { ReportError } from '../../ports/errors.ts';
 import { codeOf } from '../../rejection/reject-error.ts';
 import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Call } from '../call.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type Failure } from './exchange.ts';
 import type { UpstreamRequest } from './pending-request.ts';
-import { rejectUpstreamFailure } from './reject-upstream-failure.ts';
+import { isUnrelatedToUpstream, rejectUpstreamFailure } from './reject-upstream-failure.ts';
 import { rejectCall } from '../reject-call.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { StreamedBody } from './streamed-body.ts';
@@ -14,34 +14,14 @@ import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstre
 /** Methods that may be sent again if it is unknown whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
-/** Failures before anything was sent, after which any request may be sent to another place. */
-const unsentFailures: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UPSTREAM_OVERLOADED',
-  'UPSTREAM_PROTOCOL_CHANGED',
-  'UPSTREAM_REFUSED_STREAM',
-  // The request is not sent to an upstream whose certificate is not trusted.
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
 /** The upstream may have closed an idle connection just as the request was sent. */
 const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** That an idle connection was closed does not affect a new one to the same target. */
 const stale = 'UPSTREAM_STALE_CONNECTION';
+
+/** The upstream has not processed the request, whatever its method. */
+const refused = 'UPSTREAM_REFUSED_STREAM';
 
 /** Passes a call to its upstream and the response back, both as streams; retries with another target if allowed. */
 export function forward(call: Call, reportError: ReportError, tried: readonly UpstreamTarget[] = []): void {
@@ -60,7 +40,7 @@ interface Attempt {
 function ask(call: Call, reportError: ReportError, attempt: Attempt): void {
   const { target } = attempt;
   call.asks(target);
-  const failed = (error: Error) => failCall(call, reportError, attempt, error);
+  const failed = (failure: Failure) => failCall(call, reportError, attempt, failure);
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
@@ -92,21 +72,36 @@ function streamBody(call: Call): Readable {
   return call.streamedBody.open();
 }
 
-function failCall(call: Call, reportError: ReportError, attempt: Attempt, error: Error): void {
+function failCall(call: Call, reportError: ReportError, attempt: Attempt, failure: Failure): void {
+  const { error } = failure;
   const tried = [...attempt.tried, attempt.target];
-  if (codeOf(error) === stale && maySendAgain(call))
+  if (isSentAgainAtOnce(call, attempt, error))
     return ask(call, reportError, { ...attempt, isOnNewConnection: true });
-  if (mayRetry(call, tried.length, error)) return forward(call, reportError, tried);
+  if (codeOf(error) === refused) attempt.target.refusedAgain();
+  if (mayRetry(call, tried.length, failure)) return forward(call, reportError, tried);
   call.failure = error;
   rejectCall(call, rejectUpstreamFailure(error, reportError));
 }
 
-/** A client that waited for a timeout once does not wait twice. */
-function mayRetry(call: Call, attempts: number, error: Error): boolean {
-  if (attempts > call.endpoint.retries) return false;
+/** To the same target, once. */
+function isSentAgainAtOnce(call: Call, { isOnNewConnection }: Attempt, error: Error): boolean {
+  if (isOnNewConnection) return false;
   const code = codeOf(error);
-  if (unsentFailures.has(code)) return hasBody(call);
-  return brokenConnections.has(code) && maySendAgain(call);
+  return code === stale ? maySendAgain(call) : code === refused && hasBody(call);
+}
+
+/** A client that waited for a timeout once does not wait twice. */
+function mayRetry(call: Call, attempts: number, failure: Failure): boolean {
+  if (attempts > call.endpoint.retries) return false;
+  if (isUnprocessed(failure)) return hasBody(call);
+  return brokenConnections.has(codeOf(failure.error)) && maySendAgain(call);
+}
+
+/** Whether the target was unable to take the request, so that another one may get it whatever its method. */
+function isUnprocessed({ error, wasSent }: Failure): boolean {
+  const code = codeOf(error);
+  if (wasSent) return code === refused;
+  return code === 'UPSTREAM_OVERLOADED' || !isUnrelatedToUpstream(error);
 }
 
 /** Whether a request may arrive twice, and can be sent again. */

@@ -32,6 +32,7 @@ const codesOfOthers: ReadonlySet<string> = new Set([
   'EMFILE',
   'ENFILE',
   'UPSTREAM_OVERLOADED',
+  'UPSTREAM_REFUSED_STREAM',
   'UPSTREAM_STALE_CONNECTION',
   'BODY_TOO_LARGE',
   'UND_ERR_ABORTED',

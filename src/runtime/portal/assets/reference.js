@@ -128,4 +128,4 @@ async function show() {
   }
 }
 
-await show();
+show();

@@ -52,10 +52,10 @@ function renderRow(subscriber: RecentSubscriber, isUsageKnown: boolean): readonl
 
 function showUsage({ usage }: RecentSubscriber): readonly string[] {
   if (!usage) return ['0', '0', unknown, words.never];
-  const rejected = Object.values(usage.rejections).reduce((sum, count) => sum + count, 0);
+  const refused = Object.values(usage.rejections).reduce((sum, count) => sum + count, 0);
   return [
     describeCount(usage.requests),
-    describeCount(rejected),
+    describeCount(refused),
     usage.limitUsed === undefined ? unknown : describeShare(usage.limitUsed),
     showDate(usage.lastDay / 1000),
   ];

@@ -133,7 +133,7 @@ export const publisherTexts = {
     no_sunset: () =>
       'It names no date after which it may be retired, so callers do not know how long they have.',
     before_sunset: ({ sunset }: Extract<Obstacle, { code: 'before_sunset' }>) =>
-      `Its callers were told that it is available until ${sunset}.`,
+      `Its responses announce that it is available until ${sunset}.`,
     live_versions: ({ versions }: Extract<Obstacle, { code: 'live_versions' }>) =>
       `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
     lint_errors: ({ count }: Extract<Obstacle, { code: 'lint_errors' }>) =>

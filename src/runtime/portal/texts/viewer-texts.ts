@@ -1,6 +1,7 @@
 /** The texts of the page of the reference viewer. */
 export const viewerTexts = {
   title: 'Interactive reference',
+  hint: 'which also sends calls',
   explanation:
     'Read all details of the API, and send calls as one of your applications. Every operation has a page without scripts too.',
   operations: 'All operations',

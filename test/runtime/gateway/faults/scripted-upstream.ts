@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /**
  * The behaviour of an upstream once the head of a request has arrived; it may write, wait, and end as it likes. Nothing
@@ -22,24 +23,32 @@ export const answerWell: Script = async (socket, head) => {
   return 'ready';
 };
 
+interface UpstreamTls {
+  readonly certificate: string;
+  readonly key: string;
+}
+
 /**
- * Opens an upstream that follows, byte for byte, the script whose name ends the path (`/dogs/{name}`), and answers well
+ * Opens an upstream, on TLS if it gets a certificate, that follows, byte for byte, the script whose name ends the path (`/dogs/{name}`), and answers well
  * if that names none. Connections are kept until a script or their other side ends them.
  */
-export async function openScriptedUpstream(scripts: Readonly<Record<string, Script>>) {
+export async function openScriptedUpstream(scripts: Readonly<Record<string, Script>>, tls?: UpstreamTls) {
   const open = new Set<Socket>();
   const asked: string[] = [];
   let opened = 0;
-  const server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     open.add(socket);
     opened += 1;
     socket.on('error', () => undefined).once('close', () => open.delete(socket));
     void serve(socket, asked, scripts);
-  });
+  };
+  const server = tls
+    ? createTlsServer({ cert: tls.certificate, key: tls.key }, accept)
+    : createServer(accept);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The request lines so far. */
     asked,
     /** How many connections were accepted so far. */

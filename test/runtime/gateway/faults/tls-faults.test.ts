@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
+import { failingHandshakes, openFailingHandshake } from './failing-handshake.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';
 
 const longAgo = Date.parse('2001-01-01T00:00:00Z');
@@ -68,5 +69,19 @@ describe('an upstream whose certificate', () => {
     const { gateway, asked } = await open(good, [bad.url]);
     expect(await gateway.outcome('POST', dogs)).toBe('200 ok');
     expect([bad.asked, asked]).toEqual([[], ['/dogs']]);
+  });
+});
+
+describe.each(failingHandshakes)('an upstream that %s in the TLS handshake', (_how, act) => {
+  test.each([
+    ['GET', undefined],
+    ['POST', 'x'.repeat(300_000)],
+  ])('leaves %s to another target', async (method, body) => {
+    const bad = await openFailingHandshake(act);
+    const { gateway, asked } = await open(good, [bad.url]);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => gateway.outcome(method, dogs, body)));
+    expect(outcomes).toEqual(Array(4).fill('200 ok'));
+    expect(asked).toEqual(Array(4).fill('/dogs'));
+    await bad.close();
   });
 });

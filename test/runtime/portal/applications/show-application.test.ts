@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
 import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
 import { readable } from '../readable-html.ts';
@@ -42,14 +43,14 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { status, title, body } = await open('/store/applications');
     expect([status, title]).toEqual([200, 'My applications – Park APIs']);
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/applications.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/applications.html.txt');
   });
 
   test('explain what an application is to those who have none', async () => {
     const store = await openApplications([]);
     onTestFinished(() => store.close(0));
     await expect(mainOf((await store.open('/store/applications')).body)).toMatchFileSnapshot(
-      'pages/none.html',
+      'pages/none.html.txt',
     );
   });
 
@@ -57,7 +58,7 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { status, title, body } = await open('/store/applications/DogWalker?usage=hours');
     expect([status, title]).toEqual([200, 'DogWalker – Park APIs']);
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/dog-walker.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/dog-walker.html.txt');
     expect(Buffer.byteLength(body)).toBeLessThan(100_000);
     // Its sources have no other markup than ours, and no secret.
     expect(body).not.toMatch(/<b>|\sstyle=|<script|sha256/);
@@ -73,7 +74,20 @@ describe('the pages of applications', () => {
   test('say of one that lacks everything where to get it', async () => {
     const { open } = await openAll();
     const { body } = await open('/store/applications/EmptyApp');
-    await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html');
+    await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html.txt');
+  });
+
+  test('are shown without usage while that cannot be read', async () => {
+    const { open, usage: reader } = await openAll();
+    reader.read = () => Promise.reject(new StoreError('The disk is full.'));
+    for (const path of ['/store/applications', '/store/applications/DogWalker']) {
+      const { status, body } = await open(path);
+      expect(status).toBe(200);
+      expect(body).not.toMatch(/requests in 14 days|<svg class="plot"|disk/);
+    }
+    expect((await open('/store/applications/DogWalker')).text).toContain(
+      'The usage cannot be read right now.',
+    );
   });
 
   test('do not distinguish the application of another owner from one that does not exist', async () => {

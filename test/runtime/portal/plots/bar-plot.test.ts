@@ -20,7 +20,7 @@ test('a plot of two layers is drawn as expected', async () => {
       { index: 2, text: '11:00' },
     ],
   });
-  await expect(readable(plot)).toMatchFileSnapshot('plots/two-layers.svg');
+  await expect(readable(plot)).toMatchFileSnapshot('plots/two-layers.svg.txt');
 });
 
 test('names in a title are escaped', () => {

@@ -2,6 +2,7 @@ import { build } from '../../../../src/pipeline.ts';
 import { apiKey } from '../../../../src/compiled/api-key.ts';
 import { openApiReporter } from '../../../../src/pipeline/report-on.ts';
 import { renderStorePage } from '../../../../src/runtime/portal/pages/store-layout.ts';
+import type { StorePage } from '../../../../src/runtime/portal/pages/store-page.ts';
 import { openPortal, type Portal, type PortalServices } from '../../../../src/runtime/portal/portal.ts';
 import { portalEndpoints } from '../../../../src/runtime/portal/portal-endpoints.ts';
 import type { StoreUser } from '../../../../src/runtime/portal/session/store-user.ts';
@@ -70,7 +71,7 @@ export interface ShownPage {
   readonly status: number;
   /** The whole document. */
   readonly text: string;
-  readonly title: string;
+  readonly page: StorePage;
 }
 
 /** Answers a visit as the endpoint does that has this path. */
@@ -93,7 +94,7 @@ async function visit(portal: Portal, path: string, user: StoreUser | undefined):
     if (!('page' in answer)) throw new Error(`${path} is not a page`);
     // Their names change with their content.
     const text = String(renderStorePage(answer.page, reader)).replaceAll(/-[0-9a-f]{12}\./g, '.');
-    return { status: answer.status, title: answer.page.title, text };
+    return { status: answer.status, page: answer.page, text };
   }
   throw new Error(`no endpoint has the path ${path}`);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Proposal, Proposals } from '../../../../src/runtime/ports/proposals.ts';
 import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
 import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
@@ -101,6 +101,17 @@ describe('the page of an owner', () => {
     expect(page.text).toContain('The usage is not known right now.');
     expect(page.text).toContain('Open proposals are not known right now.');
     expect(page.text).toContain('DogPark v10 Published–––––––0–');
+  });
+
+  test('does not wait for a repository that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { promise: never } = Promise.withResolvers<never>();
+    const proposals = { list: () => never } as unknown as Proposals;
+    const { visit } = await openPublisher({ services: { proposals } });
+    const shown = visit('/store/publisher', userOf());
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(read((await shown).text).text).toContain('Open proposals are not known right now.');
   });
 
   test('says that lint is not known where the gateway serves a table', async () => {

@@ -118,12 +118,16 @@ async function seeOperation(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'List the dogs' }).first().waitFor();
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${gateway.url}/store/sign-in?return=${encodeURIComponent(reference)}`);
+async function signInTo(page: Page, path: string): Promise<void> {
+  await page.goto(`${gateway.url}/store/sign-in?return=${encodeURIComponent(path)}`);
   await page.locator('#username').fill('alice');
   await page.locator('#password').fill(passwordOfAlice);
   await page.keyboard.press('Enter');
-  await page.waitForURL(gateway.url + reference);
+  await page.waitForURL(gateway.url + path);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await signInTo(page, reference);
   await seeOperation(page);
 }
 
@@ -153,6 +157,22 @@ describe.skipIf(found === undefined)(`the reference viewer${skipped}`, () => {
     expect(complaints.filter((text) => !text.startsWith('@scalar/'))).toEqual([]);
   });
 
+  test('says why a call was not sent', async () => {
+    const page = await openPage();
+    await signIn(page);
+    await page.selectOption('#application', 'Lonely');
+    await page
+      .getByRole('button', { name: /test request/i })
+      .first()
+      .click();
+    const send = page.getByRole('button', { name: /^send/i }).first();
+    await send.click();
+    await page.getByText('The application is not subscribed to this API').first().waitFor();
+    await page.context().clearCookies();
+    await send.click();
+    await page.getByText('You are not signed in any more').first().waitFor();
+  });
+
   test.each(['light', 'dark'] as const)(
     'has no violations but the known ones, in %s',
     async (colorScheme) => {
@@ -163,6 +183,36 @@ describe.skipIf(found === undefined)(`the reference viewer${skipped}`, () => {
       expect(inside).toEqual(known[colorScheme]);
     },
   );
+});
+
+describe.skipIf(found === undefined)(`the form of an operation${skipped}`, () => {
+  const form = '/store/apis/dog_park/v1/operation/try?method=POST&path=%2Fdogs';
+
+  async function sendForm(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
+  }
+
+  test('sends a call without a script', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    await signInTo(page, form);
+    upstream.seen.length = 0;
+    await sendForm(page);
+    expect(await page.getByText('"upstream": "production"').isVisible()).toBe(true);
+    expect(upstream.seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ name: 'Rex' }]);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('breaks no rule that axe knows, in %s', async (colorScheme) => {
+    const page = await openPage({ colorScheme });
+    await signInTo(page, form);
+    expect((await violations(page)).own).toEqual([]);
+    await sendForm(page);
+    expect((await violations(page)).own).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 600 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+  });
 });
 
 /** The rules that the page breaks: with the markup outside of the viewer, by name inside of it. */

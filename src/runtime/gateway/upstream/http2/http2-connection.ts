@@ -1,21 +1,22 @@
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { errors, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { lengthOf, type FieldList } from '../http1/request-head.ts';
 import type { PendingRequest } from '../pending-request.ts';
 import { StreamExchange } from './stream-exchange.ts';
 
 /** Receives the events of a connection. */
 export interface Http2ConnectionOwner {
+  /** How many streams a connection is taken to allow before the upstream has sent its limit. */
+  readonly assumedStreams: number;
+  /** The upstream has sent its limit of streams. */
+  limited(streams: number): void;
   /** There is room for another request. */
   hasRoom(): void;
   /** It is closed. */
   left(connection: Http2Connection): void;
 }
-
-/** How many streams may be open before the upstream has sent its own limit. */
-const defaultMaxStreams = 100;
 
 /** How long a connection without a request is kept, in milliseconds. */
 const idleMs = 4000;
@@ -25,33 +26,46 @@ export class Http2Connection {
   readonly #session: ClientHttp2Session;
   readonly #owner: Http2ConnectionOwner;
   readonly #exchanges = new Set<StreamExchange>();
+  #maxStreams: number;
   #isRetired = false;
+  /** Whether a response has come on it, so that it may have been closed since. */
+  #isKept = false;
+  /** The last stream that the upstream may have processed, once it has ended the connection (RFC 9113 section 6.8). */
+  #lastStream = Infinity;
 
   constructor(origin: string, socket: Socket, owner: Http2ConnectionOwner) {
     this.#owner = owner;
+    this.#maxStreams = owner.assumedStreams;
     this.#session = connect(origin, { createConnection: () => socket, settings: { enablePush: false } });
     this.#session
       // Each stream reports it.
       .on('error', () => undefined)
-      .on('goaway', () => this.retire())
+      .on('goaway', (_code: number, lastStream: number) => this.#end(lastStream))
       .on('close', () => this.#close())
-      .on('remoteSettings', () => owner.hasRoom())
+      .on('remoteSettings', ({ maxConcurrentStreams = Infinity }) => this.#limit(maxConcurrentStreams))
       .setTimeout(idleMs, () => this.#closeIfIdle());
     // The request keeps the process alive, not a connection that may be used again.
     this.#session.unref();
   }
 
-  get mayTake(): boolean {
+  /** How many more requests it takes. */
+  get room(): number {
     const { closed, destroyed } = this.#session;
-    return !this.#isRetired && !closed && !destroyed && this.#exchanges.size < this.#maxStreams;
+    return this.#isRetired || closed || destroyed ? 0 : this.#maxStreams - this.#exchanges.size;
+  }
+
+  get isKept(): boolean {
+    return this.#isKept;
   }
 
   get isIdle(): boolean {
     return this.#exchanges.size === 0;
   }
 
-  get #maxStreams(): number {
-    return this.#session.remoteSettings?.maxConcurrentStreams ?? defaultMaxStreams;
+  /** Until then Node reports that there is no limit. */
+  #limit(streams: number): void {
+    this.#maxStreams = streams;
+    this.#owner.limited(streams);
   }
 
   /** Sends a request, whose handler receives all that follows. */
@@ -71,16 +85,29 @@ export class Http2Connection {
       endStream: length === 0,
       waitForTrailers: length !== 0 && options.trailers !== undefined,
     });
+    const wasKept = this.#isKept;
     const exchange: StreamExchange = new StreamExchange(request, stream, length, {
-      finished: () => this.#finish(exchange),
+      finished: (isAnswered) => this.#finish(exchange, isAnswered),
       tookTooLong: () => this.retire(),
+      endUnder: ({ id = 0 }) => this.#endUnder(id, wasKept),
     });
     this.#exchanges.add(exchange);
   }
 
-  #finish(exchange: StreamExchange): void {
+  #endUnder(stream: number, wasKept: boolean): 'unprocessed' | 'stale' | undefined {
+    if (stream > this.#lastStream) return 'unprocessed';
+    return wasKept && (this.#session.closed || this.#session.destroyed) ? 'stale' : undefined;
+  }
+
+  #finish(exchange: StreamExchange, isAnswered: boolean): void {
+    this.#isKept ||= isAnswered;
     this.#exchanges.delete(exchange);
     this.#owner.hasRoom();
+  }
+
+  #end(lastStream: number): void {
+    this.#lastStream = lastStream;
+    this.retire();
   }
 
   #closeIfIdle(): void {
@@ -102,7 +129,7 @@ export class Http2Connection {
 
   #close(): void {
     this.#isRetired = true;
-    for (const exchange of this.#exchanges) exchange.abort(new errors.SocketError('closed'));
+    for (const exchange of this.#exchanges) exchange.lose();
     this.#owner.left(this);
   }
 }

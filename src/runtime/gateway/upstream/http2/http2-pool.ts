@@ -21,6 +21,8 @@ export class Http2Pool implements Http2ConnectionOwner {
   /** Until they are closed. */
   readonly #connections = new Set<Http2Connection>();
   readonly #waiting: PendingRequest[] = [];
+  /** Those of the last limit, since streams beyond it are refused. */
+  assumedStreams = maxPerConnection;
   #isOpening = false;
   #hasConnected = false;
   #end: 'closing' | 'destroyed' | undefined;
@@ -46,26 +48,47 @@ export class Http2Pool implements Http2ConnectionOwner {
       return false;
     }
     this.#waiting.push(request);
-    this.#sendWaiting();
-    return this.#isOpening || this.#mayOpen() || this.#free() !== undefined;
+    if (this.#connections.size === 0) this.#sendWaiting();
+    // One that must not be sent twice waits longer for what has arrived.
+    else this.#sendSoon(options.idempotent === false ? 2 : 1);
+    return this.#isOpening || this.#mayOpen() || this.#room > this.#waiting.length;
+  }
+
+  get #room(): number {
+    let room = 0;
+    for (const connection of this.#connections) room += connection.room;
+    return room;
+  }
+
+  /** What has arrived on connections meanwhile is read first: that one was closed. */
+  #sendSoon(rounds: number): void {
+    setImmediate(() => (rounds > 1 ? this.#sendSoon(rounds - 1) : this.#sendWaiting()));
   }
 
   #mayOpen(): boolean {
     return this.#connections.size < this.#options.maxConnections;
   }
 
-  #free(): Http2Connection | undefined {
-    for (const connection of this.#connections) if (connection.mayTake) return connection;
+  /** Another kept connection may be as stale as the one before, and is used only if no new one may be opened. */
+  #free({ options }: PendingRequest): Http2Connection | undefined {
+    const needsNew = options.isOnNewConnection === true && (this.#isOpening || this.#mayOpen());
+    for (const connection of this.#connections)
+      if (connection.room > 0 && !(needsNew && connection.isKept)) return connection;
     return undefined;
   }
 
   #sendWaiting(): void {
-    for (let free = this.#free(); free && this.#waiting.length > 0; free = this.#free()) {
-      const request = this.#waiting.shift();
-      if (request && !request.isFinished) free.send(request, this.#fieldsOf(request));
-    }
+    const waiting = this.#room > 0 ? this.#waiting.splice(0) : [];
+    for (const request of waiting)
+      if (!request.isFinished && !this.#send(request)) this.#waiting.push(request);
     if (this.#waiting.length > 0 && !this.#isOpening && this.#mayOpen()) this.#connect();
     else this.#endIfDone();
+  }
+
+  #send(request: PendingRequest): boolean {
+    const free = this.#free(request);
+    free?.send(request, this.#fieldsOf(request));
+    return free !== undefined;
   }
 
   #fieldsOf({ options }: PendingRequest): readonly string[] {
@@ -95,6 +118,11 @@ export class Http2Pool implements Http2ConnectionOwner {
     if (!this.#hasConnected) this.#options.connected();
     this.#hasConnected = true;
     this.#connections.add(new Http2Connection(this.#options.origin, socket, this));
+  }
+
+  limited(streams: number): void {
+    this.assumedStreams = Math.min(streams, maxPerConnection);
+    this.#sendWaiting();
   }
 
   hasRoom(): void {

@@ -5,14 +5,17 @@ import { errors } from 'undici';
 import { BodyWriter } from '../body-writer.ts';
 import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
-import { describeFailure } from './stream-failure.ts';
+import { StaleConnectionError } from '../upstream-errors.ts';
+import { describeFailure, ProtocolError, RefusedStreamError } from './stream-failure.ts';
 
 /** Receives the events of a stream. */
 export interface StreamOwner {
-  /** The stream has ended, with or without an error. */
-  finished(): void;
+  /** The stream has ended, and whether any part of a response came before. */
+  finished(isAnswered: boolean): void;
   /** No response came in time; the connection itself may be dead. */
   tookTooLong(): void;
+  /** What became of the connection under a stream without any response; undefined if that is not the reason. */
+  endUnder(stream: ClientHttp2Stream): 'unprocessed' | 'stale' | undefined;
 }
 
 /** How long a response may take if the request does not limit it, in milliseconds. */
@@ -25,6 +28,8 @@ export class StreamExchange implements Carrier {
   readonly #owner: StreamOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
   #writer: BodyWriter | undefined;
+  /** Whether any part of a response has come. */
+  #isAnswering = false;
   #hasBegun = false;
   #isWhole = false;
   #isFinished = false;
@@ -99,11 +104,13 @@ export class StreamExchange implements Carrier {
   }
 
   #hint(fields: Http2Fields): void {
+    this.#isAnswering = true;
     if (!this.#isFinished) this.#start(fields);
   }
 
   #begin(fields: Http2Fields, flags: number): void {
     if (this.#isFinished) return;
+    this.#isAnswering = true;
     this.#hasBegun = true;
     this.#waitFor(this.#request.options.bodyTimeout);
     this.#start(fields);
@@ -154,7 +161,21 @@ export class StreamExchange implements Carrier {
   }
 
   #fail(error?: Error): void {
-    if (!this.#isFinished) this.abort(describeFailure(error, this.#stream.rstCode));
+    if (!this.#isFinished) this.abort(this.#describe(error));
+  }
+
+  #describe(error: Error | undefined): Error {
+    const failure = describeFailure(error, this.#stream.rstCode);
+    // What violates the protocol once does so again.
+    if (this.#isAnswering || failure instanceof ProtocolError) return failure;
+    const end = this.#owner.endUnder(this.#stream);
+    if (end === 'unprocessed') return new RefusedStreamError(failure.message);
+    return end === 'stale' ? new StaleConnectionError(failure.message) : failure;
+  }
+
+  /** The connection has ended. */
+  lose(): void {
+    this.#fail();
   }
 
   abort(reason: Error): void {
@@ -170,6 +191,6 @@ export class StreamExchange implements Carrier {
     this.#writer = undefined;
     // Of a stream whose two halves have ended, nothing is reset.
     if (!this.#stream.closed) this.#stream.close(constants.NGHTTP2_CANCEL);
-    this.#owner.finished();
+    this.#owner.finished(this.#isAnswering);
   }
 }

@@ -2,13 +2,13 @@ import { constants } from 'node:http2';
 import { errors } from 'undici';
 
 /** One of the two sides does not keep to HTTP/2, as the other one reads it. */
-class ProtocolError extends Error {
+export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code = 'UPSTREAM_PROTOCOL_ERROR';
 }
 
 /** The upstream has not processed the request, whatever its method (RFC 9113 section 8.7). */
-class RefusedStreamError extends Error {
+export class RefusedStreamError extends Error {
   override readonly name = 'RefusedStreamError';
   readonly code = 'UPSTREAM_REFUSED_STREAM';
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { makeCertificates } from '../../../../../src/platform/keys/make-certificates.ts';
 import { openGateway } from '../../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../../table-builder.ts';
-import { openScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream.ts';
+import { openFailingHandshake } from '../failing-handshake.ts';
+import { openScriptedUpstream } from '../scripted-upstream.ts';
 import { countOutcomes, type Outcomes } from './count-outcomes.ts';
-import type { PeerFault } from './peer-faults.ts';
+import type { PeerFault, Target } from './peer-faults.ts';
 import { installed, startPeer, type Proxy } from './peer-programs.ts';
 
 const path = '/dog_park/v1/dogs/fault';
@@ -12,7 +14,7 @@ const path = '/dog_park/v1/dogs/fault';
 /** How many calls were not answered as they should be. */
 export interface Compared {
   readonly own: number;
-  /** At the best of the peers; all of them where none is installed. */
+  /** At the best of the peers. */
   readonly fewest: number;
   /** The results of each proxy, for a person. */
   readonly report: string;
@@ -22,10 +24,10 @@ export interface Compared {
 export async function compareFault(fault: PeerFault, count: number): Promise<Compared> {
   const own = await countAt(openGatewright, fault, count);
   const peers: CountedProxy[] = [];
-  for (const peer of installed) peers.push(await countAt((urls) => startPeer(peer, urls), fault, count));
+  for (const peer of installed) peers.push(await countAt(({ urls }) => startPeer(peer, urls), fault, count));
   return {
     own: own.failed,
-    fewest: Math.min(count, ...peers.map(({ failed }) => failed)),
+    fewest: Math.min(...peers.map(({ failed }) => failed)),
     report: JSON.stringify([own, ...peers]),
   };
 }
@@ -37,33 +39,43 @@ interface CountedProxy {
 }
 
 async function countAt(
-  open: (targets: readonly string[]) => Promise<Proxy>,
+  open: (targets: OpenTargets) => Promise<Proxy>,
   fault: PeerFault,
   count: number,
 ): Promise<CountedProxy> {
-  const { urls, close } = await openTargets(fault);
-  const proxy = await open(urls);
+  const targets = await openTargets(fault);
+  const proxy = await open(targets);
   const body = fault.bytes === undefined ? {} : { body: Buffer.alloc(fault.bytes, 'x') };
   const outcomes = await countOutcomes(proxy, { method: fault.method, path, count, ...body });
   await proxy.close();
-  await close();
+  for (const close of targets.closing) await close();
   return { proxy: proxy.name, failed: count - (outcomes[fault.good] ?? 0), outcomes };
 }
 
-async function openTargets({ targets }: PeerFault) {
-  const upstreams: ScriptedUpstream[] = [];
-  const urls: string[] = [];
-  for (const makeScript of targets) {
-    const script = makeScript();
-    if (script === 'refuses') {
-      urls.push(await findRefusingAddress());
-      continue;
-    }
-    const upstream = await openScriptedUpstream({ fault: script });
-    upstreams.push(upstream);
-    urls.push(upstream.url);
-  }
-  return { urls, close: () => Promise.all(upstreams.map((upstream) => upstream.close())) };
+type Certificates = Awaited<ReturnType<typeof makeCertificates>>;
+
+interface OpenTargets {
+  readonly urls: readonly string[];
+  /** Absent if they are not on TLS. */
+  readonly ca: string | undefined;
+  readonly closing: readonly (() => Promise<unknown>)[];
+}
+
+async function openTargets({ targets, isTls }: PeerFault): Promise<OpenTargets> {
+  const certificates = isTls ? await makeCertificates(['127.0.0.1'], Date.now()) : undefined;
+  const opened = [];
+  for (const makeTarget of targets) opened.push(await openTarget(makeTarget(), certificates));
+  return {
+    urls: opened.map(({ url }) => url),
+    ca: certificates?.ca,
+    closing: opened.map(({ close }) => close),
+  };
+}
+
+async function openTarget(target: Target, certificates: Certificates | undefined) {
+  if (target === 'refuses') return { url: await findRefusingAddress(), close: async () => undefined };
+  if (typeof target === 'function') return openScriptedUpstream({ fault: target }, certificates);
+  return openFailingHandshake(target.inHandshake);
 }
 
 async function findRefusingAddress(): Promise<string> {
@@ -75,19 +87,25 @@ async function findRefusingAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function openGatewright(targets: readonly string[]): Promise<Proxy> {
+async function openGatewright({ urls, ca }: OpenTargets): Promise<Proxy> {
   const timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000 };
   const table = buildTable({
     apis: [
       defineApi({
         operations: ['GET', 'POST', 'PUT'].map((method) => `${method} /dogs/{id}`),
-        endpoints: { production: { targets, timeouts } },
+        endpoints: {
+          production: {
+            targets: urls,
+            timeouts,
+            ...(ca === undefined ? {} : { ca: { fromEnv: 'UPSTREAM_CA' } }),
+          },
+        },
       }),
     ],
     applications: [defineApplication('DogWalker')],
     subscriptions: [subscribe('DogWalker')],
   });
-  const gateway = await openGateway(table);
+  const gateway = await openGateway(table, ca === undefined ? {} : { secrets: { UPSTREAM_CA: ca } });
   const authorization = `Bearer ${await gateway.tokenFor('DogWalker-production')}`;
   return { name: 'Gatewright', url: gateway.url, headers: { authorization }, close: () => gateway.close() };
 }

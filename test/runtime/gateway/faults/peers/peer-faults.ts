@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net';
+import { failingHandshakes } from '../failing-handshake.ts';
 import { answerWell, readBody, type Script } from '../scripted-upstream.ts';
+
+/** `refuses` for a port without a listener; or what is done as soon as the first bytes of a handshake have arrived. */
+export type Target = Script | 'refuses' | { readonly inHandshake: (socket: Socket) => void };
 
 /** The behaviour of an upstream for all calls, with the expected answer for a client. */
 export interface PeerFault {
   readonly what: string;
   readonly method: string;
   readonly bytes?: number;
-  /** One for each target; `refuses` for a port without a listener. */
-  readonly targets: readonly (() => Script | 'refuses')[];
+  /** One for each target. */
+  readonly targets: readonly (() => Target)[];
+  readonly isTls?: boolean;
   /** Any other outcome is a failure. */
   readonly good: string;
 }
@@ -86,6 +91,22 @@ const refused: readonly PeerFault[] = (
   good: '200 ok',
 }));
 
+const handshakes: readonly PeerFault[] = failingHandshakes.flatMap(([how, inHandshake]) =>
+  (
+    [
+      ['GET', undefined],
+      ['POST', 3],
+    ] as const
+  ).map(([method, bytes]) => ({
+    what: `${how} in the TLS handshake at one of two targets: ${method}`,
+    method,
+    ...(bytes === undefined ? {} : { bytes }),
+    targets: [() => ({ inHandshake }), () => answerWell],
+    isTls: true,
+    good: '200 ok',
+  })),
+);
+
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n';
 const announced = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf';
 const untilClose = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf';
@@ -120,4 +141,11 @@ const singleBytes: PeerFault = {
   good: '200 123456789',
 };
 
-export const peerFaults: readonly PeerFault[] = [...early, ...stale, ...refused, ...cuts, singleBytes];
+export const peerFaults: readonly PeerFault[] = [
+  ...early,
+  ...stale,
+  ...refused,
+  ...handshakes,
+  ...cuts,
+  singleBytes,
+];

@@ -14,10 +14,10 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** How a program is started before these targets, given as `host:port`. */
+/** How a program is started before these targets. */
 interface Program {
   readonly name: 'nginx' | 'haproxy';
-  readonly configure: (port: number, targets: readonly string[], folder: string) => string;
+  readonly configure: (port: number, targets: readonly URL[], folder: string) => string;
   readonly options: (file: string, folder: string) => readonly string[];
 }
 
@@ -32,10 +32,10 @@ const nginx: Program = {
     http {
       access_log off; client_max_body_size 0; client_body_buffer_size 1m;
       ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
-      upstream targets { ${targets.map((target) => `server ${target} max_fails=0;`).join(' ')} keepalive 64; }
+      upstream targets { ${targets.map(({ host }) => `server ${host} max_fails=0;`).join(' ')} keepalive 64; }
       server {
         listen 127.0.0.1:${port}; keepalive_requests 100000;
-        location / { proxy_pass http://targets; proxy_http_version 1.1; proxy_set_header Connection ""; }
+        location / { proxy_pass ${targets[0]?.protocol}//targets; proxy_http_version 1.1; proxy_set_header Connection ""; }
       }
     }`,
   options: (file, folder) => ['-c', file, '-p', folder, '-e', '/dev/null'],
@@ -55,7 +55,7 @@ frontend all
     bind 127.0.0.1:${port}
     default_backend targets
 backend targets
-${targets.map((target, index) => `    server target${index} ${target}`).join('\n')}
+${targets.map(({ host, protocol }, index) => `    server target${index} ${host}${protocol === 'https:' ? ' ssl verify none' : ''}`).join('\n')}
 `,
   options: (file) => ['-db', '-f', file],
 };
@@ -74,13 +74,13 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Those of nginx and HAProxy that are installed, and why the others are skipped. */
+/** Those of nginx and HAProxy that are installed. */
 export const installed = [nginx, haproxy].flatMap((program) => {
   const file = find(program.name);
   return file === undefined ? [] : [{ ...program, file }];
 });
-const missing = [nginx, haproxy].filter(({ name }) => find(name) === undefined).map(({ name }) => name);
-export const peersNeeded = missing.length > 0 ? ` (skipped: ${missing.join(' and ')}, not installed)` : '';
+/** Without one of them, the comparison is skipped. */
+export const isPeerMissing = installed.length < 2;
 
 export async function startPeer(
   { name, file, configure, options }: (typeof installed)[number],
@@ -93,7 +93,7 @@ export async function startPeer(
     config,
     configure(
       port,
-      targets.map((url) => new URL(url).host),
+      targets.map((url) => new URL(url)),
       folder,
     ),
   );
