@@ -28,6 +28,8 @@ await build({
     main: 'dist/cli/main.js',
     'source-thread': 'dist/serve/threads/source-thread.js',
     'serving-thread': 'dist/serve/threads/serving-thread.js',
+    'comparison-thread': 'dist/serve/threads/comparison-thread.js',
+    'proposal-thread': 'dist/serve/threads/proposal-thread.js',
   },
   platform: 'node',
   external: (id) => /^[a-z@]/.test(id) && !joined.some((start) => id.startsWith(start)),

@@ -31,7 +31,7 @@ describe('the declarations', () => {
 
   test('each name the schema of their kind for editors, and satisfy it', async () => {
     const files = await listDeclarationFiles(root);
-    expect(files).toHaveLength(14);
+    expect(files).toHaveLength(15);
     expect(await Promise.all(files.map((file) => checkEditorSchemas(root, file)))).toEqual(
       files.map(() => []),
     );

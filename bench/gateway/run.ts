@@ -9,6 +9,7 @@ import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
 import { measureScale } from './parts/scale.ts';
 import { measureStart } from './parts/start.ts';
+import { measureStore } from './parts/store.ts';
 import { measureSubscriptions } from './parts/subscriptions.ts';
 import { measureThroughput } from './parts/throughput.ts';
 import { isOnPath } from './peers.ts';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   latency: measureLatency,
   start: measureStart,
   reload: measureReload,
+  store: measureStore,
   subscriptions: measureSubscriptions,
   leak: measureLeak,
 };

@@ -113,6 +113,10 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     summary: 'A `$ref` names an anchor, which is not read.',
     help: 'Refer by a JSON pointer, as `#/components/schemas/Name`.',
   },
+  'logo-unusable': {
+    summary: 'The logo of the store cannot be read, or is not an image that browsers show.',
+    help: 'Name an SVG or PNG file of at most 64 KiB.',
+  },
   'baseline-damaged': {
     summary: 'The baseline is not as gatewright has written it.',
     help: 'Restore it from git, or write it again with `gatewright lint --write-baseline`.',

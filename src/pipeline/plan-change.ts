@@ -14,7 +14,7 @@ import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/prop
 import { BuildStore } from '../compiler/workspace/build-store.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { check, type CheckResult } from '../pipeline.ts';
+import { check } from '../pipeline.ts';
 import { overlaySourceTree } from '../source/overlay-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 import { evaluateComparison, type Side } from './compare.ts';
@@ -42,9 +42,13 @@ export interface PlannedEdit {
   readonly verdict: PlanVerdict;
 }
 
-/** The base itself has errors, so nothing can be planned on it; the message is one sentence. */
+/** The base itself has errors, so nothing can be planned on it; users need not see declarations of others. */
 export class BrokenBaseError extends Error {
   override readonly name = 'BrokenBaseError';
+
+  constructor() {
+    super('The declarations have errors, which must be fixed first.');
+  }
 }
 
 /** Plans changes of one configuration, one at a time: of the base, only what has changed is read again. */
@@ -70,7 +74,7 @@ export class ChangePlanner {
     this.#edited = 'all';
     const base = await this.#check(tree, different, now);
     this.#edited = new Set();
-    if (!base.checked || !base.workspace || !base.compiled) throw brokenBase(base);
+    if (!base.checked || !base.workspace || !base.compiled) throw new BrokenBaseError();
     const edit = await editSources(tree, base.workspace, change, now);
     await refuseExisting(tree, base.workspace, edit);
     const paths = new Set(Object.keys(edit.files));
@@ -94,12 +98,6 @@ export class ChangePlanner {
 
 function union(one: Changes, other: Changes): Changes {
   return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
-}
-
-function brokenBase({ diagnostics }: CheckResult): BrokenBaseError {
-  const error = diagnostics.find(({ severity }) => severity === 'error');
-  const where = error ? ` ${error.at.file}:${error.at.line}: ${error.message}` : '';
-  return new BrokenBaseError(`The declarations have errors, which must be fixed first.${where}`);
 }
 
 async function editSources(

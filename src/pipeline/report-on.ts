@@ -17,7 +17,7 @@ export function reportOn({ workspace, ...findings }: CheckResult, options: Optio
 }
 
 /** The report on one version of an API, and its findings. */
-export interface ApiWithFindings {
+interface ApiWithFindings {
   readonly report: ApiReport;
   /** Those that lint reports first, in the order of their places. */
   readonly findings: readonly ReportedFinding[];

@@ -26,6 +26,8 @@ import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
 import type { CompareVersions } from './portal/remember-changes.ts';
+import { openProposals } from './proposals/open-proposals.ts';
+import type { AskProposals } from './proposals/proposal-questions.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
@@ -75,7 +77,9 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
   const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
   const { compareVersions, report: readReport } = source;
-  const calls = { audit, resolveSecret, failedLogins, usage, compareVersions, readReport };
+  const askProposals = openProposals(options, () => serving.table?.manifest.gateway, opened);
+  const asked = { compareVersions, readReport, askProposals };
+  const calls = { audit, resolveSecret, failedLogins, usage, ...asked };
   const serversContext = { ...calls, serving, writeLines };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
@@ -127,6 +131,7 @@ interface ServersContext {
   readonly readReport: ReadReport;
   readonly usage: UsageRecorder;
   readonly compareVersions: CompareVersions;
+  readonly askProposals: AskProposals;
 }
 
 function openServers(

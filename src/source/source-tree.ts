@@ -25,7 +25,10 @@ export interface SourceTree {
    * The files that match any of the glob patterns, each once, sorted by path. Rejects if it cannot be sure of all.
    */
   list(patterns: readonly string[]): Promise<readonly string[]>;
-  /** A file's text, decoded as UTF-8 without its byte order mark. Never rejects: a failure is a value. */
+  /**
+   * A file's text, decoded as UTF-8 without its byte order mark; that of a `.png` file is its bytes in base64. Never
+   * rejects: a failure is a value.
+   */
   read(path: string, maxBytes: number): Promise<ReadResult>;
   /**
    * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can decide. A tree without this

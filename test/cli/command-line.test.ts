@@ -29,6 +29,7 @@ Commands
   lint              Check all declarations against the design rules.
   plan              Show what a branch would change, who is affected, and whether it is
                     allowed.
+  report            Print a scorecard of all APIs.
   explain           Explain what a rule requires and why, with examples.
   compile           Compile all declarations into one route table.
   run               Run the gateway and reload it when declarations change.

@@ -1,3 +1,4 @@
+import { proposalsBy } from '../../src/serve/proposals/proposal-questions.ts';
 import { readPortalAssets } from '../../src/serve/portal/read-portal-assets.ts';
 import { createMemoryUsage } from '../../src/runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -128,6 +129,7 @@ export async function openGateway(
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
+      proposals: proposalsBy(() => Promise.reject(new Error('there is no repository'))),
       readReport: async () => undefined,
       readDrift: async () => new Map(),
       usage: createMemoryUsage(clock ?? Date.now),
@@ -168,6 +170,7 @@ export async function openGateway(
     upstreamChanges,
     upstreamStates: () => pools.states(),
     store,
+    usage: services.portal.usage,
     serving,
     sendConsoleCall: services.portal.sendConsoleCall,
     swap,

@@ -23,6 +23,7 @@ import {
   type LifecycleState,
   type ManifestApplication,
   type ManifestSubscription,
+  type ManifestTeam,
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
@@ -65,6 +66,7 @@ export interface TableInTest {
   readonly subscriptions: readonly ManifestSubscription[];
   readonly tiers?: readonly ManifestTier[];
   readonly users?: readonly ManifestUser[];
+  readonly teams?: readonly ManifestTeam[];
   readonly identityProviders?: readonly ManifestIdentityProvider[];
 }
 
@@ -102,6 +104,7 @@ export function buildTable({
   subscriptions,
   tiers = [],
   users = [],
+  teams = [],
   identityProviders = [],
 }: TableInTest): Compiled {
   const parts = new Map<Digest, CompiledApi>();
@@ -142,6 +145,7 @@ export function buildTable({
     applications,
     subscriptions,
     users,
+    teams,
     identityProviders,
   };
   return sealCompiled(

@@ -110,7 +110,7 @@ describe('a gateway', () => {
         deployment: 'production',
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         lastError: null,
-        tableFormat: 4,
+        tableFormat: 5,
         restartNeeded: [],
         apis: 1,
       },

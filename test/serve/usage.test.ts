@@ -1,16 +1,40 @@
 import { join } from 'node:path';
 import { stat } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { full } from '../full-run.ts';
 import { openSqliteUsage } from '../../src/runtime/state/usage/sqlite-usage.ts';
+import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { BrowserInTest, type PageInTest } from '../runtime/oauth/authorize/browser-in-test.ts';
+import { hasRedisServer, startRedis } from '../runtime/state/redis-in-test.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
+
+const password = 'a password of the tests';
+const passwordDigest = await hashArgon2id(password);
 
 async function openSources(settings: string) {
   const upstream = await openUpstream('dogs', (_request, response) => void response.end('{}'));
   onTestFinished(upstream.close);
   const { root, write } = await writeSources(upstream.url);
   await write('gateway.config.yaml', (text) => `${text}\n${settings}\n`);
+  await write('users/ada.yaml', () => `kind: User\nname: ada\npasswordDigest: ${passwordDigest}\n`);
+  await write('applications/dog_walker.yaml', (text) => text.replace('ada@example.edu', 'ada'));
   return root;
+}
+
+/** Signs ada in to the store, and opens a page of it. */
+async function openPage(gatewayUrl: string, path: string): Promise<PageInTest> {
+  const browser = new BrowserInTest(gatewayUrl);
+  const follow = async (page: PageInTest): Promise<PageInTest> => {
+    if (page.location === '') return page;
+    const { pathname, search } = new URL(page.location, gatewayUrl);
+    return follow(await browser.visit(pathname + search));
+  };
+  const login = await follow(await browser.visit(path));
+  const [form] = login.forms;
+  if (!form) throw new Error(`there is no form on this page: ${login.status} ${login.text}`);
+  const fields = { ...form.fields, username: 'ada', password };
+  return follow(await browser.submit(form.action, fields, { origin: gatewayUrl }));
 }
 
 /** Starts a gateway, calls it, and stops it. */
@@ -41,6 +65,40 @@ test('usage survives a restart, and adds up over workers', async () => {
     })),
   ).toEqual([{ api: 'DogPark/v1', keySet: 'production', requests: 23, answered: 23 }]);
 });
+
+test(
+  'the page of an application shows the calls from before and after a restart',
+  { timeout: 60_000 },
+  async () => {
+    const root = await openSources('store: {}');
+    await callTimes(root, 3);
+    for (const workers of [1, 2]) {
+      await callTimes(root, 2);
+      const { gatewayUrl, close } = await start({ root, plainHttp: true, workers });
+      const page = await openPage(gatewayUrl, '/store/applications/DogWalker?usage=year');
+      expect([page.status, page.heading]).toEqual([200, 'DogWalker']);
+      expect(/Requests: (\d+) in total/.exec(page.body)?.[1]).toBe(String(3 + 2 * workers));
+      await close();
+    }
+  },
+);
+
+test.skipIf(!hasRedisServer)(
+  `two gateways on one Redis add up${hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)'}`,
+  full,
+  async () => {
+    await using redis = await startRedis();
+    const settings = 'store: {}\nstate: { store: redis, url: { fromEnv: USAGE_REDIS_URL } }';
+    vi.stubEnv('USAGE_REDIS_URL', redis.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const roots = [await openSources(settings), await openSources(settings)];
+    await Promise.all(roots.map((root) => callTimes(root, 5)));
+    const { gatewayUrl, close } = await start({ root: roots[0] ?? '', plainHttp: true });
+    const page = await openPage(gatewayUrl, '/store/applications/DogWalker?usage=hours');
+    expect(/Requests: (\d+) in total/.exec(page.body)?.[1]).toBe('10');
+    await close();
+  },
+);
 
 test('a gateway without a store keeps no usage', async () => {
   const root = await openSources('');

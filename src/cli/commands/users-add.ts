@@ -23,6 +23,11 @@ export const usersAddCommand: Command = {
       placeholder: 'TEXT',
       summary: 'The name shown on pages. Default: the user name.',
     },
+    email: {
+      type: 'text',
+      placeholder: 'ADDRESS',
+      summary: 'The e-mail address that owners and teams may name the user by.',
+    },
     file: {
       type: 'text',
       placeholder: 'FILE',
@@ -56,11 +61,13 @@ async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
   const { names } = await loadWorkspace(project);
   if (names.User.has(name)) throw new CommandError(`The user ${name} already exists.`);
   const displayName = args.text('display-name');
+  const email = args.text('email');
   const passwordDigest = await hashArgon2id(await readNewPassword(io));
   const declaration = {
     kind: 'User',
     name,
     ...(displayName !== undefined && { displayName }),
+    ...(email !== undefined && { email }),
     passwordDigest,
     ...revokeBefore(Date.now()),
   } as const;

@@ -39,7 +39,7 @@ export interface Subscriber {
 }
 
 /** The declared deprecation of a version; dates are as declared, `2026-01-31`. */
-export interface ReportedDeprecation {
+interface ReportedDeprecation {
   readonly since: string;
   readonly sunset?: string;
   /** `DogPark/v2`. */

@@ -5,10 +5,19 @@ import type { Defaults } from '../json.ts';
 export interface StoreSettings {
   /** In the header of its pages; the name of the organisation without it. */
   readonly title?: string;
+  /** In the header of its pages, before the title; a neutral mark without it. */
+  readonly logo?: StoreLogo;
   /** Who can see the catalogue. */
   readonly visibility: 'public' | 'signed-in';
   /** Where changes are proposed; without it users download a patch. */
   readonly proposals?: ProposalSettings;
+}
+
+/** An image of at most 64 KiB. */
+export interface StoreLogo {
+  readonly type: 'image/svg+xml' | 'image/png';
+  /** In base64. */
+  readonly content: string;
 }
 
 /** A repository that proposals are pushed to. */

@@ -20,12 +20,18 @@ export function removeMember(source: EditableText, place: EditPlace): readonly T
   const lineBreak = text.indexOf('\n', endOfContent(text, node));
   const end = lineBreak === -1 ? text.length : lineBreak + 1;
   if (text.slice(lineStart, start).trim() !== '') throw byHand(place, 'is on the line of its parent');
+  const above = text.slice(rangeStart(parent), lineStart);
+  // Blank lines and comments below a block scalar would become part of it.
+  if (/[|>]\d?\+/.test(above) || (blockText.test(above) && /^\s*[ \t]#/.test(text.slice(end))))
+    throw byHand(place, 'follows a text that would change');
   const removed = text.slice(lineStart, end);
   if (/(^|\s)#/m.test(removed)) throw byHand(place, 'may hold a comment');
   if (node.tag !== undefined || source.holdsAnchor(place, node))
     throw byHand(place, 'has a tag or an anchor');
   return [{ offset: lineStart, length: end - lineStart, text: '' }];
 }
+
+const blockText = /(^|\s)[|>][-+\d]*[ \t]*(#.*)?$/m;
 
 function rangeStart(key: unknown): number {
   return (key as { readonly range?: readonly number[] } | null)?.range?.[0] ?? 0;

@@ -14,6 +14,7 @@ import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { loadLogo } from './load-logo.ts';
 import type { Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
@@ -69,13 +70,14 @@ async function loadWorkspace(
   const sizes = { ...defaultSizes, ...gateway.value.sizes };
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
   const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
+  const logo = await loadLogo(gateway, loading);
   reportFurtherGateways(loading);
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   const { valid, names } = declarations;
-  return { ...listsOf(valid), gateway, apis, names, sources, suppressions };
+  return { ...listsOf(valid), gateway, apis, names, sources, suppressions, ...(logo && { logo }) };
 }
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */

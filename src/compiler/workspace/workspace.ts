@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../compiled/json.ts';
 import type { ListName } from '../../compiled/manifest.ts';
+import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Place } from '../../source/place.ts';
 import type { ApiDeclaration } from '../kinds/api/declaration.ts';
@@ -47,6 +48,8 @@ export interface Workspace extends DeclaredLists {
   readonly apis: readonly DeclaredApi[];
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
+  /** That of the store, if one is declared and can be shown. */
+  readonly logo?: StoreLogo;
   readonly sources: Sources;
   readonly suppressions: Suppressions;
 }

@@ -35,11 +35,11 @@ export function dropUnusedParts(shown: JsonObject, root: JsonObject): JsonObject
     return isJsonObject(holder) ? [[name, pickParts(holder, name, depth)] as const] : [];
   });
   const { paths, ...others } = Object.fromEntries(parts);
-  // Bundling may have made a part of one path the target of another.
+  // Bundling may have made a part of one path the target of another; then all of it is needed.
   return {
     ...shown,
     ...others,
-    paths: { ...paths, ...(isJsonObject(shown['paths']) ? shown['paths'] : {}) },
+    paths: { ...(isJsonObject(shown['paths']) ? shown['paths'] : {}), ...paths },
   };
 }
 

@@ -72,20 +72,20 @@ async function readInside({ root, realRoot }: Disk, path: string, maxBytes: numb
     const [top, real] = await Promise.all([realRoot(), realpath(join(root, path))]);
     const inside = relative(top, real);
     if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
-    const read = await readText(real, maxBytes);
+    const read = await readText(real, path, maxBytes);
     return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
   } catch (error) {
     return { ok: false, reason: failureOf(error) };
   }
 }
 
-async function readText(file: string, maxBytes: number): Promise<ReadResult> {
+async function readText(file: string, path: string, maxBytes: number): Promise<ReadResult> {
   const stats = await stat(file);
   if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
   if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
   const bytes = await readFile(file);
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
-  return decodeSource(bytes);
+  return decodeSource(path, bytes);
 }
 
 function failureOf(error: unknown): ReadFailure {

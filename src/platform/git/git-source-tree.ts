@@ -32,7 +32,7 @@ async function readBlob(tree: GitTree, blobs: GitBlobs, path: string, maxBytes: 
     if (target.type === 'folder')
       return { ok: false, reason: target.path === '' ? 'outside-tree' : 'not-a-file' };
     const bytes = await blobs.read(target.id, maxBytes);
-    return bytes ? decodeSource(bytes) : { ok: false, reason: 'too-large' };
+    return bytes ? decodeSource(path, bytes) : { ok: false, reason: 'too-large' };
   } catch {
     return { ok: false, reason: 'unreadable' };
   }

@@ -5,17 +5,21 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
+import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
+import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,
+  ...proposalEndpoints,
   ...catalogueEndpoints,
   ...applicationEndpoints,
   ...publisherEndpoints,
   ...apiPageEndpoints,
   ...consoleEndpoints,
+  ...viewerEndpoints,
   ...errorEndpoints,
 ];

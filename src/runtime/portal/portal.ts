@@ -8,7 +8,8 @@ import type { ReadDrift } from '../ports/drift.ts';
 import type { Proposals } from '../ports/proposals.ts';
 import type { ReadReport } from '../ports/reports.ts';
 import type { UsageReader } from '../ports/usage.ts';
-import type { PortalAssets } from './assets/portal-assets.ts';
+import { logoAsset } from './assets/logo-asset.ts';
+import type { PortalAsset, PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
 import { openTeams, type Teams } from './session/teams.ts';
@@ -20,6 +21,8 @@ export interface Portal {
   readonly store: StoreSettings;
   /** In the header of its pages. */
   readonly title: string;
+  /** Before the title; a neutral mark if it is undefined. */
+  readonly logo: PortalAsset | undefined;
   readonly compiled: Compiled;
   readonly catalogue: Catalogue;
   readonly addresses: PortalAddresses;
@@ -38,8 +41,7 @@ export interface PortalServices {
   readonly sendConsoleCall: SendConsoleCall;
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
-  /** Undefined if this gateway cannot propose changes: it does not serve from a git repository. */
-  readonly proposals?: Proposals;
+  readonly proposals: Proposals;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
@@ -55,6 +57,7 @@ export function openPortal(
     settings,
     store,
     title: store.title ?? organisation,
+    logo: logoAsset(store),
     compiled,
     catalogue: openCatalogue(compiled),
     addresses: portalAddresses(storeUrl),

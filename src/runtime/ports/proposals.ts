@@ -31,7 +31,7 @@ export interface Proposer {
 }
 
 /** A file that a change writes. */
-export interface ProposedFile {
+interface ProposedFile {
   /** Relative to the root of the repository. */
   readonly path: string;
   /** Absent if the file is new. */
@@ -68,7 +68,7 @@ export interface PlannedChange {
   readonly affected: readonly AffectedApplication[];
 }
 
-export interface AffectedApplication {
+interface AffectedApplication {
   readonly application: string;
   readonly owner: string;
   /** The end of a sentence that starts with its name: `loses access to DogPark/v1`. */
@@ -89,8 +89,9 @@ export interface ProposalPreview {
   readonly base: string;
   readonly title: string;
   readonly subject: ProposalSubject;
+  /** Whole files, which may contain declarations of others: pages show `diff`. */
   readonly files: readonly ProposedFile[];
-  /** Of all files, as `git diff` writes it. */
+  /** The changed lines of all files, without the lines around them. */
   readonly diff: string;
   /** The findings that the change causes, errors first. */
   readonly findings: readonly ProposalFinding[];

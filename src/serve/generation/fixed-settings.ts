@@ -33,9 +33,20 @@ export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compi
   let last: { readonly declared: GatewaySettings; readonly gateway: GatewaySettings } | undefined;
   return (compiled) => {
     const declared = compiled.manifest.gateway;
-    if (last?.declared !== declared) last = { declared, gateway: { ...declared, ...kept } };
+    if (last?.declared !== declared)
+      last = { declared, gateway: { ...declared, ...kept, ...followStore(declared, inForce) } };
     return { ...compiled, manifest: { ...compiled.manifest, gateway: last.gateway } };
   };
+}
+
+/** The pages about errors that are the store's own are at its address in force. */
+function followStore(
+  { errorDocsUrl, storeUrl: declared }: GatewaySettings,
+  { storeUrl }: GatewaySettings,
+): Pick<GatewaySettings, 'errorDocsUrl'> {
+  if (errorDocsUrl === undefined || declared === undefined || storeUrl === undefined) return {};
+  if (!errorDocsUrl.startsWith(`${declared}/store/`)) return {};
+  return { errorDocsUrl: storeUrl + errorDocsUrl.slice(declared.length) };
 }
 
 /** The addresses of the listener; options override what is declared. */

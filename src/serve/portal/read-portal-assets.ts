@@ -21,6 +21,13 @@ const types: Readonly<Record<string, string>> = {
 /** What all pages share comes first, so that the style sheet of a topic can change it. */
 const sharedSheets = ['store.css', 'layout.css', 'controls.css', 'parts.css'];
 
+/** Its styles come after all others, and undo them. */
+const resetSheet = 'viewer-reset.css';
+
+/** All but that are in a layer, so that they give way to those of the viewer, which it brings itself. */
+const layerBegin = Buffer.from('@layer page {\n');
+const layerEnd = Buffer.from('}\n');
+
 let read: PortalAssets | undefined;
 
 /** The files that the pages of the store load. All style sheets are one file, `store.css`. */
@@ -29,8 +36,14 @@ export function readPortalAssets(): PortalAssets {
   const folder = findFirst(folders);
   const readFile = (file: string) => readFileSync(join(folder, file));
   const files = readdirSync(folder).toSorted();
-  const topics = files.filter((file) => extname(file) === '.css' && !sharedSheets.includes(file));
-  const style = Buffer.concat([...sharedSheets, ...topics].map(readFile));
+  const isTopic = (file: string) => !sharedSheets.includes(file) && file !== resetSheet;
+  const topics = files.filter((file) => extname(file) === '.css' && isTopic(file));
+  const style = Buffer.concat([
+    layerBegin,
+    ...[...sharedSheets, ...topics].map(readFile),
+    layerEnd,
+    readFile(resetSheet),
+  ]);
   const others = files.filter((file) => extname(file) in types && extname(file) !== '.css');
   return (read = new Map([
     ['store.css', nameAsset('store.css', style)],

@@ -21,7 +21,8 @@ function slugOf(text: string, others: RegExp): string {
   return text
     .replaceAll(others, '-')
     .replaceAll(/\.{2,}/g, '.')
-    .replaceAll(/^[.-]+|[.-]+$/g, '');
+    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .replace(/\.lock$/, '-lock');
 }
 
 function wordsOf({ aspect, application, api }: ProposalSubject): readonly string[] {
@@ -29,7 +30,7 @@ function wordsOf({ aspect, application, api }: ProposalSubject): readonly string
 }
 
 /** A subject as the value of a trailer: `subscription DogWalker DogPark/v1`. */
-export function writeSubject(subject: ProposalSubject): string {
+function writeSubject(subject: ProposalSubject): string {
   return wordsOf(subject).join(' ');
 }
 

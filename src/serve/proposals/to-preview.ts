@@ -14,21 +14,25 @@ export function toPreview(
   below: string,
   written: Written,
 ): ProposalPreview {
-  const findings = sortWorstFirst(diagnostics.map((diagnostic) => toFinding(diagnostic, below)));
+  const found = diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...(blocksChange(diagnostic, change) && { severity: 'error' as const }),
+  }));
+  const findings = sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
   const shown: ProposalPlan | undefined = plan && {
-    changes: plan.changes.map(({ action, subject: { kind, name }, message, ...found }) => ({
+    changes: plan.changes.map(({ action, subject: { kind, name }, message, ...details }) => ({
       action,
       kind,
       name,
       message,
-      operations: found.operations ?? [],
-      affected: found.affected,
-      ...(found.compatibility && { compatibility: found.compatibility }),
+      operations: details.operations ?? [],
+      affected: details.affected,
+      ...(details.compatibility && { compatibility: details.compatibility }),
     })),
     findings: sortWorstFirst(verdict.findings.map((finding) => toFinding(finding, below))),
     digest: digestOf(canonicalJson(plan.changes.map(({ fingerprint }) => fingerprint))),
   };
-  const blocks = diagnostics.some((diagnostic) => blocksChange(diagnostic, change));
+  const blocks = findings.some(({ severity }) => severity === 'error');
   const isForbidden = shown?.findings.some(({ severity }) => severity === 'error') === true;
   const obstacle = blocks || !shown ? 'lint_errors' : isForbidden ? 'forbidden_by_plan' : undefined;
   return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };

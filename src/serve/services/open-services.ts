@@ -18,6 +18,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
 import { type CompareVersions, rememberChanges } from '../portal/remember-changes.ts';
+import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -39,6 +40,7 @@ export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
+  readonly askProposals: AskProposals;
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
@@ -76,6 +78,7 @@ export async function openServices(
       usage: sources.usage,
       sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
       changesSince: rememberChanges(sources.compareVersions),
+      proposals: proposalsBy(sources.askProposals),
       ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),

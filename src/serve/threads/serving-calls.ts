@@ -9,6 +9,7 @@ import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
+import type { AskProposals } from '../proposals/proposal-questions.ts';
 import type { CompareVersions } from '../portal/remember-changes.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
@@ -73,5 +74,6 @@ export type ServingOwnerCalls = {
   readonly addUsage: AddUsage;
   readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;
+  readonly askProposals: AskProposals;
   readonly report: (event: GatewayEvent) => void;
 };

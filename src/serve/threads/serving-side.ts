@@ -15,6 +15,7 @@ import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
+import type { ProposalQuestion } from '../proposals/proposal-questions.ts';
 import { openServices } from '../services/open-services.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -70,6 +71,7 @@ export class ServingSide {
       },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
+      askProposals: (question: ProposalQuestion) => this.#calls.ask('askProposals', question),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),

@@ -86,7 +86,7 @@ describe('gatewright status', () => {
           deployment: 'production',
           loadedAt: expect.stringMatching(/^2/),
           apis: 1,
-          tableFormat: 4,
+          tableFormat: 5,
           restartNeeded: [],
         },
         expected: { name: 'main', commit, digest: expect.stringMatching(/^sha256:/) },

@@ -28,7 +28,8 @@ const call = (folder: TemporaryFolder, words: readonly string[], input = `${pass
 describe.concurrent('gatewright users add', () => {
   test('writes a declaration that lint is content with, and never the password', async () => {
     await using folder = await temporaryFolder();
-    expect(await call(folder, ['grace', '--display-name', 'Grace Hopper'])).toEqual({
+    const words = ['grace', '--display-name', 'Grace Hopper', '--email', 'grace@example.edu'];
+    expect(await call(folder, words)).toEqual({
       code: 0,
       stdout: 'created users/grace.yaml\n',
       stderr: next,
@@ -36,7 +37,7 @@ describe.concurrent('gatewright users add', () => {
     const text = await folder.read('users/grace.yaml');
     const masked = text.replace(/\$argon2id\$\S+/, 'DIGEST').replace(/\d{4}-\S+Z/, 'TIME');
     expect(masked).toBe(
-      'kind: User\nname: grace\ndisplayName: Grace Hopper\npasswordDigest: DIGEST\ntokensNotBefore: TIME\n',
+      'kind: User\nname: grace\ndisplayName: Grace Hopper\nemail: grace@example.edu\npasswordDigest: DIGEST\ntokensNotBefore: TIME\n',
     );
     expect(await isPasswordOf(text)).toBe(true);
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });

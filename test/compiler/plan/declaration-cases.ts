@@ -132,6 +132,12 @@ const gatewayCases: readonly DeclarationCase[] = [
   },
   {
     id: 'gateway-setting-changed',
+    title: 'another title of the website',
+    first: set(config, ['store'], { title: 'Parks' }),
+    edit: set(config, ['store'], { title: 'City parks' }),
+  },
+  {
+    id: 'gateway-setting-changed',
     title: 'another style of versions',
     edit: set(config, ['versioning'], 'header'),
   },

@@ -29,6 +29,7 @@ const digestOfAlice = await hashArgon2id(passwordOfAlice);
 export interface ChangesInTest {
   readonly gateway?: Partial<GatewaySettings>;
   readonly users?: readonly ManifestUser[];
+  readonly teams?: NonNullable<TableInTest['teams']>;
   /** Replaces the application of the same name, or adds one to the others. */
   readonly applications?: readonly ManifestApplication[];
   /** The scopes that every subscription allows. */
@@ -56,7 +57,7 @@ export function definePage(name = 'Page', changes: Partial<ManifestApplication> 
 /** An API with the scopes dogs:read and dogs:write, and applications of each type that may have both. */
 export function defineTable(changes: ChangesInTest = {}): Compiled {
   const { gateway, users = [alice], scopes = ['dogs:read', 'dogs:write'], endpoints = {} } = changes;
-  const { identityProviders = [] } = changes;
+  const { identityProviders = [], teams = [] } = changes;
   const declared = [
     defineWebApplication(),
     defineWebApplication('Other'),
@@ -76,6 +77,7 @@ export function defineTable(changes: ChangesInTest = {}): Compiled {
     applications,
     subscriptions: applications.map(({ name }) => subscribe(name, 'DogPark/v1', 'active', scopes)),
     users,
+    teams,
     identityProviders,
   });
 }

@@ -1,11 +1,10 @@
 // @module-tag full
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../interop/find-chromium.ts';
+import { findBarriers, findOverflow } from './accessibility.ts';
 import {
   defineTable,
   defineWebApplication,
@@ -16,7 +15,6 @@ import {
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** What reached the application's callback. */
 const arrived: { url: string; referer: string | undefined }[] = [];
@@ -222,12 +220,12 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     const page = await openPage({ colorScheme });
     const visit = async (path: string) => page.goto(`${server.url}${path}`);
     await visit('/authorize');
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await visit('/authorize/nothing');
     expect(await page.title()).toBe('This page does not exist');
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.goto(requestUrl());
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.type('alice');
     await page.keyboard.press('Enter');
     // The browser itself requires the password, and the form is not sent.
@@ -235,18 +233,18 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/authorize\/login$/);
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.goto(requestUrl('sandbox'));
     await logIn(page);
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await visit('/authorize/logout');
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await visit('/authorize/grants');
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await grantWalker();
     await visit('/authorize/grants');
     await page.getByRole('button', { name: 'Remove access: Walker' }).waitFor();
-    expect(await faults(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   test.each([
@@ -257,7 +255,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     const page = await openPage({ viewport: { width, height: 480 } });
     const overflow = async () => {
       await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
-      return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      return findOverflow(page);
     };
     await page.goto(requestUrl());
     expect(await overflow()).toBe(0);
@@ -311,17 +309,3 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect([await focused(page), outline]).toEqual(['BUTTON Log in', 'solid']);
   });
 });
-
-/** What axe finds against WCAG 2.2 AA and good practice. Its script is not the page's, whose policy allows none. */
-async function faults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const results = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`,
-  )) as AxeResults;
-  expect(results.passes.map(({ id }) => id)).toContain('color-contrast');
-  const unsure = results.incomplete.map((result) => ({ ...result, id: `unsure of ${result.id}` }));
-  return [...results.violations, ...unsure].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-}

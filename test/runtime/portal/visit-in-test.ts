@@ -1,7 +1,9 @@
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import type { ChangesSince } from '../../../src/runtime/ports/contract-changes.ts';
 import { renderStorePage } from '../../../src/runtime/portal/pages/store-layout.ts';
-import { openPortal } from '../../../src/runtime/portal/portal.ts';
+import type { PortalSessions } from '../../../src/runtime/portal/session/portal-sessions.ts';
+import type { StoreVisit } from '../../../src/runtime/portal/store-visit.ts';
+import { openPortal, type Portal, type PortalServices } from '../../../src/runtime/portal/portal.ts';
 import { portalEndpoints } from '../../../src/runtime/portal/portal-endpoints.ts';
 import type { StoreUser } from '../../../src/runtime/portal/session/store-user.ts';
 import type { StoreAnswer } from '../../../src/runtime/portal/store-answer.ts';
@@ -32,8 +34,7 @@ export async function visit(
   path: string,
   { user, changesSince = () => 'pending' }: VisitOptions = {},
 ): Promise<StoreAnswer> {
-  const portal = openPortal(compiled, { clock: () => 0, assets: readPortalAssets(), changesSince });
-  if (!portal) throw new Error('the table has no store');
+  const portal = openInTest(compiled, changesSince);
   const { pathname, searchParams } = new URL(path, 'https://store.example.edu');
   for (const endpoint of portalEndpoints) {
     const parameters = endpoint.method === 'GET' ? matchPath(endpoint.path, pathname) : undefined;
@@ -45,6 +46,8 @@ export async function visit(
       query: searchParams,
       form: new Map(),
       address: '192.0.2.1',
+      cookies: noCookies,
+      acceptEncoding: '',
     });
   }
   throw new Error(`nothing answers ${path}`);
@@ -58,41 +61,19 @@ export async function visitPage(
 ): Promise<string> {
   const answer = await visit(compiled, path, options);
   if (!('page' in answer)) throw new Error(`${path} is not a page`);
-  const portal = openPortal(compiled, {
-    clock: () => 0,
-    assets: readPortalAssets(),
-    changesSince: () => 'pending',
-  });
-  if (!portal) throw new Error('the table has no store');
+  const portal = openInTest(compiled, () => 'pending');
   return String(renderStorePage(answer.page, { portal, user: options.user, csrf: '' }));
 }
 
-/** A page as a person reads it: a line for each block, links with their addresses. */
-export function readPage(page: string): string {
-  const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(page)?.[1] ?? page;
-  return main
-    .replace(/<pre[^>]*>([\s\S]*?)<\/pre>/g, (_, code: string) => `<p>${code.replaceAll('\n', '<p>  ')}</p>`)
-    .replace(/<option value="[^"]*" (selected="")?\s*>/g, (_, isSelected?: string) =>
-      isSelected ? ' [x] ' : ' [ ] ',
-    )
-    .replace(/\s+/g, ' ')
-    .replace(
-      /<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/g,
-      (_, href: string, text: string) => `${text.trim()} (${href})`,
-    )
-    .replace(/<h(\d)[^>]*>/g, (_, level: string) => `\n\n${'#'.repeat(Number(level))} `)
-    .replace(/<(p|li|dt|dd|tr|summary|label|legend|button|div|ul|table)\b[^>]*>/g, '\n')
-    .replace(/<\/t[dh]>/g, ' | ')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
-    .split('\n')
-    .map((line) => line.replace(/ +/g, ' ').trim())
-    .filter((line, index, lines) => line !== '' || (lines[index - 1] ?? '') !== '')
-    .join('\n')
-    .trim();
+/** The pages of this topic use nothing else of the world. */
+function openInTest(compiled: Compiled, changesSince: ChangesSince): Portal {
+  const services = { clock: () => 0, assets: readPortalAssets(), changesSince } as unknown as PortalServices;
+  const portal = openPortal(compiled, services, {} as PortalSessions);
+  if (!portal) throw new Error('the table has no store');
+  return portal;
 }
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const noCookies = {} as StoreVisit['cookies'];
 
 function matchPath(pattern: string, pathname: string): Readonly<Record<string, string>> | undefined {
   const [names, values] = [`/store${pattern}`.split('/'), pathname.split('/')];

@@ -40,7 +40,7 @@ function renderTable({ title, columns, rows }: ReportTable): Html {
   const classes = columns.map((_, index) =>
     rows.every((row) => isNumber.test(row[index] ?? '')) ? html`class="number"` : undefined,
   );
-  return html`<section>
+  return html`<section class="stack tight">
     <h2>${title}</h2>
     <div class="scroll" role="region" tabindex="0" aria-label="${title}">
       <table>

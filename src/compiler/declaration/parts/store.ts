@@ -3,14 +3,14 @@ import { SecretReferenceSchema } from './secret-reference.ts';
 
 /** An address that git can take neither for an option nor for a program to run, and that holds no password. */
 const remotePattern =
-  '^(https://[^\\s@]+|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?/[^\\s@]+|ssh://([\\w.-]+@)?[\\w.\\[\\]:-]+/\\S+|[\\w.][\\w.-]*@[\\w.][\\w.-]*:[^\\s:-]\\S*|file:///\\S+)$';
+  '^(https://[^\\s@]+|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?/[^\\s@]+|ssh://([\\w.-]+@)?[\\w.\\[\\]:-]+/\\S+|[\\w.][\\w.-]*@[\\w.][\\w.-]*:[^\\s:-]\\S*|(file://)?/[^/\\s]\\S*)$';
 
 const ProposalsSchema = Type.Object(
   {
     remote: Type.String({
       pattern: remotePattern,
       description:
-        'The URL of the repository with the declarations, of https, ssh or file, without a password: https://github.com/example/apis.git.',
+        'The URL of the repository with the declarations, of https or ssh, or its absolute path, without a password: https://github.com/example/apis.git.',
     }),
     base: Type.Optional(
       Type.String({

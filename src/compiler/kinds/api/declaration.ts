@@ -181,7 +181,7 @@ export const ApiSchema = Type.Object(
     ),
     owner: Type.String({
       minLength: 1,
-      description: 'Who is responsible for it: an e-mail address or a team.',
+      description: 'Who is responsible for it: a user name, an e-mail address or a team.',
     }),
     definition: Type.String({
       minLength: 1,

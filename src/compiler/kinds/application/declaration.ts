@@ -45,7 +45,7 @@ export const ApplicationSchema = Type.Object(
     }),
     owner: Type.String({
       minLength: 1,
-      description: 'Who is responsible for it: an e-mail address or a team.',
+      description: 'Who is responsible for it: a user name, an e-mail address or a team.',
     }),
     callbackUrls: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {

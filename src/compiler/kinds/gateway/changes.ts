@@ -1,4 +1,5 @@
 import { generalDefaults } from '../../../compiled/settings/gateway-settings.ts';
+import { digestOf } from '../../../compiled/digest.ts';
 import { asJson, type Json } from '../../../compiled/json.ts';
 import type { Manifest } from '../../../compiled/manifest.ts';
 import type { Subject } from '../../plan/change.ts';
@@ -26,8 +27,11 @@ function addedGateway({ organisation, deployment, gateway }: Manifest): FoundCha
   });
 }
 
+/** A logo changes by its digest: nobody reads an image in base64. */
 function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
-  return asJson({ organisation, deployment, ...gateway });
+  const { store } = gateway;
+  const shown = store?.logo && { store: { ...store, logo: digestOf(store.logo.content) } };
+  return asJson({ organisation, deployment, ...gateway, ...shown });
 }
 
 function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange {
@@ -55,6 +59,7 @@ const general: ReadonlySet<string> = new Set([
   'organisation',
   'token',
   'digestHeader',
+  'store',
   ...Object.keys(generalDefaults),
 ]);
 

@@ -13,6 +13,7 @@ import { fillIn } from '../../../compiled/json.ts';
 import {
   proposalDefaults,
   storeDefaults,
+  type StoreLogo,
   type StoreSettings,
 } from '../../../compiled/settings/store-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
@@ -21,7 +22,7 @@ import { compileNotBefore } from '../../compile/compile-not-before.ts';
 import { UnknownDeploymentError } from '../../compile/unknown-deployment-error.ts';
 
 /** The settings of one deployment. Throws an UnknownDeploymentError if the gateway does not have it. */
-export function compileGateway(gateway: GatewayDeclaration, name: string): GatewaySettings {
+export function compileGateway(gateway: GatewayDeclaration, name: string, logo?: StoreLogo): GatewaySettings {
   const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
   if (!deployment) throw new UnknownDeploymentError(name);
   const gatewayUrl = urlOf(deployment.gatewayUrl);
@@ -36,7 +37,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string): Gatew
     ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
     ...compileObservation(deployment),
-    ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl)),
+    ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl), logo),
   };
 }
 
@@ -66,6 +67,7 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
 function compileStore(
   { store, errorDocsUrl }: GatewayDeclaration,
   storeUrl: string,
+  logo: StoreLogo | undefined,
 ): Pick<GatewaySettings, 'store' | 'storeUrl' | 'errorDocsUrl'> {
   if (!store || store.enabled === false) return {};
   const { proposals } = store;
@@ -74,6 +76,7 @@ function compileStore(
     storeUrl,
     store: {
       ...fillIn<Pick<StoreSettings, keyof typeof storeDefaults>>(store, storeDefaults),
+      ...(logo && { logo }),
       ...(proposals && { proposals: { ...proposalDefaults, ...proposals } }),
     },
   };

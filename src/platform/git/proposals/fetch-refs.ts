@@ -63,8 +63,13 @@ export async function changedFiles(
   return new Set((await repository.read(words)).split('\0').filter((path) => path !== ''));
 }
 
-/** The difference of two commits or trees, as people read it. */
-export function diffTrees(repository: ProposalRepository, before: string, after: string): Promise<string> {
-  const words = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', before, after];
-  return repository.read(words);
+/** The changed lines of two commits or trees, without the lines around them, which may be about others. */
+export async function diffTrees(
+  repository: ProposalRepository,
+  before: string,
+  after: string,
+): Promise<string> {
+  const plain = ['--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
+  const diff = await repository.read(['diff', ...plain, '--unified=0', before, after]);
+  return diff.replaceAll(/^(@@ -[\d,]+ \+[\d,]+ @@).*$/gm, '$1');
 }

@@ -16,13 +16,13 @@ export class ProposalGitError extends Error {
   }
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly input?: string | Buffer;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
-export interface RunResult {
+interface RunResult {
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;

@@ -26,6 +26,10 @@ export interface ApiOperations {
   readonly count: number;
 }
 
+/** Addresses of pages contain paths and tags, so longer ones are left out; in UTF-16 code units. */
+const longestPath = 2000;
+const longestTag = 200;
+
 /** How many documents stay open: what is read of a large one takes some megabytes. */
 const keptDocuments = 20;
 
@@ -47,13 +51,13 @@ function groupOperations({ contract, operations: served }: CompiledApi): ApiOper
   const document = openDocument(contract);
   const operations = served.flatMap((compiled) => {
     const node = document.operation(compiled.method, compiled.path);
-    return node ? [{ node, compiled }] : [];
+    return node && compiled.path.length <= longestPath ? [{ node, compiled }] : [];
   });
   const byTag = new Map<string | undefined, ApiOperation[]>(
-    [...document.tagDescriptions.keys()].map((tag) => [tag, []]),
+    [...document.tagDescriptions.keys()].filter(isShort).map((tag) => [tag, []]),
   );
   for (const operation of operations) {
-    const { tags } = operation.node;
+    const tags = operation.node.tags.filter(isShort);
     for (const tag of tags.length > 0 ? new Set(tags) : [undefined]) {
       const group = byTag.get(tag);
       if (group) group.push(operation);
@@ -70,4 +74,8 @@ function groupOperations({ contract, operations: served }: CompiledApi): ApiOper
     groups: groups.filter((group) => group.operations.length > 0),
     count: operations.length,
   };
+}
+
+function isShort(tag: string): boolean {
+  return tag.length <= longestTag;
 }

@@ -3,7 +3,7 @@ import type { GatewaySettings } from '../../../compiled/settings/gateway-setting
 import type { NamedValue } from './samples/sample-request.ts';
 
 /** The header that names the version of an API, where its address does not. */
-export const versionHeaderName = 'API-Version';
+const versionHeaderName = 'API-Version';
 
 /** Where an API version is called. */
 export interface CallAddress {

@@ -4,6 +4,7 @@ import { isVisible } from '../catalogue/is-visible.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from './render-within.ts';
 
 /** An API version that the reader sees, and its other versions. */
 export interface FoundVersion extends CatalogueVersion {
@@ -14,6 +15,9 @@ export interface FoundVersion extends CatalogueVersion {
   /** The next older one that has been published. */
   readonly older: CatalogueVersion | undefined;
 }
+
+/** A longer title is cut, in UTF-16 code units. */
+const longestTitle = 150;
 
 /** The versions of the API in the address that the reader sees, the newest first. */
 export function findVersions({ portal, parameters, user }: StoreVisit): readonly CatalogueVersion[] {
@@ -37,5 +41,6 @@ function findVersion(visit: StoreVisit): FoundVersion | undefined {
   const found = versions[index];
   if (!found) return undefined;
   const older = versions.slice(index + 1).find(({ entry }) => entry.state !== 'created');
-  return { ...found, key: apiKey(found.entry), versions, older };
+  const description = { ...found.description, title: cutText(found.description.title, longestTitle) };
+  return { ...found, description, key: apiKey(found.entry), versions, older };
 }

@@ -1,4 +1,4 @@
-import type { Html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 
 /** Items on a page, and how many had no room on it. */
 export interface Fitting {
@@ -6,7 +6,10 @@ export interface Fitting {
   readonly left: number;
 }
 
-/** Renders items until their markup would exceed a length, so that no document makes a page too large. */
+/** After so many items without room, no others are tried. */
+const mostWithoutRoom = 20;
+
+/** Renders the items whose markup fits in a length together, so that no document makes a page too large. */
 export function renderWithin<Item>(
   items: readonly Item[],
   maxLength: number,
@@ -14,11 +17,14 @@ export function renderWithin<Item>(
 ): Fitting {
   const shown: Html[] = [];
   let length = 0;
+  let withoutRoom = 0;
   for (const item of items) {
     const rendered = render(item);
-    length += String(rendered).length;
-    if (length > maxLength) break;
-    shown.push(rendered);
+    const { length: needed } = String(rendered);
+    if (length + needed <= maxLength) {
+      length += needed;
+      shown.push(rendered);
+    } else if ((withoutRoom += 1) === mostWithoutRoom) break;
   }
   return { shown, left: items.length - shown.length };
 }
@@ -26,4 +32,12 @@ export function renderWithin<Item>(
 /** A text of at most so many characters, with an ellipsis if it was longer. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
+}
+
+/** A text whose markup has at most so many characters; each of its own becomes six of them at most. */
+export function fitText(text: string, maxLength: number): string {
+  if (text.length * 6 <= maxLength) return text;
+  const start = text.slice(0, maxLength);
+  const { length } = String(html`${start}`);
+  return cutText(text, Math.floor((start.length * maxLength) / Math.max(length, maxLength)));
 }

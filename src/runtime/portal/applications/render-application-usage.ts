@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import type { UsageCounts, UsageSeries, UsageSubject } from '../../ports/usage.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount } from '../usage/describe-number.ts';
@@ -11,6 +11,9 @@ import { sumUsage } from '../usage/sum-usage.ts';
 import { usageRange, type UsageRange } from '../usage/usage-range.ts';
 
 const { usage, applications } = texts;
+
+/** How many APIs the table lists. */
+const maxRows = 50;
 
 /** How much an application calls, in the time that the address of the page names: `usage=hours`. */
 export async function renderApplicationUsage({ portal, query }: StoreVisit, name: string): Promise<Html> {
@@ -30,8 +33,12 @@ export async function renderApplicationUsage({ portal, query }: StoreVisit, name
   </section>`;
 }
 
+/** The most used come first. */
 function renderByApi(series: readonly UsageSeries[], { name }: UsageRange): Html | undefined {
   if (series.length === 0) return undefined;
+  const totals = series
+    .map((one) => ({ ...one, total: sumUsage(one.points) }))
+    .toSorted((a, b) => b.total.requests - a.total.requests);
   return html`<h3 id="usage-by-api">${usage.byApi}, ${usage.ranges[name]}</h3>
     <div class="scroll" role="region" aria-labelledby="usage-by-api" tabindex="0">
       <table>
@@ -46,14 +53,14 @@ function renderByApi(series: readonly UsageSeries[], { name }: UsageRange): Html
           </tr>
         </thead>
         <tbody>
-          ${series.map(renderSeries)}
+          ${totals.slice(0, maxRows).map(renderTotal)}
         </tbody>
       </table>
-    </div>`;
+    </div>
+    ${totals.length > maxRows ? html`<p>${usage.moreApis(totals.length - maxRows)}</p>` : undefined}`;
 }
 
-function renderSeries({ api, keySet, points }: UsageSeries): Html {
-  const total = sumUsage(points);
+function renderTotal({ api, keySet, total }: UsageSubject & { readonly total: UsageCounts }): Html {
   return html`<tr>
     <th scope="row">${api === '' ? usage.withoutSubscription : html`<bdi>${api}</bdi>`}</th>
     <td>${applications.keys.names[keySet]}</td>

@@ -12,7 +12,7 @@ export function renderKeys(addresses: PortalAddresses, application: ManifestAppl
   const rows = (['production', 'sandbox'] as const).map((keySet) =>
     renderRow(addresses, application, keySet),
   );
-  return html`<section class="stack tight" aria-labelledby="keys">
+  return html`<section class="stack tight">
     <h2 id="keys">${keys.title}</h2>
     <p class="small quiet">${keys.explanation}</p>
     <div class="scroll" role="region" aria-labelledby="keys" tabindex="0">

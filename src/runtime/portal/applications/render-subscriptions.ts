@@ -2,6 +2,7 @@ import type { RateLimit } from '../../../compiled/manifest.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
+import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { pathOfApi } from '../portal-addresses.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
@@ -11,6 +12,8 @@ import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 import { describeSubscriptionGap } from './render-gaps.ts';
 
 const { subscriptions: labels, limitOf, noLimit, nothing } = texts.applications;
+
+const subscriptionsPerPage = 25;
 
 /** The subscriptions of an application, each with what it lacks for a call. */
 export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Html {
@@ -26,7 +29,7 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
               >${labels.subscribe}</a
             >
           </p>`;
-  return html`<section class="stack tight" aria-labelledby="subscriptions">
+  return html`<section class="stack tight">
     <h2 id="subscriptions">${labels.title}</h2>
     ${body}
   </section>`;
@@ -34,23 +37,29 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
 
 function renderTable(visit: StoreVisit, own: OwnApplication): Html {
   const limits = new Map(visit.portal.compiled.manifest.tiers.map(({ name, limit }) => [name, limit]));
-  const rows = own.subscriptions.map((one) => renderRow(visit, own, one, limits.get(one.subscription.tier)));
+  const shown = takePage(
+    own.subscriptions,
+    readPageNumber(visit.query, 'subscriptions'),
+    subscriptionsPerPage,
+  );
+  const rows = shown.items.map((one) => renderRow(visit, own, one, limits.get(one.subscription.tier)));
   return html`<div class="scroll" role="region" aria-labelledby="subscriptions" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${labels.api}</th>
-          <th scope="col">${labels.tier}</th>
-          <th scope="col">${labels.state}</th>
-          <th scope="col">${labels.scopes}</th>
-          <th scope="col">${labels.actions}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${labels.api}</th>
+            <th scope="col">${labels.tier}</th>
+            <th scope="col">${labels.state}</th>
+            <th scope="col">${labels.scopes}</th>
+            <th scope="col">${labels.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+    ${renderPagination(shown, (page) => `?subscriptions=${page}#subscriptions`)}`;
 }
 
 function renderRow(

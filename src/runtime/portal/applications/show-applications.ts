@@ -1,6 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import type { UsageSeries } from '../../ports/usage.ts';
 import { renderBadge } from '../pages/badge.ts';
+import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
@@ -14,6 +15,8 @@ import { findGaps, findSubscriptionGaps } from './find-gaps.ts';
 import { ownApplications, type OwnApplication } from './owned-applications.ts';
 
 const labels = texts.applications;
+
+const applicationsPerPage = 24;
 
 /** Shows the applications that the reader owns. */
 export async function showApplications(visit: StoreVisit): Promise<StoreAnswer> {
@@ -39,16 +42,18 @@ function renderNone(add: string): Html {
   </div>`;
 }
 
-async function renderAll({ portal }: StoreVisit, own: readonly OwnApplication[]): Promise<Html> {
-  const names = own.map(({ application }) => application.name);
+async function renderAll({ portal, query }: StoreVisit, own: readonly OwnApplication[]): Promise<Html> {
+  const shown = takePage(own, readPageNumber(query), applicationsPerPage);
+  const names = shown.items.map(({ application }) => application.name);
   const series = await readUsage(portal, names, usageRange('days', portal.services.clock()));
   const ofApplications = series && Map.groupBy(series, ({ application }) => application);
-  const cards = own.map((one) =>
+  const cards = shown.items.map((one) =>
     renderCard(portal.addresses, one, ofApplications && (ofApplications.get(one.application.name) ?? [])),
   );
   return html`<ul class="cards grid">
-    ${cards}
-  </ul>`;
+      ${cards}
+    </ul>
+    ${renderPagination(shown, (page) => `?page=${page}`)}`;
 }
 
 function renderCard(addresses: PortalAddresses, own: OwnApplication, series?: readonly UsageSeries[]): Html {

@@ -9,7 +9,9 @@ export const assetEndpoints: readonly PortalEndpoint[] = [
 ];
 
 async function sendAsset({ portal, parameters, acceptEncoding }: StoreVisit): Promise<StoreAnswer> {
-  const asset = [...portal.services.assets.values()].find(({ name }) => name === parameters['name']);
+  const { logo, services } = portal;
+  const assets = [...services.assets.values(), ...(logo ? [logo] : [])];
+  const asset = assets.find(({ name }) => name === parameters['name']);
   if (!asset) return showStoreProblem(portal, 'page_unknown');
   const { body, coding } = await compressAsset(asset, acceptEncoding);
   return {

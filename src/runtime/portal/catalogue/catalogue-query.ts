@@ -1,10 +1,11 @@
 import type { LifecycleState } from '../../../compiled/manifest.ts';
+import { readPageNumber } from '../pages/pagination.ts';
 import { texts } from '../texts/texts.ts';
 import { facets, type Facet } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
 
 export const sortings = ['match', 'name', 'owner'] as const;
-export type Sorting = (typeof sortings)[number];
+type Sorting = (typeof sortings)[number];
 
 /** The part of the catalogue that a reader wants to see, as the query of its address says. */
 export interface CatalogueQuery {
@@ -30,7 +31,7 @@ export function readCatalogueQuery(query: URLSearchParams): CatalogueQuery {
     text,
     filters: Object.fromEntries(facets.flatMap((facet) => readFilter(facet, query.get(facet)))),
     sort: text === '' ? (sort === 'owner' ? 'owner' : 'name') : (sort ?? 'match'),
-    page: Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1),
+    page: readPageNumber(query),
   };
 }
 

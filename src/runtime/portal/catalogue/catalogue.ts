@@ -5,7 +5,6 @@ import { compareVersions } from '../../../compiled/compare-versions.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
 import { GrowingFacets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
-import { buildSearchIndex, type SearchIndex } from './search-index.ts';
 
 /** One version of an API in the catalogue. */
 export interface CatalogueVersion {
@@ -34,22 +33,18 @@ export interface Catalogue {
   readonly find: (context: string) => CatalogueApi | undefined;
   /** What it can be browsed by. */
   readonly facets: () => Readonly<Record<Facet, FacetValues>>;
-  /** What searches look at; built on first use, beside the calls. */
-  readonly index: () => Promise<SearchIndex>;
 }
 
 /** The catalogue of a table; descriptions of unchanged parts are reused. */
 export function openCatalogue(compiled: Compiled): Catalogue {
   let listed: ListedApis | undefined;
   let byContext: ReadonlyMap<string, CatalogueApi> | undefined;
-  let index: Promise<SearchIndex> | undefined;
   const list = () => (listed ??= listApis(compiled));
   const apis = () => list().apis;
   return {
     apis,
     find: (context) => (byContext ??= new Map(apis().map((api) => [api.context, api]))).get(context),
     facets: () => list().facets,
-    index: () => (index ??= buildSearchIndex(apis())),
   };
 }
 

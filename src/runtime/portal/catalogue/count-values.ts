@@ -4,13 +4,17 @@ import { facets, type Facet, type FacetValues, type VersionValues } from './face
 /** A value that a version must have in each facet, by its number. */
 export type WantedValues = Readonly<Partial<Record<Facet, number>>>;
 
-/** Whether a version has the wanted value in each facet, or in all but one. */
-export function fitsFilters(values: VersionValues, wanted: WantedValues, except?: Facet): boolean {
-  for (const facet of facets) {
-    const number = wanted[facet];
-    if (number !== undefined && facet !== except && !values[facet].includes(number)) return false;
-  }
-  return true;
+/** Checks whether a version has the wanted value in each facet, or in all but one; undefined if nothing is wanted. */
+export function createFilter(
+  wanted: WantedValues,
+  except?: Facet,
+): ((values: VersionValues) => boolean) | undefined {
+  const filters = facets.flatMap((facet) => {
+    const number = facet === except ? undefined : wanted[facet];
+    return number === undefined ? [] : [{ facet, number }];
+  });
+  if (filters.length === 0) return undefined;
+  return (values) => filters.every(({ facet, number }) => values[facet].includes(number));
 }
 
 /**
@@ -25,9 +29,10 @@ export function countValues(
 ): ReadonlyMap<string, number> {
   const counts = new Uint32Array(names.length);
   const lastPosition = new Int32Array(names.length).fill(-1);
+  const fits = createFilter(wanted, facet);
   for (const { position, versions } of apis)
     for (const { values } of versions)
-      if (fitsFilters(values, wanted, facet))
+      if (!fits || fits(values))
         for (const number of values[facet])
           if (lastPosition[number] !== position) {
             lastPosition[number] = position;

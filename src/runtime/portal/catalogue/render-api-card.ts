@@ -37,7 +37,7 @@ export function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
 }
 
 /** The version that its name leads to: the newest that can be subscribed to, or else the newest. */
-export function mainVersion({ versions }: CatalogueApi): CatalogueVersion | undefined {
+function mainVersion({ versions }: CatalogueApi): CatalogueVersion | undefined {
   return versions.find(({ entry }) => entry.state === 'published') ?? versions[0];
 }
 

@@ -1,10 +1,11 @@
 import type { StoreUser } from '../session/store-user.ts';
 import { compareNames, type Catalogue, type CatalogueApi } from './catalogue.ts';
 import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
-import { countValues, fitsFilters, type WantedValues } from './count-values.ts';
+import { countValues, createFilter, type WantedValues } from './count-values.ts';
 import { facets, type Facet } from './facet-values.ts';
-import { notFound, rankWord } from './search-index.ts';
-import { isVisible, visibleApis } from './visible-apis.ts';
+import { isVisible } from './is-visible.ts';
+import { notFound, rankWord, searchIndexOf } from './search-index.ts';
+import { visibleApis } from './visible-apis.ts';
 
 /** What a query finds. */
 export interface FoundApis {
@@ -23,7 +24,8 @@ export async function searchCatalogue(
   const wanted = numberFilters(catalogue, query);
   const ranks = await rankApis(catalogue, query, user);
   const matching = visibleApis(catalogue, user).filter(({ position }) => ranks?.[position] !== notMatching);
-  const apis = matching.filter(({ versions }) => versions.some(({ values }) => fitsFilters(values, wanted)));
+  const fits = createFilter(wanted);
+  const apis = fits ? matching.filter((api) => api.versions.some(({ values }) => fits(values))) : matching;
   const count = (facet: Facet) => countValues(matching, facet, catalogue.facets()[facet], wanted);
   const counts = { state: count('state'), owner: count('owner'), tag: count('tag') };
   return { apis: sortApis(apis, query, ranks), counts };
@@ -65,7 +67,7 @@ async function rankApis(
 ): Promise<Ranks | undefined> {
   const text = wordsOf(query);
   if (!text) return undefined;
-  const index = await catalogue.index();
+  const index = await searchIndexOf(catalogue);
   const apis = catalogue.apis();
   const ranks = new Int16Array(apis.length);
   for (const word of text.words) {

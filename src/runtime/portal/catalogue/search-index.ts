@@ -1,4 +1,4 @@
-import type { CatalogueApi, CatalogueVersion } from './catalogue.ts';
+import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
 import { ranks, searchableTexts } from './searchable-text.ts';
 
 /** Which versions have which words. */
@@ -18,8 +18,19 @@ interface IndexedVersion {
 /** So many APIs are read at once, which takes about a millisecond: calls wait no longer for their turn. */
 const sliceSize = 20;
 
+const built = new WeakMap<Catalogue, Promise<SearchIndex>>();
+
+/** What searches of a catalogue look at; built on first use. */
+export function searchIndexOf(catalogue: Catalogue): Promise<SearchIndex> {
+  const known = built.get(catalogue);
+  if (known) return known;
+  const made = buildSearchIndex(catalogue.apis());
+  built.set(catalogue, made);
+  return made;
+}
+
 /** Reads all words of a catalogue, and leaves room for calls in between. */
-export async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<SearchIndex> {
+async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<SearchIndex> {
   const versions: IndexedVersion[] = [];
   const postings = new Map<string, number[]>();
   for (let from = 0; from < apis.length; from += sliceSize) {

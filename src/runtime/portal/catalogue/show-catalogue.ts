@@ -5,6 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { readCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { facets } from './facet-values.ts';
 import { renderFound } from './render-found.ts';
+import { searchIndexOf } from './search-index.ts';
 import { visibleApis } from './visible-apis.ts';
 
 const { catalogue } = texts;
@@ -19,7 +20,7 @@ export async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
     </div>
     ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty() : await renderSearch(query, visit)}`;
   // Whoever looks at the list searches it next.
-  void portal.catalogue.index();
+  void searchIndexOf(portal.catalogue);
   return {
     status: 200,
     page: { title: catalogue.title, main, section: 'catalogue', scripts: ['search-catalogue.js'] },

@@ -1,7 +1,7 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
 
 /** Where the parameters are that a form has fields for; cookies are never sent from the store. */
-export type InputLocation = 'path' | 'query' | 'header';
+type InputLocation = 'path' | 'query' | 'header';
 
 /** A parameter that a form has a field for. */
 export type InputParameter = ParameterNode & { readonly location: InputLocation };

@@ -40,8 +40,8 @@ export function renderCallForm(
     </fieldset>
     ${renderBodyFields(visit, operation.requestBodies)}
     <div class="actions">
-      <button type="submit" name="then" value="show">${tryIt.send}</button>
-      <button class="quiet" type="submit" name="then" value="download">${tryIt.download}</button>
+      <button type="submit" name="as" value="page">${tryIt.send}</button>
+      <button class="quiet" type="submit" name="as" value="download">${tryIt.download}</button>
     </div>
   </form>`;
 }

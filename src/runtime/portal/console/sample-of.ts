@@ -20,6 +20,7 @@ export function sampleOf(
     url: address.baseUrl + path,
     headers: [...address.headers, ...headers.filter((header) => !isType(header))],
     authorization: 'token',
+    answer: 'text',
     ...(body && { body: sampleBody(body, mediaType) }),
   };
 }

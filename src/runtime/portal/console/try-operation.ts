@@ -34,7 +34,7 @@ export async function answerTryForm(visit: StoreVisit, found: FoundVersion): Pro
     const result = renderCallProblem(visit, found, outcome.problem);
     return renderPage(visit, found, { operation, status: problemStatus(outcome.problem), result });
   }
-  if (visit.form.get('then') === 'download') return downloadBody(outcome.body);
+  if (visit.form.get('as') === 'download') return downloadBody(outcome.body);
   const result = renderAnswer(visit, found, call, outcome);
   return renderPage(visit, found, { operation, status: 200, result });
 }

@@ -18,7 +18,7 @@ export function renderNavigation({ section }: StorePage, { portal, user, csrf }:
     </li>`;
   return html`<header>
     <a class="brand" href="${path}">
-      <img class="mark" src="${assetPath(portal, 'favicon.svg')}" alt="" width="28" height="28" />
+      ${renderLogo(portal)}
       <bdi>${title}</bdi>
     </a>
     <nav aria-label="${navigation.label}">
@@ -33,6 +33,14 @@ export function renderNavigation({ section }: StorePage, { portal, user, csrf }:
     </nav>
     <div class="account">${renderAccount(path, user, csrf)}</div>
   </header>`;
+}
+
+/** The name of the store is next to it, so it needs no text. */
+function renderLogo(portal: PageReader['portal']): Html {
+  const { logo, addresses } = portal;
+  return logo
+    ? html`<img class="logo" src="${addresses.path}/assets/${logo.name}" alt="" height="36" />`
+    : html`<img class="mark" src="${assetPath(portal, 'favicon.svg')}" alt="" width="28" height="28" />`;
 }
 
 function renderAccount(path: string, user: StoreUser | undefined, csrf: string): Html {

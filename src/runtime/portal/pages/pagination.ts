@@ -19,6 +19,11 @@ export function takePage<Item>(list: readonly Item[], wanted: number, size: numb
   return { items: list.slice(from, from + size), page, pages, from };
 }
 
+/** The number of a page in an address; the first one if there is none, since people change addresses by hand. */
+export function readPageNumber(query: URLSearchParams, name = 'page'): number {
+  return Math.max(1, Number.parseInt(query.get(name) ?? '1', 10) || 1);
+}
+
 /** Links to the pages of a list; nothing if there is one page. */
 export function renderPagination(
   { page, pages }: Pick<ListPage<unknown>, 'page' | 'pages'>,

@@ -16,7 +16,7 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
         <title>${title} – ${portal.title}</title>
         <link rel="icon" type="image/svg+xml" href="${assetPath(portal, 'favicon.svg')}" />
         <link rel="stylesheet" href="${assetPath(portal, 'store.css')}" />
-        ${scripts.map((script) => html`<script type="module" src="${assetPath(portal, script)}"></script>`)}
+        ${scripts.map((script) => renderScript(assetPath(portal, script)))}
       </head>
       <body>
         <a class="skip" href="#main">${texts.layout.skip}</a>
@@ -27,6 +27,13 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
         </footer>
       </body>
     </html> `;
+}
+
+/** The bundler rewrites a template that contains the end tag of a script, with a module that is not installed. */
+const scriptTag = 'script';
+
+function renderScript(path: string): Html {
+  return html`<script type="module" src="${path}"></${scriptTag}>`;
 }
 
 /**

@@ -8,7 +8,7 @@ export type LifecycleStep = 'publish' | 'deprecate' | 'retire';
 
 /** What a step of the lifecycle has to wait for. */
 export type Obstacle =
-  | { readonly code: 'not_deprecated' | 'no_successor' | 'no_sunset' | 'no_sandbox' }
+  | { readonly code: 'not_deprecated' | 'no_successor' | 'no_sunset' }
   | {
       readonly code: 'subscribed';
       readonly applications: readonly string[];

@@ -1,7 +1,7 @@
 import type { Subscriber } from '../../../compiled/report/api-report.ts';
 import type { UsageSeries } from '../../ports/usage.ts';
 import type { Portal } from '../portal.ts';
-import { sumUsage, type RecentUsage } from './read-lately.ts';
+import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';
 
 /** A subscriber of an API version, and its calls lately. */
 export interface RecentSubscriber extends Subscriber {
@@ -26,7 +26,7 @@ export function listSubscribers(
         ...(owner !== undefined && { owner }),
         tier,
         state,
-        usage: sumUsage(byApplication.get(application) ?? []),
+        usage: sumRecentUsage(byApplication.get(application) ?? []),
       };
     });
 }

@@ -8,12 +8,3 @@ export function pathOfOwnedApi(
 ): string {
   return `${path}/publisher/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }
-
-/** The path of a form that proposes a change, about an API version if it is about one. */
-export function pathOfProposalForm(
-  { path }: PortalAddresses,
-  form: 'api' | 'version' | 'deprecate' | 'retire',
-  api?: string,
-): string {
-  return `${path}/proposals/new/${form}${api === undefined ? '' : `?api=${encodeURIComponent(api)}`}`;
-}

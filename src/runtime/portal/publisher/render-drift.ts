@@ -13,11 +13,12 @@ const maxLength = 300;
 
 /** How the live requests and responses of an API version differ from its document; undefined if it is not known. */
 export function renderDrift({ api }: OwnedVersion, observed: readonly ObservedDrift[] | undefined): Html {
-  const { responses } = api.validation;
+  const isUnchecked =
+    api.validation.responses === 'off' && !observed?.some(({ direction }) => direction === 'response');
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
     ${observed === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(observed)}
-    ${responses === 'off' ? html`<p class="quiet">${words.notChecked} ${words.howToCheck}</p>` : undefined}
+    ${isUnchecked ? html`<p class="quiet">${words.notChecked} ${words.howToCheck}</p>` : undefined}
   </section>`;
 }
 

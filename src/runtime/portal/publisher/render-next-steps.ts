@@ -1,4 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
+import { pathOfProposal } from '../applications/application-paths.ts';
 import { renderBadge } from '../pages/badge.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
@@ -10,7 +11,6 @@ import {
   type Obstacle,
 } from './find-obstacles.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { pathOfProposalForm } from './publisher-paths.ts';
 
 const { steps: words, obstacles } = texts.publisher;
 
@@ -34,7 +34,7 @@ function renderStep(portal: Portal, key: string, step: LifecycleStep, found: rea
     ${
       found.length === 0
         ? html`<p>${words[step].free}</p>`
-        : html`<ul class="stack tight">
+        : html`<ul class="obstacles stack tight">
             ${found.map(renderObstacle)}
           </ul>`
     }
@@ -72,5 +72,7 @@ function renderLink(
   text: string,
 ): Html | undefined {
   if (!services.proposals) return undefined;
-  return html`<p><a class="button quiet" href="${pathOfProposalForm(addresses, form, key)}">${text}</a></p>`;
+  return html`<p>
+    <a class="button quiet" href="${pathOfProposal(addresses, form, { api: key })}">${text}</a>
+  </p>`;
 }

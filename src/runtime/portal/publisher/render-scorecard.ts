@@ -6,9 +6,10 @@ import type { UsageSeries } from '../../ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
+import { describeCount } from '../usage/describe-number.ts';
+import { sumUsage } from '../usage/sum-usage.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { pathOfOwnedApi } from './publisher-paths.ts';
-import { sumUsage } from './read-lately.ts';
 import { renderDataTable, type Column } from './render-data-table.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */
@@ -48,7 +49,9 @@ export function renderScorecard(
   );
   const cells = rows.map((row, index) => renderCells(row, renderName(portal, owned[index])));
   const sum = rows.length > 1 ? [renderCells(addUp(rows), [html`${nameOfSum}`, html``])] : [];
-  return renderDataTable(publisher.scorecardCaption, scorecardColumns, [...cells, ...sum]);
+  return html`<div class="scorecard">
+    ${renderDataTable(publisher.scorecardCaption, scorecardColumns, [...cells, ...sum])}
+  </div>`;
 }
 
 const scorecardColumns: readonly Column[] = [
@@ -79,7 +82,7 @@ function describeRow({ key }: OwnedVersion, subscriptions: number, data: Scoreca
     ],
     drift: data.drift && countDrift(data.drift.get(key) ?? []),
     subscriptions,
-    calls: ofApi && (sumUsage(ofApi)?.requests ?? 0),
+    calls: ofApi && sumUsage(ofApi.flatMap(({ points }) => points)).requests,
   };
 }
 
@@ -141,5 +144,5 @@ function renderCells(row: ScorecardRow, name: readonly Html[]): readonly Html[] 
 }
 
 function showNumber(number: number | undefined): string {
-  return number === undefined ? publisher.unknown : new Intl.NumberFormat('en').format(number);
+  return number === undefined ? publisher.unknown : describeCount(number);
 }

@@ -2,6 +2,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { showDate } from '../api-page/show-date.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
+import { describeCount, describeShare } from '../usage/describe-number.ts';
 import type { RecentSubscriber } from './list-subscribers.ts';
 import { renderDataTable } from './render-data-table.ts';
 
@@ -51,11 +52,11 @@ function renderRow(subscriber: RecentSubscriber, isUsageKnown: boolean): readonl
 
 function showUsage({ usage }: RecentSubscriber): readonly string[] {
   if (!usage) return ['0', '0', unknown, words.never];
-  const { format } = new Intl.NumberFormat('en');
+  const refused = Object.values(usage.rejections).reduce((sum, count) => sum + count, 0);
   return [
-    format(usage.requests),
-    format(usage.rejected),
-    usage.limitUsed === undefined ? unknown : words.percent(usage.limitUsed),
+    describeCount(usage.requests),
+    describeCount(refused),
+    usage.limitUsed === undefined ? unknown : describeShare(usage.limitUsed),
     showDate(usage.lastDay / 1000),
   ];
 }

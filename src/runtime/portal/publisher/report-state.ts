@@ -2,7 +2,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { ReportQuery, SourceReport } from '../../ports/reports.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
-import { unlessUnavailable } from './read-lately.ts';
+import { unlessUnavailable } from './recent-usage.ts';
 
 const { publisher } = texts;
 

@@ -11,7 +11,8 @@ import { texts } from '../texts/texts.ts';
 import type { LifecycleFacts } from './find-obstacles.ts';
 import { listSubscribers, type RecentSubscriber } from './list-subscribers.ts';
 import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
-import { readRecentUsage, unlessUnavailable } from './read-lately.ts';
+import { readRecentUsage, unlessUnavailable } from './recent-usage.ts';
+import { renderApiUsage } from './render-api-usage.ts';
 import { renderDrift } from './render-drift.ts';
 import { renderFindings } from './render-findings.ts';
 import { renderNextSteps } from './render-next-steps.ts';
@@ -27,11 +28,12 @@ export async function showOwnedApi(visit: StoreVisit): Promise<StoreAnswer> {
   const version = findOwnedVersion(visit);
   if (!version) return showStoreProblem(portal, 'page_unknown');
   const { name, version: number } = version.entry;
-  const main = await renderVersion(portal, version);
+  const main = await renderVersion(visit, version);
   return { status: 200, page: { title: `${name} ${number}`, main, section: 'publisher' } };
 }
 
-async function renderVersion(portal: Portal, version: OwnedVersion): Promise<Html> {
+async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<Html> {
+  const { portal } = visit;
   const { services } = portal;
   const apis = [version.key];
   const [report, drift, usage, proposals] = await Promise.all([
@@ -45,8 +47,9 @@ async function renderVersion(portal: Portal, version: OwnedVersion): Promise<Htm
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
   return html`${renderHead(portal, version, reported)}
   ${renderWaitingProposals(proposals, publisher.proposals.noneOfVersion)}
-  ${renderSubscribers(subscribers, usage !== undefined)} ${renderNextSteps(portal, version, facts)}
-  ${renderLint(report, reported)} ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
+  ${renderSubscribers(subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
+  ${renderNextSteps(portal, version, facts)} ${renderLint(report, reported)}
+  ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
 }
 
 interface Known {
@@ -103,6 +106,13 @@ function renderHead(
 function renderLint(report: ReportState, reported: ReportedApi | undefined): Html {
   return html`<section class="stack tight">
     <h2>${publisher.findings.title}</h2>
-    ${renderReportState(report)} ${reported && renderFindings(reported)}
+    ${renderReportState(report)} ${reported && renderMissingEndpoints(reported)}
+    ${reported && renderFindings(reported)}
   </section>`;
+}
+
+function renderMissingEndpoints({ report: { missingEndpoints } }: ReportedApi): readonly Html[] {
+  return missingEndpoints.map(
+    (keySet) => html`<p class="warning">${publisher.findings.missingEndpoint[keySet]}</p>`,
+  );
 }

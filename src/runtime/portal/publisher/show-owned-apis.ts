@@ -1,12 +1,12 @@
 import { html, type Html } from '../../pages/html.ts';
+import { pathOfProposal } from '../applications/application-paths.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { requireUser, type StoreUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { listOwnedVersions } from './owned-versions.ts';
-import { pathOfProposalForm } from './publisher-paths.ts';
-import { readRecentUsage, unlessUnavailable } from './read-lately.ts';
+import { readRecentUsage, unlessUnavailable } from './recent-usage.ts';
 import { readReport, renderReportState } from './report-state.ts';
 import { renderScorecard } from './render-scorecard.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
@@ -31,7 +31,7 @@ export async function showOwnedApis(visit: StoreVisit): Promise<StoreAnswer> {
 
 function renderNewApiLink({ portal: { addresses, services } }: StoreVisit): Html | undefined {
   if (!services.proposals) return undefined;
-  return html`<a class="button" href="${pathOfProposalForm(addresses, 'api')}">${publisher.addApi}</a>`;
+  return html`<a class="button" href="${pathOfProposal(addresses, 'api', {})}">${publisher.addApi}</a>`;
 }
 
 function renderNone({ username, subject, emails, teams }: StoreUser): Html {

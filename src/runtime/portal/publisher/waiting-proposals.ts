@@ -8,6 +8,9 @@ import { renderDataTable } from './render-data-table.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 
+/** A repository that does not answer must not delay the page for longer, in milliseconds. */
+const maxWaitMs = 5000;
+
 /**
  * The open proposals about some API versions: subscriptions to them, changes of them, and new versions of their APIs.
  * Undefined if they are not known now; none if this gateway makes no proposals.
@@ -17,8 +20,8 @@ export async function listWaitingProposals(
   owned: readonly OwnedVersion[],
 ): Promise<readonly Proposal[] | undefined> {
   if (!services.proposals) return [];
-  const listed = await services.proposals.list();
-  if (isProposalProblem(listed)) return undefined;
+  const listed = await withoutLongWait(services.proposals.list());
+  if (!listed || isProposalProblem(listed)) return undefined;
   const keys = new Set(owned.map(({ key }) => key));
   const names = new Set(owned.map(({ entry }) => entry.name));
   const declared = new Set(compiled.manifest.apis.map(({ name, version }) => `${name}/${version}`));
@@ -26,6 +29,17 @@ export async function listWaitingProposals(
     if (state !== 'open' || subject?.api === undefined) return false;
     return declared.has(subject.api) ? keys.has(subject.api) : names.has(nameOf(subject.api));
   });
+}
+
+/** Undefined if there is no answer in time. */
+async function withoutLongWait<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
+  try {
+    return await Promise.race([reading, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function nameOf(key: string): string {

@@ -1,10 +1,5 @@
 import { Seal } from '../../identity/seal.ts';
-import {
-  storeSignInSeal,
-  storeTicketSeal,
-  storeTicketSeconds,
-  type StoreTicket,
-} from '../../identity/store-sign-in.ts';
+import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '../../identity/store-sign-in.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { Portal } from '../portal.ts';
 import type { StoreAnswer } from '../store-answer.ts';
@@ -51,9 +46,11 @@ export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
   return { location, cookies: await sealStoreSession(portal, content.session) };
 }
 
-/** For longer than the ticket is valid, whatever the time was when it was made. */
+/** How long a used ticket is remembered: longer than it is valid, also by the clock of another gateway. */
+const claimSeconds = 15 * 60;
+
 function claim({ sessions }: Portal, { id }: StoreTicket): Promise<boolean> {
-  return sessions.claimTicket(id, sessions.sealing.clock() / 1000 + storeTicketSeconds + 1);
+  return sessions.claimTicket(id, sessions.sealing.clock() / 1000 + claimSeconds);
 }
 
 /** The id of a browser; undefined if it has begun no sign-in lately, or blocks cookies. */

@@ -69,6 +69,10 @@ export const publisherTexts = {
   findings: {
     title: 'Findings of lint',
     none: 'Lint finds nothing in this version.',
+    missingEndpoint: {
+      production: 'It has no production endpoint here, so calls with production keys are refused.',
+      sandbox: 'It has no sandbox endpoint here, so calls with sandbox keys are refused.',
+    },
     notReported: (suppressed: number, inBaseline: number) =>
       `Not reported: ${suppressed} suppressed, ${inBaseline} in the baseline.`,
     more: (count: number) => `… and ${count} more, which “gatewright lint” shows.`,
@@ -129,12 +133,11 @@ export const publisherTexts = {
     no_sunset: () =>
       'It names no date after which it may be retired, so callers do not know how long they have.',
     before_sunset: ({ sunset }: Extract<Obstacle, { code: 'before_sunset' }>) =>
-      `Its callers were told that it is available until ${sunset}.`,
+      `Its responses announce that it is available until ${sunset}.`,
     live_versions: ({ versions }: Extract<Obstacle, { code: 'live_versions' }>) =>
       `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
     lint_errors: ({ count }: Extract<Obstacle, { code: 'lint_errors' }>) =>
       `Lint reports ${count === 1 ? '1 error' : `${count} errors`} in it, so it cannot be compiled.`,
-    no_sandbox: () => 'It has no sandbox endpoint, so that calls with sandbox keys are refused.',
   },
 } as const;
 

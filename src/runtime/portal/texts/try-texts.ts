@@ -1,7 +1,7 @@
 /** The texts of the console, which sends calls for the reader. */
 export const tryTexts = {
   title: (operation: string) => `Try ${operation}`,
-  link: 'Try this operation',
+
   explanation:
     'The store sends the call as one of your applications. It goes through the gateway as every call does: it needs a subscription and scopes, counts against limits, and reaches the API.',
   about: 'About this operation',

@@ -13,14 +13,14 @@ export const usageTexts = {
   requestsTitle: (total: string, largest: string, bar: string) =>
     `Requests: ${total} in total, at most ${largest} in one bar (${bar})`,
   errors: 'Errors',
-  errorsTitle: (total: string, names: string) => `Errors: ${total} in total: ${names}`,
+  errorsTitle: (total: string, names: string) => `Errors: ${total} in total (${names})`,
   noErrors: 'No call failed in this time.',
   otherErrors: 'Other errors',
-  upstream: { '4xx': 'Answers 4xx of the API', '5xx': 'Answers 5xx of the API' },
+  upstream: { '4xx': '4xx from the API', '5xx': '5xx from the API' },
   limit: 'Limit used',
   limitTitle: (largest: string) => `Share of the limit in use when a call came: at most ${largest}`,
   limitExplanation:
-    'The share of the limit that was in use when a call came, the largest of each bar. At 100 %, calls are refused.',
+    'The share of the limit that was in use when a call came, the largest of each bar. At 100%, calls are refused.',
   noLimit: 'No limit applies.',
   figures: 'Figures',
   figuresCaption: (bar: string) =>
@@ -30,5 +30,6 @@ export const usageTexts = {
   api: 'API',
   keySet: 'Key set',
   byApi: 'By API',
+  moreApis: (count: number) => `${count} more, with fewer requests.`,
   withoutSubscription: 'APIs without a subscription',
 } as const;

@@ -9,7 +9,7 @@ export function describeCount(count: number): string {
 
 /** A count where there is little room: `1.2K`. */
 export function describeShortCount(count: number): string {
-  return count < 10_000 ? whole.format(count) : compact.format(count);
+  return compact.format(count);
 }
 
 /** A share from 0 to 1: `12%`; more than nothing is never 0%, and less than all never 100%. */

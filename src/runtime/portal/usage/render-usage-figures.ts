@@ -50,10 +50,10 @@ function renderRow(start: string, counts: UsageCounts): Html {
   </tr>`;
 }
 
-/** `3 rate_limited, 1 not_subscribed`; a dash if there are no errors. */
+/** `rate_limited: 3, 5xx from the API: 1`; a dash if there are no errors. */
 export function listErrors(counts: UsageCounts): string {
   const errors = Object.entries(errorsOf(counts)).map(
-    ([key, count]) => `${describeCount(count)} ${nameError(key)}`,
+    ([key, count]) => `${nameError(key)}: ${describeCount(count)}`,
   );
   return errors.length === 0 ? '–' : errors.join(', ');
 }

@@ -63,7 +63,7 @@ function renderErrors(addresses: PortalAddresses, { range, bars, total }: ShownU
   const id = 'plot-errors';
   const layers = keys.map(({ key }) => bars.map((bar) => countOf(errorsOf(bar), key, keys)));
   const stacked = bars.map((_, bar) => layers.reduce((sum, layer) => sum + (layer[bar] ?? 0), 0));
-  const names = keys.map(({ key, count }) => `${nameError(key)} ${describeCount(count)}`).join(', ');
+  const names = keys.map(({ key, count }) => `${nameError(key)}: ${describeCount(count)}`).join(', ');
   const all = keys.reduce((sum, { count }) => sum + count, 0);
   const plot = renderBarPlot({
     id,
@@ -103,7 +103,7 @@ function renderLimit({ range, bars, total }: ShownUsage): Html {
 function renderFigure(title: string, plot: Html, below?: Html): Html {
   return html`<figure class="card">
     <figcaption><h3>${title}</h3></figcaption>
-    <div class="plot-frame">${plot}</div>
+    <div class="plot-frame" role="region" aria-label="${title}" tabindex="0">${plot}</div>
     ${below}
   </figure>`;
 }

@@ -28,7 +28,7 @@ const usageTables: DatabaseSchema = {
 };
 
 /** How many subjects are freed of expired counts with each batch, so that no batch takes long. */
-const sweptSubjects = 20;
+const sweptSubjects = 5;
 
 /** Keeps the usage in a file, which several processes of one machine may share. Throws a StoreError. */
 export function openSqliteUsage(file: string, clock: Clock): UsageStore {

@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from '../../ports/token-store.ts';
 import type { UsageQuery, UsageReader, UsageSeries } from '../../ports/usage.ts';
 import type { UsageBatch, UsageIncrement, UsageStore } from '../../ports/usage-store.ts';
 import { addOutcome, countsOf, outcomesOf } from './usage-outcomes.ts';
 
 /** How many increments one batch contains: so few that a store in this thread does not delay calls. */
-const batchSize = 50;
+const batchSize = 20;
 
 /** How many increments wait for a store that cannot be used; beyond that the oldest are lost. */
 const maxWaiting = 50_000;
@@ -94,6 +94,7 @@ export class UsageRecorder implements UsageReader {
         await (await this.#openStore()).add(batch);
         this.#batch = undefined;
         this.#noteSuccess();
+        await otherWork();
       }
     } catch (error) {
       this.#noteFailure(error);

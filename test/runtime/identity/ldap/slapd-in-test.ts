@@ -111,6 +111,7 @@ attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' SYNTAX 1.3.6.1.4.1.1466.1
 objectclass ( 1.2.840.113556.1.5.9.1 NAME 'withGuid' SUP top AUXILIARY MAY objectGUID )
 modulepath /usr/lib/ldap
 moduleload back_mdb
+moduleload memberof
 pidfile ${folder}/slapd.pid
 TLSCertificateFile ${folder}/cert.pem
 TLSCertificateKeyFile ${folder}/key.pem
@@ -119,6 +120,7 @@ suffix "dc=example,dc=edu"
 directory ${folder}/db
 rootdn "${adminDn}"
 rootpw "${adminPassword}"
+overlay memberof
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="cn=reader,dc=example,dc=edu" read by anonymous auth by * none
 `;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
-import { readPage, userInTest, visit, visitPage } from '../visit-in-test.ts';
+import { pageText } from '../page-text.ts';
+import { userInTest, visit, visitPage } from '../visit-in-test.ts';
 import { parkTable, parkVersions, walker } from './park-table.ts';
 
 const v2 = '/store/apis/dog_park/v2';
@@ -23,12 +24,12 @@ describe('a page reads', () => {
     ['group', `${v2}/operations?tag=Dogs`],
   ])('%s', async (name, path) => {
     const page = await visitPage(parkTable(), path);
-    await expect(readPage(page)).toMatchFileSnapshot(`pages/${name}.txt`);
+    await expect(pageText(page)).toMatchFileSnapshot(`pages/${name}.txt`);
   });
 
   test('version-for-a-subscriber', async () => {
     const page = await visitPage(parkTable({ subscriptions: [subscription] }), v2, { user: ada });
-    await expect(readPage(page)).toMatchFileSnapshot('pages/version-for-a-subscriber.txt');
+    await expect(pageText(page)).toMatchFileSnapshot('pages/version-for-a-subscriber.txt');
   });
 
   test('version-with-changes', async () => {
@@ -41,9 +42,9 @@ describe('a page reads', () => {
       descriptions: 2,
     };
     const page = await visitPage(parkTable(), v2, { changesSince: () => changes });
-    await expect(readPage(page)).toMatchFileSnapshot('pages/version-with-changes.txt');
+    await expect(pageText(page)).toMatchFileSnapshot('pages/version-with-changes.txt');
     const all = await visitPage(parkTable(), `${v2}/changes`, { changesSince: () => changes });
-    await expect(readPage(all)).toMatchFileSnapshot('pages/changes.txt');
+    await expect(pageText(all)).toMatchFileSnapshot('pages/changes.txt');
   });
 
   test('version-without-url', async () => {
@@ -74,8 +75,8 @@ describe('a version that the reader does not see', () => {
   test('is shown to its owners', async () => {
     const owner = userInTest('tests');
     const page = await visitPage(parkTable(), '/store/apis/dog_park/v3', { user: owner });
-    expect(readPage(page)).toContain('This version is not published yet');
-    expect(readPage(page)).toContain('v3 Created');
+    expect(pageText(page)).toContain('This version is not published yet');
+    expect(pageText(page)).toContain('- v3 (Created)');
   });
 
   test('is not named by the pages of others', async () => {
@@ -94,7 +95,7 @@ describe('a version that the reader does not see', () => {
 
 describe('what is missing for a call', () => {
   const read = async (changes: Parameters<typeof parkTable>[0], path = v2) => {
-    const page = readPage(await visitPage(parkTable(changes), path, { user: ada }));
+    const page = pageText(await visitPage(parkTable(changes), path, { user: ada }));
     return page.slice(page.indexOf('## Your access'), page.indexOf('## How to call it')).trim();
   };
 
@@ -102,33 +103,33 @@ describe('what is missing for a call', () => {
     expect(await read({ applications: [{ ...walker, owner: 'grace' }] })).toMatchInlineSnapshot(`
       "## Your access
       You have no application yet. An application has the keys that calls are made with.
-      Propose an application (/store/proposals/new/application)"
+      [Propose an application](/store/proposals/new/application)"
     `);
   });
 
   test('is a subscription', async () => {
     expect(await read({})).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
-
       This application is not subscribed to this version.
-      Request a subscription (/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
+      [Request a subscription](/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
     `);
   });
 
   test('is a subscription that cannot be requested any more', async () => {
     expect(await read({}, '/store/apis/dog_park/v1')).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
-
       This application is not subscribed to this version. A deprecated version gets no new subscriptions."
     `);
   });
@@ -137,12 +138,12 @@ describe('what is missing for a call', () => {
     const blocked = { ...subscription, state: 'blocked' as const };
     expect(await read({ subscriptions: [blocked] })).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
-
       The subscription of this application is blocked. Ask the owner of the API for the reason."
     `);
   });
@@ -151,16 +152,15 @@ describe('what is missing for a call', () => {
     const sandbox = `${v2}?application=DogWalker&keys=sandbox`;
     expect(await read({ subscriptions: [subscription] }, sandbox)).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [ ] production [x] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
-
       This version cannot be called with keys of this kind.
-
       This application has no keys of this kind.
-      Add keys (/store/applications/DogWalker)"
+      [Add keys](/store/applications/DogWalker)"
     `);
   });
 
@@ -168,29 +168,29 @@ describe('what is missing for a call', () => {
     const applications = [{ ...walker, grants: [] }];
     expect(await read({ subscriptions: [subscription], applications })).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
-
       This application has no grant, so it cannot get a token.
-      Change the application (/store/applications/DogWalker)"
+      [Change the application](/store/applications/DogWalker)"
     `);
   });
 
   test('is a scope', async () => {
     expect(await read({ subscriptions: [subscription] })).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
       DogWalker can call this version, with the tier gold.
-
       The subscription does not allow what some operations need: dogs:write. Calls of them are refused.
-      Request these scopes (/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
+      [Request these scopes](/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
     `);
   });
 
@@ -198,10 +198,11 @@ describe('what is missing for a call', () => {
     const all = { ...subscription, scopes: ['dogs:read', 'dogs:write'] };
     expect(await read({ subscriptions: [all] })).toMatchInlineSnapshot(`
       "## Your access
-
-      Application [x] DogWalker
-
-      Keys [x] production [ ] sandbox
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
       Show
       DogWalker can call this version, with the tier gold."
     `);

@@ -179,9 +179,9 @@ async function expectInJavaScript(sample: SampleRequest): Promise<void> {
   const { body } = sample;
   expect(sent?.url).toBe(sample.url);
   expect(sent?.options.headers).toMatchObject(Object.fromEntries(sample.headers));
-  const written = sent?.options.body;
+  const written = sent?.options.body as string | URLSearchParams;
   if (body?.type === 'json')
-    expect(JSON.parse(String(written))).toEqual(JSON.parse(JSON.stringify(body.value)));
+    expect(JSON.parse(written as string)).toEqual(JSON.parse(JSON.stringify(body.value)));
   if (body?.type === 'text') expect(written).toBe(body.text);
   if (body?.type === 'form') expect([...(written as URLSearchParams)]).toEqual(body.fields);
 }

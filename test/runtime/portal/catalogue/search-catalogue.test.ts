@@ -89,7 +89,7 @@ describe('a search', () => {
     expect(await named('dog v3', parks)).toEqual([]);
   });
 
-  test('does not tell what is hidden from the reader', async () => {
+  test('finds nothing that is hidden from the reader', async () => {
     const apis = [
       {
         name: 'Open',

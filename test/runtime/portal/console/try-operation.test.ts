@@ -190,7 +190,7 @@ describe('a call that is sent', () => {
   });
 
   test('may be downloaded, whatever its type', async () => {
-    const { headers, status } = await tryOut(['GET', '/bytes'], { then: 'download' });
+    const { headers, status } = await tryOut(['GET', '/bytes'], { as: 'download' });
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
       'application/octet-stream',
@@ -225,7 +225,7 @@ describe('a call that is not sent', () => {
     expect(body).toContain('href="/store/proposals/new/subscribe?api=DogPark%2Fv1&amp;application=Lonely"');
   });
 
-  test.each(['..', 'a/../b', '.'])('if the path would lead elsewhere: %j', async (id) => {
+  test.each(['..', 'a/../b', '.'])('if a value would leave the path: %j', async (id) => {
     const { status, code } = await tryOut(['GET', '/dogs/{id}'], { 'path.id': id });
     expect([status, code]).toEqual([400, 'path_malformed']);
   });

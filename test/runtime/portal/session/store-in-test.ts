@@ -1,3 +1,4 @@
+import { findStoreSession } from '../../../../src/runtime/portal/session/store-session.ts';
 import type { OptionsInTest } from '../../gateway-in-test.ts';
 import {
   defineTable,
@@ -5,10 +6,10 @@ import {
   type AuthorizationInTest,
   type ChangesInTest,
 } from '../../oauth/authorization-in-test.ts';
-import { BrowserInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
+import { authOrigin, BrowserInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
 import { alicesPassword } from '../../oauth/authorize/flow-in-test.ts';
 
-export const authUrl = 'https://login.example.edu';
+export const authUrl = authOrigin;
 export const storeUrl = 'https://apis.example.org';
 
 /** A gateway whose store and login pages are on different sites. */
@@ -39,7 +40,8 @@ export class StoreBrowser {
   }
 
   open(location: string): Promise<PageInTest> {
-    const { origin, pathname, search } = new URL(location, storeUrl);
+    const from = location.startsWith('/authorize') ? authUrl : storeUrl;
+    const { origin, pathname, search } = new URL(location, from);
     return (origin === authUrl ? this.login : this.store).visit(pathname + search);
   }
 
@@ -71,13 +73,26 @@ export class StoreBrowser {
     return /<span class="reader"><bdi>([^<]*)/.exec(body)?.[1] ?? 'nobody';
   }
 
+  /** The signed-in user, as the endpoints of the store get it. */
+  async user({ serving }: Pick<AuthorizationInTest, 'serving'>) {
+    const portal = serving.generation?.portal;
+    if (!portal) throw new Error('there is no store');
+    const session = this.store.cookies.get('__Host-gatewright-store-session') ?? '';
+    return (await findStoreSession(portal, { session }, '127.0.0.1'))?.user;
+  }
+
   /** Sends the form of the sign-out, and follows where that leads. */
   async signOut(): Promise<PageInTest> {
+    return this.follow(await this.leaveStore());
+  }
+
+  /** Sends the form of the sign-out; returns the answer of the login pages. */
+  async leaveStore(): Promise<PageInTest> {
     const page = await this.store.visit('/store');
     const form = page.forms.find(({ action }) => action === '/store/sign-out');
     if (!form) throw new Error('nobody is signed in');
     const answer = await this.submitToStore(form.action, form.fields);
     const [, location = ''] = /^0; url=(.*)$/.exec(String(answer.headers['refresh'])) ?? [];
-    return this.follow(await this.open(location));
+    return this.open(location);
   }
 }

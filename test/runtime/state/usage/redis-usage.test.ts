@@ -1,4 +1,5 @@
 // @module-tag full
+import { readFile } from 'node:fs/promises';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
@@ -65,6 +66,19 @@ describe.skipIf(whyNot)(`the usage in redis${whyNot}`, () => {
       ]
     `);
     client.destroy();
+    await store.close();
+  });
+
+  test('needs no more rights than the documentation says', async () => {
+    await using own = await startRedis();
+    const documentation = await readFile(new URL('../../../../docs/limits.md', import.meta.url), 'utf8');
+    const client = await createClient({ url: own.url }).connect();
+    for (const [acl] of documentation.matchAll(/^ACL SETUSER .*$/gm))
+      await client.sendCommand(acl.split(' '));
+    client.destroy();
+    const store = await open('production', own.url.replace('//', '//gatewright-limits:PASSWORD@'));
+    await store.add({ writer: 'gateway', number: 1, increments: [usage({ limitUsed: 0.5 })] });
+    expect((await store.read(all)).length).toBe(1);
     await store.close();
   });
 

@@ -54,7 +54,7 @@ test('a large report is added in several batches', async () => {
   const { recorder, state } = openRecorder();
   recorder.add(Array.from({ length: 120 }, (_, index) => usage({ application: `App${index}` })));
   await eventually(() =>
-    expect(state.batches.map(({ increments }) => increments.length)).toEqual([50, 50, 20]),
+    expect(state.batches.map(({ increments }) => increments.length)).toEqual([20, 20, 20, 20, 20, 20]),
   );
 });
 

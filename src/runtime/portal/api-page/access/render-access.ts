@@ -15,7 +15,7 @@ export function renderAccess(
   found: FoundVersion,
   chosen: ChosenApplication | undefined,
 ): Html {
-  return html`<section class="panel-box stack tight" aria-labelledby="access">
+  return html`<section class="card" aria-labelledby="access">
     <h2 id="access">${access.title}</h2>
     ${visit.user ? renderOwn(visit, found, chosen) : renderSignIn(visit, found)}
   </section>`;

@@ -1,11 +1,12 @@
 import { html, type Html } from '../../../pages/html.ts';
 import type { ContractChanges } from '../../../ports/contract-changes.ts';
+import { renderPagination, takePage } from '../../pages/pagination.ts';
 import type { StoreAnswer } from '../../store-answer.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfChanges } from '../api-paths.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { renderPages } from '../render-pages.ts';
+import { readPage } from '../read-page.ts';
 import { renderTrail } from '../render-trail.ts';
 import { readChanges } from './read-changes.ts';
 import { renderLines, renderState } from './render-changes-in-brief.ts';
@@ -38,17 +39,14 @@ function renderChanges(
 ): Html {
   if (typeof changes === 'string') return renderState(visit, found, changes);
   const { breaking, other, descriptions } = changes;
-  const count = breaking.length + other.length;
-  const pages = Math.max(Math.ceil(count / perPage), 1);
-  const page = Math.min(Math.max(Math.trunc(Number(visit.query.get('page') ?? 1)) || 1, 1), pages);
-  const [start, end] = [(page - 1) * perPage, page * perPage];
-  const shownBreaking = breaking.slice(start, end);
-  const shownOther = other.slice(Math.max(start - breaking.length, 0), Math.max(end - breaking.length, 0));
+  const listed = takePage([...breaking, ...other], readPage(visit.query), perPage);
+  const ofBreaking = Math.max(breaking.length - listed.from, 0);
+  const [shownBreaking, shownOther] = [listed.items.slice(0, ofBreaking), listed.items.slice(ofBreaking)];
   const path = pathOfChanges(visit.portal.addresses, found.entry);
-  return html`${count + descriptions === 0 ? html`<p>${changeTexts.none}</p>` : undefined}
+  return html`${listed.items.length + descriptions === 0 ? html`<p>${changeTexts.none}</p>` : undefined}
   ${shownBreaking.length > 0 ? html`<p class="quiet">${changeTexts.breakingExplanation}</p>` : undefined}
   ${renderLines(html`<h2>${changeTexts.breaking}</h2>`, shownBreaking)}
   ${renderLines(html`<h2>${changeTexts.other}</h2>`, shownOther)}
   ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
-  ${renderPages(changeTexts.pages, { page, pages }, (number) => `${path}?page=${number}`)}`;
+  ${renderPagination(listed, (number) => `${path}?page=${number}`)}`;
 }

@@ -12,7 +12,7 @@ const namedValues = 8;
 export function describeType(schema: SchemaNode | undefined, depth = 0): string {
   if (!schema) return types.any;
   if (schema.isArray && depth < 3) return types.list(describeType(schema.items, depth + 1));
-  const named = schema.types.length > 0 ? schema.types.join(types.or) : guessType(schema);
+  const named = schema.types.length > 0 ? cutText(schema.types.join(types.or), 80) : guessType(schema);
   return [named, ...describeLimits(schema)].join(', ');
 }
 

@@ -42,7 +42,7 @@ function renderRow(parameter: ParameterNode): Html {
       <code>${cutText(name, 100)}</code>
       <p class="quiet small">${isRequired ? operations.required : operations.optional}</p>
     </th>
-    <td>${location}</td>
+    <td>${cutText(location, 20)}</td>
     <td>${describeType(schema)}</td>
     <td>
       ${isDeprecated ? html`<span class="badge warning">${operations.deprecated}</span>` : undefined}

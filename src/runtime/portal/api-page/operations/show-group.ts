@@ -1,13 +1,14 @@
 import { html } from '../../../pages/html.ts';
+import { renderPagination, takePage } from '../../pages/pagination.ts';
 import { showStoreProblem } from '../../pages/problem-page.ts';
 import type { StoreAnswer } from '../../store-answer.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfGroup } from '../api-paths.ts';
+import { readPage } from '../read-page.ts';
 import { readOperations } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderDescription } from '../render-description.ts';
-import { renderPages } from '../render-pages.ts';
 import { renderTrail } from '../render-trail.ts';
 import { cutText } from '../render-within.ts';
 import { renderOperationList } from './render-operations.ts';
@@ -23,9 +24,7 @@ export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const tag = query.get('tag') ?? undefined;
   const group = readOperations(found.api).groups.find((one) => one.tag === tag);
   if (!group) return showStoreProblem(portal, 'page_unknown');
-  const pages = Math.ceil(group.operations.length / perPage);
-  const page = Math.min(Math.max(Math.trunc(Number(query.get('page') ?? 1)) || 1, 1), pages);
-  const listed = group.operations.slice((page - 1) * perPage, page * perPage);
+  const listed = takePage(group.operations, readPage(query), perPage);
   const name = cutText(tag ?? operationTexts.untagged, 100);
   const main = html`${renderTrail(visit, found, name)}
     <div class="page-head">
@@ -33,10 +32,8 @@ export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
       <p class="quiet">${operationTexts.count(group.operations.length)}</p>
     </div>
     ${renderDescription(group.description, { topHeading: 2, maxLength: 10_000 })}
-    ${renderOperationList(visit, found, listed)}
-    ${renderPages(operationTexts.pages, { page, pages }, (number) =>
-      pathOfGroup(portal.addresses, found.entry, tag, number),
-    )}`;
+    ${renderOperationList(visit, found, listed.items)}
+    ${renderPagination(listed, (number) => pathOfGroup(portal.addresses, found.entry, tag, number))}`;
   const title = `${name} – ${found.description.title} ${found.entry.version}`;
   return { status: 200, page: { title, main, section: 'catalogue' } };
 }

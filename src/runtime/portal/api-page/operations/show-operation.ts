@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../pages/html.ts';
 import { renderBadge } from '../../pages/badge.ts';
+import { pathOfTryForm } from '../../console/console-paths.ts';
 import { showStoreProblem } from '../../pages/problem-page.ts';
 import type { StoreAnswer } from '../../store-answer.ts';
 import type { StoreVisit } from '../../store-visit.ts';
@@ -35,6 +36,11 @@ export function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnsw
       <h1><span class="method">${node.method}</span> <code>${cutText(node.path.template, 200)}</code></h1>
       ${renderSummary(operation)}
     </div>
+    <p>
+      <a class="button" href="${pathOfTryForm(portal.addresses, found.entry, operation.compiled)}"
+        >${operationTexts.tryIt}</a
+      >
+    </p>
     ${renderDescription(node.text('description'), { topHeading: 2, maxLength: 12_000 })}
     ${renderNeeds(operation)}
     <section class="stack tight" aria-labelledby="sample">

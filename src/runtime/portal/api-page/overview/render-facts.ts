@@ -4,10 +4,11 @@ import { renderApiState } from '../../pages/badge.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
+import { pathOfReference } from '../../viewer/viewer-paths.ts';
 import { pathOfDocument } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { renderWithin } from '../render-within.ts';
+import { cutText, renderWithin } from '../render-within.ts';
 
 const { apiPage } = texts;
 
@@ -26,7 +27,7 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>
-    <dd><bdi>${api.owner}</bdi></dd>
+    <dd><bdi>${cutText(api.owner, 200)}</bdi></dd>
     ${
       api.limit &&
       html`<dt>${apiPage.limit}</dt>
@@ -39,6 +40,9 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         download="${`${entry.context}-${entry.version}.json`}"
         >${apiPage.document}</a
       >, ${apiPage.documentHint}
+    </dd>
+    <dd>
+      <a href="${pathOfReference(portal.addresses, entry)}">${texts.viewer.title}</a>, ${texts.viewer.hint}
     </dd>
   </dl>`;
 }

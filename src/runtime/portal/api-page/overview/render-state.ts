@@ -1,10 +1,12 @@
 import { html, type Html } from '../../../pages/html.ts';
+import { renderDay } from '../../../pages/render-day.ts';
 import { isVisible } from '../../catalogue/is-visible.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { showDate, showTime } from '../show-date.ts';
+import { showTime } from '../show-date.ts';
+import { cutText } from '../render-within.ts';
 
 const { apiPage } = texts;
 
@@ -29,9 +31,10 @@ function* describeDeprecation(visit: StoreVisit, { entry }: FoundVersion): Gener
   const { deprecation, state } = entry;
   if (!deprecation) return;
   const { since, sunset, link, successor } = deprecation;
-  const end =
-    sunset === undefined || state === 'retired' ? '' : `, ${apiPage.willBeRetired(showDate(sunset))}`;
-  yield html`<p>${apiPage.since(showDate(since))}${end}.</p>`;
+  yield html`<p>
+    ${apiPage.since} ${renderDay(since)}.
+    ${sunset === undefined || state === 'retired' ? undefined : html`${apiPage.mayBeRetired} ${renderDay(sunset)}.`}
+  </p>`;
   if (successor !== undefined) yield renderSuccessor(visit, successor);
   if (link !== undefined) yield html`<p>${renderLink(link)}</p>`;
 }
@@ -50,7 +53,8 @@ function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html 
   if (!found || !isVisible(found, user)) return html`<p>${apiPage.moveTo} <code>${successor}</code>.</p>`;
   return html`<p>
     ${apiPage.moveTo}
-    <a href="${pathOfApi(portal.addresses, found.entry)}"><bdi>${found.description.title}</bdi> ${version}</a
+    <a href="${pathOfApi(portal.addresses, found.entry)}"
+      ><bdi>${cutText(found.description.title, 150)}</bdi> ${version}</a
     >.
   </p>`;
 }

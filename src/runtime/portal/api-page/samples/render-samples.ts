@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../pages/html.ts';
 import { texts } from '../../texts/texts.ts';
+import { fitText } from '../render-within.ts';
 import { renderCurl } from './render-curl.ts';
 import { renderFetch } from './render-fetch.ts';
 import { renderPython } from './render-python.ts';
@@ -31,9 +32,12 @@ export function renderSamples(id: string, request: SampleRequest): Html {
   </fieldset>`;
 }
 
+/** The longest markup of a block of code. */
+const longestCode = 5000;
+
 /** A block of code, which `copy-code.js` gives a button to copy it. */
 export function renderCode(code: string): Html {
   return html`<div class="code-block" data-copy="${call.copy}" data-copied="${call.copied}">
-    <pre tabindex="0"><code>${code}</code></pre>
+    <pre tabindex="0"><code>${fitText(code, longestCode)}</code></pre>
   </div>`;
 }

@@ -8,12 +8,15 @@ import { writeHeaderValue, writePathValue, writeQueryValue } from './write-param
 /** The longest example of a body that samples contain, in UTF-16 code units. */
 const longestBody = 4000;
 
+/** How many parameters samples contain. */
+const mostParameters = 30;
+
 /** The same of one parameter or field. */
 const longestValue = 300;
 
 /** A call of an operation with example values: all that it requires, and nothing else. */
 export function sampleCall(operation: OperationNode, { baseUrl, headers }: CallAddress): SampleRequest {
-  const required = operation.parameters.filter(({ isRequired }) => isRequired);
+  const required = operation.parameters.filter(({ isRequired }) => isRequired).slice(0, mostParameters);
   const at = (location: string) => required.filter((parameter) => parameter.location === location);
   const query = at('query').map((parameter) => writeQueryValue(parameter, exampleOfParameter(parameter)));
   const cookies = at('cookie').map((parameter) => writeQueryValue(parameter, exampleOfParameter(parameter)));

@@ -1,13 +1,15 @@
 import { StoreError } from '../../ports/token-store.ts';
-import { startOfPeriod, usagePeriods, type UsageReader, type UsageSeries } from '../../ports/usage.ts';
+import {
+  startOfPeriod,
+  usagePeriods,
+  type UsageCounts,
+  type UsageReader,
+  type UsageSeries,
+} from '../../ports/usage.ts';
+import { sumUsage } from '../usage/sum-usage.ts';
 
 /** The calls of the last days, today included. */
-export interface RecentUsage {
-  readonly requests: number;
-  /** By the gateway. */
-  readonly rejected: number;
-  /** From 0 to 1; undefined if no call had a limit. */
-  readonly limitUsed: number | undefined;
+export interface RecentUsage extends UsageCounts {
   /** The start of the last day with calls, in milliseconds since 1970. */
   readonly lastDay: number;
 }
@@ -24,21 +26,11 @@ export async function readRecentUsage(
   return unlessUnavailable(usage.read({ apis, from, to: now + 1, step: 'day' }));
 }
 
-/** The sum of some series; undefined if there are none. */
-export function sumUsage(series: readonly UsageSeries[]): RecentUsage | undefined {
+/** All calls of some series; undefined if there are none. */
+export function sumRecentUsage(series: readonly UsageSeries[]): RecentUsage | undefined {
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return undefined;
-  const limits = points.flatMap(({ limitUsed }) => limitUsed ?? []);
-  return {
-    requests: points.reduce((sum, { requests }) => sum + requests, 0),
-    rejected: points.reduce((sum, { rejections }) => sum + sumOf(Object.values(rejections)), 0),
-    limitUsed: limits.length === 0 ? undefined : Math.max(...limits),
-    lastDay: Math.max(...points.map(({ start }) => start)),
-  };
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
+  return { ...sumUsage(points), lastDay: Math.max(...points.map(({ start }) => start)) };
 }
 
 /** Undefined if a system that the page can do without does not respond. */

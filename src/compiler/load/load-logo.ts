@@ -1,0 +1,44 @@
+import { dirname, join } from 'node:path/posix';
+import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
+import { placeOf } from '../../source/place.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { Declared } from '../workspace/declared.ts';
+import { toDiagnostic } from '../workspace/finding.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { Loading } from './loading.ts';
+
+const maxBytes = 64 * 1024;
+
+/** Reads the declared logo of the store; undefined, with a diagnostic that explains why, if it cannot be shown. */
+export async function loadLogo(
+  { value, place }: Declared<GatewayDeclaration>,
+  { sources, diagnostics }: Loading,
+): Promise<StoreLogo | undefined> {
+  const declared = value.store?.logo;
+  if (declared === undefined) return undefined;
+  const path = join(dirname(place.file), declared);
+  const read = await sources.read(path, maxBytes);
+  const logo = 'failure' in read ? undefined : readLogo(read.text);
+  if (logo) return logo;
+  const message =
+    'failure' in read
+      ? explainFailure(read.failure, path, maxBytes).message
+      : `${path} is neither an SVG nor a PNG image.`;
+  const help = 'Name an SVG or PNG file of at most 64 KiB in the folder of gateway.config.yaml.';
+  const finding = { at: placeOf(place, 'store', 'logo'), message, help };
+  diagnostics.push(toDiagnostic('logo-unusable', 'error', finding, sources));
+  return undefined;
+}
+
+/** The signature of PNG, in base64, as a source tree returns these files. */
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64').slice(0, 10);
+
+/** A root element `svg`, after whatever XML allows before it; a document type must not declare entities. */
+const svgRoot = /^(?:\s|<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>[]*>)*<svg[\s>]/;
+
+/** A logo by its content, not by its name; undefined if it is neither SVG nor PNG. */
+function readLogo(text: string): StoreLogo | undefined {
+  if (text.startsWith(pngSignature)) return { type: 'image/png', content: text };
+  if (!svgRoot.test(text)) return undefined;
+  return { type: 'image/svg+xml', content: Buffer.from(text).toString('base64') };
+}

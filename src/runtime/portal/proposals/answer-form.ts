@@ -1,0 +1,88 @@
+import type { ProposedApi } from '../../../compiled/proposals/proposed-api.ts';
+import { isProposalProblem, type ProposalProblem } from '../../ports/proposals.ts';
+import { showStoreProblem } from '../pages/problem-page.ts';
+import { requireUser } from '../session/store-user.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import type { FilledForm, FormField, ProposalForm, ProposalFormName } from './proposal-form.ts';
+import { proposalForms } from './proposal-forms.ts';
+import { proposerOf } from './proposer-of.ts';
+import { showForm } from './show-form.ts';
+import { showPreview } from './show-preview.ts';
+import { showResult } from './show-result.ts';
+
+/** The form that the address names, with the values that the address fills in. */
+export function showProposalForm(visit: StoreVisit): StoreAnswer {
+  const opened = openForm(visit);
+  return opened
+    ? showForm(visit, opened.name, opened.fields)
+    : showStoreProblem(visit.portal, 'page_unknown');
+}
+
+/** Previews what a form asks for, proposes it, or shows the form again, as its buttons say. */
+export async function answerProposalForm(visit: StoreVisit): Promise<StoreAnswer> {
+  const filled = await completeForm(visit);
+  if (isProposalProblem(filled)) return showProposalFormAgain(visit, filled);
+  const opened = openForm(filled);
+  if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
+  const { step, isCompleted } = { step: visit.form.get('step'), isCompleted: filled !== visit };
+  if (step === 'edit' || isCompleted) return showForm(filled, opened.name, opened.fields);
+  return step === 'propose' ? propose(filled, opened) : preview(filled, opened);
+}
+
+interface OpenedForm {
+  readonly name: ProposalFormName;
+  readonly form: ProposalForm;
+  readonly fields: readonly FormField[];
+  readonly filled: FilledForm;
+}
+
+/** Undefined if there is no such form, or the user may not use it with these values. */
+function openForm(visit: StoreVisit): OpenedForm | undefined {
+  const name = visit.parameters['form'] ?? '';
+  if (!Object.hasOwn(proposalForms, name)) return undefined;
+  const known = name as ProposalFormName;
+  const form = proposalForms[known];
+  const value = (field: string) => visit.form.get(field) ?? visit.query.get(field) ?? '';
+  const filled = { visit, user: requireUser(visit), value };
+  const fields = form.fields(filled);
+  return fields && { name: known, form, fields, filled };
+}
+
+function showProposalFormAgain(visit: StoreVisit, problem: ProposalProblem): StoreAnswer {
+  const opened = openForm(visit);
+  if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
+  return showForm(visit, opened.name, opened.fields, problem);
+}
+
+async function preview(visit: StoreVisit, { name, form, fields, filled }: OpenedForm): Promise<StoreAnswer> {
+  const answer = await visit.portal.services.proposals.preview(form.change(filled).change);
+  if (isProposalProblem(answer)) return showForm(visit, name, fields, answer);
+  return showPreview(visit, name, answer);
+}
+
+async function propose(visit: StoreVisit, { name, form, fields, filled }: OpenedForm): Promise<StoreAnswer> {
+  const { change, keys = [] } = form.change(filled);
+  const base = visit.form.get('base') ?? '';
+  const answer = await visit.portal.services.proposals.propose(change, proposerOf(filled.user), base);
+  if (!isProposalProblem(answer)) return showResult(visit, name, answer, keys);
+  if (answer.preview) return showPreview(visit, name, answer.preview, answer);
+  return showForm(visit, name, fields, answer);
+}
+
+const proposedFields = ['name', 'context', 'version', 'production'] as const;
+
+/** What is left empty of an API is proposed from its document, for the user to check. */
+async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalProblem> {
+  const { parameters, form, portal } = visit;
+  const wanted = parameters['form'] === 'api' ? proposedFields : (['version', 'production'] as const);
+  const isOfApi = parameters['form'] === 'api' || parameters['form'] === 'version';
+  const missing = wanted.filter((field) => !form.has(field));
+  if (!isOfApi || missing.length === 0 || form.get('step') === 'edit') return visit;
+  const proposed: ProposedApi | ProposalProblem = await portal.services.proposals.readDefinition(
+    form.get('definition') ?? '',
+  );
+  if (isProposalProblem(proposed)) return proposed;
+  const added = missing.map((field) => [field, proposed[field] ?? ''] as const);
+  return { ...visit, form: new Map([...form, ...added]) };
+}

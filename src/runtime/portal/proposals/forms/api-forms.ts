@@ -1,0 +1,98 @@
+import { apiKey } from '../../../../compiled/api-key.ts';
+import { texts } from '../../texts/texts.ts';
+import { chosenOwnVersion, fixed, isOwnName, ownerField } from '../owned.ts';
+import { filledIn, type FilledForm, type FormField, type ProposalForm } from '../proposal-form.ts';
+
+const { fields } = texts.proposals;
+
+/** A new API from its OpenAPI document. */
+export const apiForm: ProposalForm = {
+  fields: (filled) => {
+    const { user, value } = filled;
+    if (value('owner') !== '' && !isOwnName(user, value('owner'))) return undefined;
+    return [
+      documentField(filled),
+      { name: 'name', label: fields.name, hint: fields.apiNameHint, kind: 'text', value: value('name') },
+      {
+        name: 'context',
+        label: fields.context,
+        hint: fields.contextHint,
+        kind: 'text',
+        value: value('context'),
+      },
+      {
+        name: 'version',
+        label: fields.version,
+        hint: fields.versionHint,
+        kind: 'text',
+        value: value('version'),
+      },
+      ownerField(filled),
+      ...endpointFields(filled),
+    ];
+  },
+  change: (filled) => {
+    const { user, value } = filled;
+    const owner = filledIn(filled, 'owner') ?? user.emails[0] ?? user.username ?? user.subject;
+    return {
+      change: {
+        change: 'api_added',
+        name: value('name').trim(),
+        context: value('context').trim(),
+        version: value('version').trim(),
+        owner,
+        definition: value('definition'),
+        endpoints: endpointsOf(filled),
+      },
+    };
+  },
+};
+
+/** A further version of one of the user's APIs. */
+export const versionForm: ProposalForm = {
+  fields: (filled) => {
+    const found = chosenOwnVersion(filled);
+    if (!found) return undefined;
+    const { value } = filled;
+    return [
+      fixed('api', apiKey(found.entry)),
+      documentField(filled),
+      {
+        name: 'version',
+        label: fields.version,
+        hint: fields.versionHint,
+        kind: 'text',
+        value: value('version'),
+      },
+      ...endpointFields(filled),
+    ];
+  },
+  change: (filled) => ({
+    change: {
+      change: 'api_version_added',
+      follows: filled.value('api'),
+      version: filled.value('version').trim(),
+      definition: filled.value('definition'),
+      endpoints: endpointsOf(filled),
+    },
+  }),
+};
+
+function documentField({ value }: FilledForm): FormField {
+  const field = { name: 'definition', label: fields.definition, hint: fields.definitionHint };
+  return { ...field, kind: 'document', value: value('definition'), isRequired: true };
+}
+
+function endpointFields({ value }: FilledForm): readonly FormField[] {
+  return (['production', 'sandbox'] as const).map((name) => ({
+    name,
+    label: fields[name],
+    kind: 'text',
+    value: value(name),
+    ...(name === 'sandbox' && { hint: texts.proposals.form.optional }),
+  }));
+}
+
+function endpointsOf(filled: FilledForm) {
+  return { production: filled.value('production').trim(), sandbox: filledIn(filled, 'sandbox') };
+}

@@ -1,0 +1,11 @@
+import type { PortalEndpoint } from '../portal-endpoint.ts';
+import { answerProposalForm, showProposalForm } from './answer-form.ts';
+import { showProposals } from './show-proposals.ts';
+
+const form = '/proposals/new/:form';
+
+export const proposalEndpoints: readonly PortalEndpoint[] = [
+  { method: 'GET', path: '/proposals', use: 'page', audience: 'signed-in', answer: showProposals },
+  { method: 'GET', path: form, use: 'page', audience: 'signed-in', answer: showProposalForm },
+  { method: 'POST', path: form, use: 'form', audience: 'signed-in', answer: answerProposalForm },
+];

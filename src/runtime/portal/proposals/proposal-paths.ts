@@ -1,0 +1,6 @@
+import type { PortalAddresses } from '../portal-addresses.ts';
+
+/** The path of a form that proposes a change. */
+export function pathOfForm({ path }: PortalAddresses, name: string): string {
+  return `${path}/proposals/new/${name}`;
+}

@@ -1,0 +1,47 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { ProposalProblem } from '../../ports/proposals.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import type { FormField, ProposalFormName } from './proposal-form.ts';
+import { pathOfForm } from './proposal-paths.ts';
+import { renderField } from './render-field.ts';
+
+const { forms, form: formTexts, problems } = texts.proposals;
+
+/** A form, with the problem of what was sent before. */
+export function showForm(
+  visit: StoreVisit,
+  name: ProposalFormName,
+  fields: readonly FormField[],
+  problem?: ProposalProblem,
+): StoreAnswer {
+  const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
+    ${problem && renderProblem(problem)}
+    <form class="form" method="post" action="${pathOfForm(visit.portal.addresses, name)}">
+      <input type="hidden" name="csrf" value="${visit.csrf}" />
+      ${fields.map(renderField)}
+      <div class="actions">
+        <button type="submit" name="step" value="preview">${formTexts.preview}</button>
+      </div>
+    </form>`;
+  return {
+    status: problem ? statusOf(problem) : 200,
+    page: { title: forms[name], main, section: 'proposals' },
+  };
+}
+
+/** Why a change was not proposed; the reason may contain lines of the repository. */
+export function renderProblem({ problem, reason }: ProposalProblem): Html {
+  return html`<div class="problem" role="alert">
+    <h2>${problems[problem]}</h2>
+    ${reason.split('\n').map((line) => html`<p><bdi>${line}</bdi></p>`)}
+  </div>`;
+}
+
+/** The status of a page about a problem. */
+export function statusOf({ problem }: ProposalProblem): number {
+  if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
+  if (problem === 'base_moved' || problem === 'conflict') return 409;
+  return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
+}

@@ -1,0 +1,72 @@
+import { html, type Html } from '../../pages/html.ts';
+import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import { requireUser } from '../session/store-user.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfForm } from './proposal-paths.ts';
+import { proposerOf } from './proposer-of.ts';
+import { renderProblem, statusOf } from './show-form.ts';
+
+const { list } = texts.proposals;
+
+const most = 100;
+
+/** The proposals of the signed-in user, the newest first. */
+export async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal } = visit;
+  const listed = await portal.services.proposals.list(proposerOf(requireUser(visit)));
+  const hasProblem = isProposalProblem(listed);
+  const main = html`<div class="page-head">
+      <h1>${list.title}</h1>
+      <p class="lead">${list.lead}</p>
+      <p class="actions">
+        <a class="button" href="${pathOfForm(portal.addresses, 'application')}">${list.newApplication}</a>
+        <a class="button quiet" href="${pathOfForm(portal.addresses, 'api')}">${list.newApi}</a>
+      </p>
+    </div>
+    ${hasProblem ? renderProblem(listed) : renderList(visit, listed)}`;
+  const status = hasProblem ? statusOf(listed) : 200;
+  return { status, page: { title: list.title, main, section: 'proposals' } };
+}
+
+function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
+  if (!portal.store.proposals) return html`<p>${list.patches}</p>`;
+  if (proposals.length === 0)
+    return html`<p>${list.empty}</p>
+      <p>${list.emptyHelp}</p>`;
+  const { title, state, proposedAt, branch } = list.columns;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${list.title}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${title}</th>
+          <th scope="col">${state}</th>
+          <th scope="col">${proposedAt}</th>
+          <th scope="col">${branch}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${proposals.slice(0, most).map(renderProposal)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const badges = { open: 'accent', merged: 'good', closed: '' } as const;
+
+function renderProposal({ title, state, proposedAt, branch, link }: Proposal): Html {
+  const at = new Date(proposedAt).toISOString();
+  const words = link?.kind === 'review' ? list.review : list.compare;
+  return html`<tr>
+    <td>
+      <bdi>${title.slice(0, 200)}</bdi>
+      ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}
+    </td>
+    <td><span class="badge ${badges[state]}">${list.states[state]}</span></td>
+    <td><time datetime="${at}">${at.slice(0, 10)}</time></td>
+    <td>
+      <code><bdi>${branch.slice(0, 200)}</bdi></code>
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,108 @@
+import { html, type Html } from '../../pages/html.ts';
+import { chooseApplication } from '../api-page/access/choose-application.ts';
+import { pathOfGroup } from '../api-page/api-paths.ts';
+import { callAddress } from '../api-page/call-address.ts';
+import type { FoundVersion } from '../api-page/find-version.ts';
+import { renderTrail } from '../api-page/render-trail.ts';
+import { cutText } from '../api-page/render-within.ts';
+import { assetPath } from '../assets/asset-path.ts';
+import { pathOfTry } from '../console/console-paths.ts';
+import { renderApplicationFields } from '../console/render-application-fields.ts';
+import { renderNoApplication } from '../console/render-call-form.ts';
+import { pathOfApi } from '../portal-addresses.ts';
+import type { StoreAnswer } from '../store-answer.ts';
+import type { StoreVisit } from '../store-visit.ts';
+import { texts } from '../texts/texts.ts';
+import { isShownInParts, listParts } from './viewer-parts.ts';
+import { pathOfReference, pathOfViewerDocument } from './viewer-paths.ts';
+
+const { viewer: viewerTexts } = texts;
+
+/** More would make the page too large. */
+const mostParts = 500;
+
+/** Shows the reference viewer, whose calls are sent by the store as an application of the reader. */
+export function showReference(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+  const { addresses } = visit.portal;
+  const { entry, description } = found;
+  const main = html`${renderTrail(visit, found, viewerTexts.title)}
+    <div class="page-head">
+      <h1>${viewerTexts.title}: <bdi>${description.title}</bdi> ${entry.version}</h1>
+      <p class="lead">${viewerTexts.explanation}</p>
+      <p><a href="${pathOfApi(addresses, entry)}#operations">${viewerTexts.operations}</a></p>
+    </div>
+    ${renderCaller(visit, found)} ${renderParts(visit, found)} ${renderViewer(visit, found)}`;
+  const title = `${viewerTexts.title} – ${description.title} ${entry.version}`;
+  const scripts = ['reference.js'];
+  return { status: 200, page: { title, main, section: 'catalogue', scripts, hasViewer: true } };
+}
+
+/** As whom the viewer sends calls. */
+function renderCaller(visit: StoreVisit, found: FoundVersion): Html {
+  const { portal, user, csrf } = visit;
+  const { path } = portal.addresses;
+  const back = new URLSearchParams({ return: pathOfReference(portal.addresses, found.entry) });
+  if (!user)
+    return html`<p class="notice">
+      <span
+        ><a href="${path}/sign-in?${back.toString()}">${viewerTexts.signIn}</a>
+        ${viewerTexts.signInExplanation}</span
+      >
+    </p>`;
+  const chosen = chooseApplication(visit, found);
+  if (!chosen) return renderNoApplication(visit);
+  return html`<form class="form" id="caller" method="get">
+    ${renderApplicationFields(visit, found, chosen)}
+    <input type="hidden" name="csrf" value="${csrf}" disabled="" />
+  </form>`;
+}
+
+/** The choice of the tag, if the document is too large to be shown at once. */
+function renderParts({ portal, query }: StoreVisit, { entry, api }: FoundVersion): Html | undefined {
+  if (!isShownInParts(api)) return undefined;
+  const parts = listParts(api);
+  const chosen = choosePart(query, parts);
+  const option = (tag: string) =>
+    html`<option value="${tag}" ${tag === chosen ? html`selected=""` : undefined}>
+      ${tag === '' ? viewerTexts.otherOperations : cutText(tag, 100)}
+    </option>`;
+  return html`<form class="row" method="get" action="${pathOfReference(portal.addresses, entry)}">
+    <div class="field">
+      <label for="tag">${viewerTexts.parts}</label>
+      <p class="hint" id="tag-hint">${viewerTexts.isLarge}</p>
+      <select id="tag" name="tag" aria-describedby="tag-hint">
+        ${parts.slice(0, mostParts).map(option)}
+      </select>
+    </div>
+    <button class="quiet" type="submit">${viewerTexts.show}</button>
+  </form>`;
+}
+
+function choosePart(query: URLSearchParams, parts: readonly string[]): string {
+  const wanted = query.get('tag');
+  return parts.find((tag) => tag === wanted) ?? parts[0] ?? '';
+}
+
+/** What the script needs, and what is there without it. */
+function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: FoundVersion): Html {
+  const { addresses, settings } = portal;
+  const tag = isShownInParts(api) ? choosePart(query, listParts(api)) : undefined;
+  return html`<noscript
+      ><p class="notice">
+        ${viewerTexts.noscript}
+        <a href="${pathOfGroup(addresses, entry, undefined)}">${viewerTexts.operations}</a>
+      </p></noscript
+    >
+    <p id="viewer-state" role="status"></p>
+    <div
+      id="viewer"
+      data-viewer="${assetPath(portal, 'viewer.js')}"
+      data-document="${pathOfViewerDocument(addresses, entry, tag)}"
+      data-send="${user ? pathOfTry(addresses, entry) : ''}"
+      data-base="${callAddress(settings, entry).baseUrl}"
+      data-loading="${viewerTexts.loading}"
+      data-failed="${viewerTexts.failed}"
+      data-signed-out="${viewerTexts.signedOut}"
+      data-not-of-api="${viewerTexts.notOfApi}"
+    ></div>`;
+}

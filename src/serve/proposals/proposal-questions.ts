@@ -1,0 +1,58 @@
+import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
+import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/proposals.ts';
+
+/** One call of `Proposals`, as it is sent from thread to thread. */
+export type ProposalQuestion =
+  | { readonly ask: 'preview'; readonly change: ProposedChange }
+  | {
+      readonly ask: 'propose';
+      readonly change: ProposedChange;
+      readonly person: Proposer;
+      readonly base: string;
+    }
+  | { readonly ask: 'list'; readonly person: Proposer | undefined }
+  | { readonly ask: 'readDefinition'; readonly text: string };
+
+export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
+
+/** Passes a call on to the thread that proposes. Rejects if there is none, or if it ends meanwhile. */
+export type AskProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
+
+/** What the served table declares for proposals. */
+export interface ProposalPlace {
+  /** Undefined if proposals are patches. */
+  readonly settings: ProposalSettings | undefined;
+  /** The host of the store. */
+  readonly host: string;
+}
+
+/** The calls that the thread answers. */
+export type ProposalThreadCalls = {
+  readonly answer: (
+    asked: ProposalPlace & { readonly question: ProposalQuestion },
+  ) => Promise<ProposalAnswer>;
+  readonly close: (nothing: undefined) => Promise<void>;
+};
+
+const failed: ProposalProblem = {
+  problem: 'unavailable',
+  reason: 'The gateway cannot make proposals now. Its operator finds the reason in its log.',
+};
+
+/** The proposals that another thread makes. */
+export function proposalsBy(ask: AskProposals): Proposals {
+  const answer = async <Name extends ProposalQuestion['ask']>(
+    question: ProposalQuestion & { readonly ask: Name },
+  ): Promise<Awaited<ReturnType<Proposals[Name]>>> => {
+    const answered = await ask(question).catch(() => failed);
+    // The answer is that to the question.
+    return answered as Awaited<ReturnType<Proposals[Name]>>;
+  };
+  return {
+    preview: (change) => answer({ ask: 'preview', change }),
+    propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
+    list: (person) => answer({ ask: 'list', person }),
+    readDefinition: (text) => answer({ ask: 'readDefinition', text }),
+  };
+}

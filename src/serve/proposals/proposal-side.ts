@@ -1,0 +1,89 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { folderOf } from '../sources/read-source.ts';
+import type { SourceThreadData } from '../threads/source-calls.ts';
+import { orProblem, ProposalEngine } from './proposal-engine.ts';
+import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
+import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
+
+/** A person waits for it, but a first fetch reads the whole history. */
+const timeouts: RemoteTimeouts = { fetchMs: 60_000, pushMs: 60_000 };
+
+interface OpenEngine {
+  readonly key: string;
+  readonly engine: Promise<ProposalEngine>;
+  readonly opened: AsyncDisposableStack;
+}
+
+/** Makes proposals for the threads that serve: reading and linting many APIs takes long. */
+export class ProposalSide {
+  readonly #options: SourceThreadData;
+  readonly #stop = new AbortController();
+  #open: OpenEngine | undefined;
+
+  constructor(options: SourceThreadData) {
+    this.#options = options;
+  }
+
+  answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
+    return orProblem<ProposalAnswer>(async () => {
+      const engine = await this.#engineFor(place);
+      switch (question.ask) {
+        case 'preview':
+          return engine.preview(question.change);
+        case 'propose':
+          return engine.propose(question.change, question.person, question.base);
+        case 'list':
+          return engine.list(question.person);
+        case 'readDefinition':
+          return engine.readDefinition(question.text);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#open?.engine.catch(() => undefined);
+    await this.#open?.opened.disposeAsync();
+  }
+
+  /** The settings change with a reload; what could not be opened is tried again. */
+  #engineFor(place: ProposalPlace): Promise<ProposalEngine> {
+    const key = canonicalJson({ host: place.host, settings: place.settings ?? null });
+    if (this.#open?.key === key) return this.#open.engine;
+    const before = this.#open;
+    const opened = new AsyncDisposableStack();
+    const engine = this.#openEngine(place, opened, before);
+    this.#open = { key, engine, opened };
+    engine.catch(async () => {
+      if (this.#open?.engine === engine) this.#open = undefined;
+      await opened.disposeAsync();
+    });
+    return engine;
+  }
+
+  async #openEngine(
+    { settings, host }: ProposalPlace,
+    opened: AsyncDisposableStack,
+    before: OpenEngine | undefined,
+  ): Promise<ProposalEngine> {
+    await before?.engine.catch(() => undefined);
+    await before?.opened.disposeAsync();
+    const { source, stateFolder, deployment } = this.#options;
+    const resolveSecret = createSecretResolver(folderOf(source), process.env);
+    const stop = this.#stop.signal;
+    const target = await openTarget(settings, { source, stateFolder, resolveSecret, timeouts, stop }, opened);
+    const read = async (reference: Parameters<typeof readSecret>[0] | undefined) =>
+      reference && readSecret(reference, resolveSecret);
+    return new ProposalEngine({
+      target,
+      deployment,
+      host,
+      clock: systemClock,
+      pushMs: timeouts.pushMs,
+      readSigningKey: () => read(settings?.signingKey),
+      readToken: () => read(settings?.credentials),
+    });
+  }
+}

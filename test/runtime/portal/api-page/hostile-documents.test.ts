@@ -1,0 +1,198 @@
+import { XmlDocument } from 'libxml2-wasm';
+import { describe, expect, test } from 'vitest';
+import type { Compiled } from '../../../../src/compiled/compiled.ts';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import { openDocument } from '../../../../src/openapi/open-document.ts';
+import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
+import { tableOfDocument } from '../table-of-document.ts';
+import { visit, visitPage } from '../visit-in-test.ts';
+
+const attack = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\`[a](javascript:alert(1))\n# x`;
+
+/** A document with one text at every place that has one. */
+function documentOf(text: string): JsonObject {
+  const schema: JsonObject = {
+    type: 'object',
+    required: [text],
+    description: text,
+    properties: {
+      [text]: { type: 'string', description: text, enum: [text], default: text, example: text },
+      pattern: { type: 'string', pattern: text, format: text },
+    },
+  };
+  const content = { [`application/json;a=${text}`]: { schema, example: { [text]: text } } };
+  return {
+    openapi: '3.1.0',
+    info: { title: text, version: text, description: text },
+    tags: [{ name: text, description: text }],
+    paths: {
+      [`/${text}/{id}`]: {
+        post: {
+          operationId: text,
+          tags: [text],
+          summary: text,
+          description: text,
+          deprecated: true,
+          parameters: ['path', 'query', 'header', 'cookie'].map((location) => ({
+            name: location === 'path' ? 'id' : text,
+            in: location,
+            required: true,
+            deprecated: true,
+            description: text,
+            schema: { type: 'string', example: text },
+          })),
+          requestBody: { required: true, description: text, content },
+          responses: { [text]: { description: text, content }, 200: { description: text, content } },
+          security: [{ login: [text] }],
+        },
+      },
+    },
+    components: { securitySchemes: { login: { type: 'openIdConnect', openIdConnectUrl: text } } },
+  };
+}
+
+/** Every page about a version: its own, those of tags, and those of operations. */
+async function visitAll(table: Compiled): Promise<ReadonlyMap<string, string>> {
+  const [api] = table.apis.values();
+  const main = await visitPage(table, '/store/apis/tried/v1');
+  const paths = new Set([
+    ...(api?.operations ?? []).map(
+      ({ method, path }) =>
+        `/store/apis/tried/v1/operation?${new URLSearchParams({ method, path }).toString()}`,
+    ),
+    ...(api?.operations ?? []).flatMap(({ method, path }) => {
+      const { tags } = openDocument(api?.contract ?? {}).operation(method, path) ?? { tags: [] };
+      return tags.map((tag) => `/store/apis/tried/v1/operations?${new URLSearchParams({ tag }).toString()}`);
+    }),
+  ]);
+  const pages = new Map([['', main]]);
+  for (const path of paths) pages.set(path, await visitPage(table, path));
+  return pages;
+}
+
+/** The page is well-formed, under 100 kB, and has only our scripts, no handlers, and links to pages and mail. */
+function expectOurs(page: string): void {
+  expect(Buffer.byteLength(page)).toBeLessThan(100_000);
+  using document = XmlDocument.fromString(page.slice(page.indexOf('<html')));
+  const values = (path: string) => document.find(path).map(({ content }) => content);
+  expect(values('//script/@src').filter((source) => !source.startsWith('/store/assets/'))).toEqual([]);
+  expect(
+    values(
+      '//script[not(@src)] | //main//img | //style | //iframe | //@style | //@*[starts-with(name(), "on")]',
+    ),
+  ).toEqual([]);
+  expect(values('//@href').filter((target) => !/^(\/store|#main$|https?:|mailto:)/.test(target))).toEqual([]);
+}
+
+describe('a document with markup in every text', () => {
+  const table = tableOfDocument(documentOf(attack), { description: attack, tags: [attack] });
+
+  test('runs nowhere', async () => {
+    for (const page of (await visitAll(table)).values()) expectOurs(page);
+  });
+
+  test('has samples that are text', async () => {
+    const [, ...pages] = [...(await visitAll(table)).values()];
+    expect(pages.join('')).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+describe('a document that is too large', () => {
+  test.each([
+    ['in every text', documentOf('long '.repeat(200_000))],
+    ['of quotes in every text', documentOf('"'.repeat(1_000_000))],
+    ['by its operations', wide(3000, 1)],
+    ['by the tags of its operations', wide(3000, 3000)],
+    ['by its parameters', { ...withParameters(3000) }],
+    [
+      'by its members',
+      withBody({
+        type: 'object',
+        properties: members(3000, { type: 'string', description: 'x'.repeat(500) }),
+      }),
+    ],
+    ['by the depth of its schemas', withBody(nest(2000))],
+    ['by schemas inside of themselves', withBody({ $ref: '#/components/schemas/It' }, 30)],
+  ])('%s has pages under 100 kB', async (_, document) => {
+    const table = tableOfDocument(document);
+    const [api] = table.apis.values();
+    const few = {
+      ...table,
+      apis: new Map(
+        [...table.apis].map(([digest, part]) => [
+          digest,
+          { ...part, operations: part.operations.slice(0, 5) },
+        ]),
+      ),
+    };
+    expectOurs(await visitPage(table, '/store/apis/tried/v1'));
+    expect(api?.operations.length).toBeGreaterThan(0);
+    for (const page of (await visitAll(few)).values()) expectOurs(page);
+  });
+});
+
+function wide(operations: number, tags: number): JsonObject {
+  const paths = Object.fromEntries(
+    Array.from({ length: operations }, (_, index) => [
+      `/path${index}/${'x'.repeat(100)}`,
+      { get: { tags: [`tag ${index % tags} ${'y'.repeat(300)}`], summary: 'z'.repeat(300), responses: {} } },
+    ]),
+  );
+  return { openapi: '3.0.0', info: { title: 'Wide', version: '1' }, paths };
+}
+
+function withParameters(count: number): JsonObject {
+  const parameters = Array.from({ length: count }, (_, index) => ({
+    name: `parameter${index}`,
+    in: 'query',
+    required: true,
+    description: '**x** '.repeat(300),
+    schema: { type: 'string' },
+  }));
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Many', version: '1' },
+    paths: { '/': { get: { parameters, responses: {} } } },
+  };
+}
+
+function withBody(schema: JsonObject, count = 0): JsonObject {
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { content }, responses: { 200: { description: '', content } } };
+  const It = {
+    type: 'object',
+    required: Object.keys(members(count, {})),
+    properties: members(count, { $ref: '#/components/schemas/It' }),
+  };
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Body', version: '1' },
+    paths: { '/': { post } },
+    components: { schemas: { It } },
+  };
+}
+
+function members(count: number, schema: JsonObject): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member${index}`, schema]));
+}
+
+function nest(depth: number): JsonObject {
+  let schema: JsonObject = { type: 'string' };
+  for (let level = 0; level < depth; level += 1)
+    schema = { type: 'object', required: ['a'], properties: { a: schema } };
+  return schema;
+}
+
+describe('every page of a public document is ours', () => {
+  test.each(publicDocuments)('%s', async (name) => {
+    const document = JSON.parse(readPublicDocument(name)) as JsonObject;
+    const table = tableOfDocument(document);
+    for (const page of (await visitAll(table)).values()) expectOurs(page);
+    const answer = await visit(table, '/store/apis/tried/v1/openapi.json');
+    if (!('body' in answer)) throw new Error('the document was not sent');
+    const published = (await new Response(answer.body as ReadableStream).json()) as Json;
+    const { version } = openDocument(document);
+    if (version !== '3.2') expect(await fitsOpenapi(published as JsonObject, version)).toBe(true);
+  });
+});

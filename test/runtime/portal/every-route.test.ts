@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoreSettings } from '../../../src/compiled/settings/store-settings.ts';
+import type { PortalEndpoint } from '../../../src/runtime/portal/portal-endpoint.ts';
+import { portalEndpoints } from '../../../src/runtime/portal/portal-endpoints.ts';
+import {
+  alice,
+  openAuthorization,
+  passwordOfAlice,
+  type AuthorizationInTest,
+} from '../oauth/authorization-in-test.ts';
+import { authOrigin, type PageInTest } from '../oauth/authorize/browser-in-test.ts';
+import { proposalForms } from '../../../src/runtime/portal/proposals/proposal-forms.ts';
+import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
+import { storeUrl, StoreBrowser } from './session/store-in-test.ts';
+
+/**
+ * Who tries each route, for what alice owns: nobody who is signed in, bob who owns nothing, carol who owns the same kinds
+ * of things, and alice.
+ */
+const roles = ['nobody', 'bob', 'carol', 'alice'] as const;
+
+/** What a route is requested with; its parameters have the values of `values`. */
+interface RouteCase {
+  readonly query?: string;
+  readonly form?: Readonly<Record<string, string>>;
+  /** The status for each of the roles. */
+  readonly statuses: readonly [number, number, number, number];
+}
+
+/** 303 for nobody leads to the sign-in. What is not one's own is as unknown as what does not exist. */
+const everyone = [200, 200, 200, 200] as const;
+const signedIn = [303, 200, 200, 200] as const;
+const owner = [303, 404, 404, 200] as const;
+const ownerOfUnlisted = [404, 404, 404, 200] as const;
+
+const operation = '?method=GET&path=%2Fdogs';
+const subjectFields = { application: 'Walker', api: 'CatCafe/v1' };
+const subject = `?${new URLSearchParams(subjectFields).toString()}`;
+const call = { application: 'Walker', keys: 'production' };
+
+/** Every endpoint of the store; one that is missing here fails the first test. */
+const cases: Readonly<Record<string, RouteCase>> = {
+  'GET /assets/:name': { statuses: everyone },
+  'GET /sign-in': { statuses: [303, 303, 303, 303] },
+  'GET /signed-in': { query: '?ticket=x', statuses: [400, 400, 400, 400] },
+  'POST /sign-out': { statuses: [403, 200, 200, 200] },
+  'GET /signed-out': { statuses: [200, 303, 303, 303] },
+  'GET ': { statuses: everyone },
+  'GET /found': { statuses: everyone },
+  'GET /owners': { statuses: everyone },
+  'GET /topics': { statuses: everyone },
+  'GET /applications': { statuses: signedIn },
+  'GET /applications/:application': { statuses: owner },
+  'GET /publisher': { statuses: signedIn },
+  'GET /publisher/:context/:version': { statuses: owner },
+  'GET /apis/:context': { statuses: [404, 404, 404, 303] },
+  'GET /apis/:context/:version': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/operations': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/operation': { query: operation, statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/changes': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/openapi.json': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/operation/try': { query: operation, statuses: owner },
+  'POST /apis/:context/:version/operation/try': {
+    query: operation,
+    form: call,
+    statuses: [403, 404, 404, 200],
+  },
+  'POST /apis/:context/:version/try': {
+    form: { ...call, method: 'GET', path: '/dogs' },
+    statuses: [403, 404, 404, 200],
+  },
+  // These tests have no repository, so that what passes the checks gets 503.
+  'GET /proposals': { statuses: [303, 503, 503, 503] },
+  'GET /proposals/new/:form': { query: '?application=Walker', statuses: owner },
+  'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 404, 503] },
+  'GET /apis/:context/:version/reference': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/reference/document': { statuses: ownerOfUnlisted },
+  'GET /errors': { statuses: everyone },
+  'GET /errors/:code': { statuses: everyone },
+};
+
+const contract = {
+  openapi: '3.1.0',
+  info: { title: 'Cats', version: 'v1' },
+  paths: { '/dogs': { get: { summary: 'Lists dogs.', responses: { 200: { description: 'All.' } } } } },
+};
+
+function table(visibility: StoreSettings['visibility']) {
+  const endpoints = { production: { targets: ['http://127.0.0.1:9'] } };
+  const unlisted = { visibility: 'owners', operations: ['GET /dogs'], contract, endpoints } as const;
+  return buildTable({
+    gateway: { authUrl: authOrigin, storeUrl, store: { visibility } },
+    apis: [
+      defineApi({ ...unlisted, name: 'CatCafe', context: 'cat_cafe', owner: 'parks' }),
+      defineApi({ ...unlisted, name: 'FishShop', context: 'fish_shop', owner: 'carol' }),
+      defineApi({ endpoints, contract, operations: ['GET /dogs'] }),
+    ],
+    applications: [
+      { ...defineApplication('Walker'), owner: 'parks' },
+      { ...defineApplication('Swimmer'), owner: 'carol' },
+    ],
+    subscriptions: [subscribe('Walker', 'CatCafe/v1'), subscribe('Swimmer', 'FishShop/v1')],
+    users: [alice, { ...alice, name: 'bob' }, { ...alice, name: 'carol' }],
+    teams: [{ name: 'parks', members: ['alice'], groups: {} }],
+  });
+}
+
+describe('every route of the store', () => {
+  let server: AuthorizationInTest;
+  const browsers = new Map<string, StoreBrowser>();
+  const csrf = new Map<string, string>();
+  let values: Readonly<Record<string, string>> = {};
+
+  const signIn = async (role: string) => {
+    const browser = new StoreBrowser(server);
+    const page = await browser.signIn('/store', { username: role, password: passwordOfAlice });
+    csrf.set(role, page.forms.find(({ action }) => action === '/store/sign-out')?.fields['csrf'] ?? '');
+    browsers.set(role, browser);
+  };
+
+  beforeAll(async () => {
+    server = await openAuthorization(table('public'));
+    browsers.set('nobody', new StoreBrowser(server));
+    for (const role of roles.slice(1)) await signIn(role);
+    const { body } = await new StoreBrowser(server).store.visit('/store');
+    const [, name = ''] = /\/store\/assets\/([^"]+)/.exec(body) ?? [];
+    values = {
+      name,
+      code: 'token_missing',
+      context: 'cat_cafe',
+      version: 'v1',
+      application: 'Walker',
+      form: 'settings',
+    };
+  });
+  afterAll(() => server.close());
+
+  const request = (
+    { method, path, use }: PortalEndpoint,
+    role: string,
+    { query = '', form = {} }: Pick<RouteCase, 'query' | 'form'>,
+    changes: Readonly<Record<string, string>> = {},
+  ): Promise<PageInTest> => {
+    const all = { ...values, ...changes };
+    const target = `/store${path.replaceAll(/:(\w+)/g, (_, name: string) => all[name] ?? '')}${query}`;
+    const store = (browsers.get(role) ?? new StoreBrowser(server)).store;
+    const fromScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
+    const headers = use === 'script' ? fromScript : {};
+    return method === 'GET'
+      ? store.visit(target, headers)
+      : store.submit(target, { csrf: csrf.get(role) ?? '', ...form }, { ...headers, origin: storeUrl });
+  };
+  const keyOf = ({ method, path }: PortalEndpoint) => `${method} ${path}`;
+  const caseOf = (endpoint: PortalEndpoint): RouteCase =>
+    cases[keyOf(endpoint)] ?? { statuses: [0, 0, 0, 0] };
+
+  test('is classified here', () => {
+    expect(portalEndpoints.map(keyOf).toSorted()).toEqual(Object.keys(cases).toSorted());
+  });
+
+  test.for(portalEndpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))(
+    'answers each role: %s',
+    async ([key, endpoint]) => {
+      const found: number[] = [];
+      for (const role of roles) {
+        const { status } = await request(endpoint, role, caseOf(endpoint));
+        found.push(status);
+        if (key === 'POST /sign-out' && role !== 'nobody') await signIn(role);
+      }
+      expect(found).toEqual(caseOf(endpoint).statuses);
+    },
+  );
+
+  test.for(
+    portalEndpoints
+      .filter(({ path }) => path.includes(':context') || path.includes(':application'))
+      .map((endpoint) => [keyOf(endpoint), endpoint] as const),
+  )('does not reveal what others own: %s', async ([, endpoint]) => {
+    const [foreign, unknown] = [
+      await request(endpoint, 'carol', caseOf(endpoint)),
+      await request(endpoint, 'carol', caseOf(endpoint), { context: 'nothing', application: 'Nothing' }),
+    ];
+    const read = ({ status, code, heading }: PageInTest) => ({ status, code, heading });
+    expect(read(foreign)).toEqual(read(unknown));
+    expect(foreign.body).not.toMatch(/CatCafe|cat_cafe|Walker/);
+  });
+
+  test.for(
+    portalEndpoints
+      .filter(({ method }) => method === 'POST')
+      .map((endpoint) => [keyOf(endpoint), endpoint] as const),
+  )('takes no form without the token of its session: %s', async ([, endpoint]) => {
+    const { form, ...rest } = caseOf(endpoint);
+    for (const token of ['', 'x', csrf.get('carol') ?? '']) {
+      const { status, code } = await request(endpoint, 'alice', { ...rest, form: { ...form, csrf: token } });
+      expect([status, code]).toEqual([403, 'form_not_of_session']);
+    }
+  });
+
+  test.for(Object.keys(proposalForms))("opens forms about what is one's own alone: %s", async (form) => {
+    const endpoint = portalEndpoints.find((one) => keyOf(one) === 'GET /proposals/new/:form');
+    if (!endpoint) throw new Error('there are no forms');
+    const isAboutNew = form === 'application' || form === 'api';
+    const found: (readonly [string, number])[] = [];
+    for (const role of roles) {
+      const { status, text } = await request(endpoint, role, { query: subject }, { form });
+      found.push([role, status]);
+      if (role !== 'alice') expect(text).not.toMatch(/CatCafe|cat_cafe|Walker/);
+    }
+    const others = isAboutNew ? 200 : 404;
+    expect(found).toEqual([
+      ['nobody', 303],
+      ['bob', others],
+      ['carol', others],
+      ['alice', 200],
+    ]);
+  });
+
+  test('names carol and bob no API or application of alice in any list', async () => {
+    for (const endpoint of portalEndpoints.filter(
+      ({ method, path }) => method === 'GET' && !path.includes(':'),
+    ))
+      for (const role of ['nobody', 'bob', 'carol']) {
+        const { body } = await request(endpoint, role, { query: '?q=cat' });
+        expect(body).not.toMatch(/CatCafe|cat_cafe|Walker/);
+      }
+  });
+
+  test('is for signed-in users alone where the catalogue is', async () => {
+    await server.swap(table('signed-in'));
+    const open: string[] = [];
+    for (const endpoint of portalEndpoints) {
+      const { status, location } = await request(endpoint, 'nobody', caseOf(endpoint), {
+        context: 'dog_park',
+      });
+      const isRefused = status === 403 || location.startsWith('/store/sign-in?return=');
+      if (!isRefused) open.push(keyOf(endpoint));
+    }
+    expect(open).toEqual([
+      'GET /assets/:name',
+      'GET /sign-in',
+      'GET /signed-in',
+      'GET /signed-out',
+      'GET /errors',
+      'GET /errors/:code',
+    ]);
+    await server.swap(table('public'));
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { hashArgon2id } from '../../../../src/runtime/identity/argon2id.ts';
+import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { git } from '../../../platform/git-in-test.ts';
+import { makeOrigin } from '../../../serve/git-repository.ts';
+import { start } from '../../../serve/running-gateway.ts';
+import { BrowserInTest, type FormInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
+
+const password = 'correct horse battery staple';
+const passwordDigest = await hashArgon2id(password);
+
+function user(name: string, displayName: string): string {
+  return `kind: User\nname: ${name}\ndisplayName: ${displayName}\npasswordDigest: ${passwordDigest}\n`;
+}
+
+async function openStore({ workers = 1 } = {}) {
+  const origin = await makeOrigin();
+  const config = (cleanSources['gateway.config.yaml'] ?? '').replace(
+    'https://gateway.example.edu',
+    'http://localhost:8243',
+  );
+  const store = `store: { title: Parks, proposals: { remote: ${origin.bare} } }\n`;
+  const sqlite = workers > 1 ? 'state: { store: sqlite }\n' : '';
+  const own = (file: string) => (cleanSources[file] ?? '').replace('ada@example.edu', 'ada');
+  await origin.push({
+    ...cleanSources,
+    'gateway.config.yaml': config + store + sqlite,
+    'applications/dog_walker.yaml': own('applications/dog_walker.yaml'),
+    'users/ada.yaml': user('ada', 'Ada <b>Lovelace'),
+    'users/eve.yaml': user('eve', 'Eve'),
+  });
+  const gateway = await start({
+    root: origin.work,
+    plainHttp: true,
+    workers,
+    stateFolder: `${origin.folder}/state`,
+  });
+  return { ...gateway, ...origin };
+}
+
+/** A browser in which somebody has signed in. */
+async function signIn(gatewayUrl: string, username: string) {
+  const browser = new BrowserInTest(gatewayUrl);
+  const follow = async (page: PageInTest): Promise<PageInTest> =>
+    page.location === '' ? page : follow(await browser.visit(page.location.replace(gatewayUrl, '')));
+  const login = await follow(await browser.visit('/store/sign-in?return=%2Fstore'));
+  const form = login.forms.find(({ fields }) => 'password' in fields);
+  if (!form) throw new Error(`this is not a login page: ${login.text}`);
+  const send = (action: string, fields: Readonly<Record<string, string>>) =>
+    browser.submit(action, fields, { origin: gatewayUrl });
+  await follow(await send(form.action, { ...form.fields, username, password }));
+  return { visit: (path: string) => browser.visit(path), send };
+}
+
+function formOf(page: PageInTest, action = '/store/proposals/new/'): FormInTest {
+  const form = page.forms.find((one) => one.action.startsWith(action));
+  if (!form) throw new Error(`there is no form: ${page.status} ${page.text}`);
+  return form;
+}
+
+describe('the pages of proposals', () => {
+  test.each([1, 2])('lead from a form to a branch, with %i threads', async (workers) => {
+    const { gatewayUrl, bare, push } = await openStore({ workers });
+    const ada = await signIn(gatewayUrl, 'ada');
+    const empty = formOf(await ada.visit('/store/proposals/new/application'));
+    const typed = {
+      csrf: empty.fields['csrf'] ?? '',
+      name: 'CatCafe',
+      description: '<script>alert(1)</script>',
+      type: 'service',
+      owner: 'ada',
+      'grants.client_credentials': 'on',
+      'keys.production': 'on',
+      step: 'preview',
+    };
+    const preview = await ada.send(empty.action, typed);
+    expect(preview.status).toBe(200);
+    expect(preview.heading).toBe('Add the application CatCafe');
+    expect(preview.body).not.toContain('<script>alert');
+    expect(preview.text).toContain('+name: CatCafe');
+    expect(preview.text).not.toContain('Consumer secret');
+    const confirm = formOf(preview);
+    const moved = await push({ 'README.md': 'moved\n' });
+    const again = await ada.send(confirm.action, { ...confirm.fields, step: 'propose' });
+    expect([again.status, formOf(again).fields['base']]).toEqual([409, moved]);
+    const done = await ada.send(confirm.action, { ...formOf(again).fields, step: 'propose' });
+    expect(done.status).toBe(200);
+    const branch = 'proposals/ada/application-CatCafe';
+    expect(done.text).toContain(branch);
+    const [, secret = ''] = /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(done.body) ?? [];
+    expect(secret).not.toBe('');
+    const raw = await git(bare, 'cat-file', 'commit', branch);
+    expect(raw).toContain('author Ada b Lovelace <ada@users.noreply.localhost> ');
+    const patch = await git(bare, 'show', branch);
+    expect(patch).not.toContain(secret);
+    expect(patch).toContain('+description: <script>alert(1)</script>');
+    const list = await ada.visit('/store/proposals');
+    expect(list.text).toContain('Add the application CatCafe');
+    const eve = await signIn(gatewayUrl, 'eve');
+    expect((await eve.visit('/store/proposals')).text).not.toContain('CatCafe');
+  });
+
+  test('an API is proposed from its document, and its findings are shown', async () => {
+    const { gatewayUrl, bare } = await openStore();
+    const ada = await signIn(gatewayUrl, 'ada');
+    const empty = formOf(await ada.visit('/store/proposals/new/api'));
+    const definition = (cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '').replace(
+      /title: .*/,
+      'title: Cat Cafe',
+    );
+    const completed = formOf(await ada.send(empty.action, { ...empty.fields, definition, step: 'preview' }));
+    expect(completed.fields).toMatchObject({
+      name: 'CatCafe',
+      context: '/cat_cafe',
+      version: 'v1',
+    });
+    const production = 'http://cats.example.edu';
+    const preview = await ada.send(completed.action, { ...completed.fields, production, step: 'preview' });
+    expect(preview.text).toContain('This change has errors, so it cannot be proposed.');
+    expect(formOf(preview).buttons.join(' ')).not.toContain('propose');
+    const forced = { ...formOf(preview).fields, step: 'propose' };
+    expect((await ada.send(completed.action, forced)).status).toBe(422);
+    expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+    const broken = await ada.send(empty.action, { ...empty.fields, definition: '{', step: 'preview' });
+    expect([broken.status, broken.problem]).toEqual([422, expect.stringContaining('The document is broken')]);
+  });
+});
+
+describe('what somebody else owns', () => {
+  const forms = [
+    'settings?application=DogWalker',
+    'keys?application=DogWalker&keys=production',
+    'subscribe?application=DogWalker&api=DogPark/v1',
+    'withdraw?application=DogWalker&api=DogPark/v1',
+    'version?api=DogPark/v1',
+    'deprecate?api=DogPark/v1',
+    'retire?api=DogPark/v1',
+  ];
+
+  test('is as unknown as what does not exist, in each form', async () => {
+    const { gatewayUrl, bare } = await openStore();
+    const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+    const { fields } = formOf(await eve.visit('/store/proposals/new/application'));
+    const answers: unknown[] = [];
+    for (const form of forms) {
+      const [name = '', query = ''] = form.split('?');
+      const action = `/store/proposals/new/${name}`;
+      const values = Object.fromEntries(new URLSearchParams(query));
+      const shown = await eve.visit(`${action}?${query}`);
+      const sent = await eve.send(action, {
+        csrf: fields['csrf'] ?? '',
+        ...values,
+        step: 'propose',
+        base: '0',
+      });
+      answers.push([name, shown.status, shown.code, sent.status, sent.code]);
+    }
+    expect(answers).toEqual(
+      forms.map((form) => [form.split('?')[0], 404, 'page_unknown', 404, 'page_unknown']),
+    );
+    const owner = {
+      csrf: fields['csrf'] ?? '',
+      name: 'Mine',
+      type: 'service',
+      owner: 'ada',
+      step: 'propose',
+    };
+    expect((await eve.send('/store/proposals/new/application', owner)).code).toBe('page_unknown');
+    expect((await ada.visit('/store/proposals/new/settings?application=DogWalker')).status).toBe(200);
+    expect((await ada.visit('/store/proposals/new/__proto__')).status).toBe(404);
+    expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+  });
+
+  test('needs a session and its token', async () => {
+    const { gatewayUrl } = await openStore();
+    const nobody = new BrowserInTest(gatewayUrl);
+    expect((await nobody.visit('/store/proposals')).location).toContain('/store/sign-in');
+    const eve = await signIn(gatewayUrl, 'eve');
+    const forged = await eve.send('/store/proposals/new/application', { name: 'A', step: 'propose' });
+    expect(forged.status).toBe(403);
+  });
+});

@@ -1,0 +1,98 @@
+// @module-tag full
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { storePageHeaders } from '../../../../src/runtime/portal/pages/store-layout.ts';
+import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
+import { readPortalAssets } from '../../../../src/serve/portal/read-portal-assets.ts';
+import { findChromium } from '../../../interop/find-chromium.ts';
+import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
+import { openPublisher, userOf } from './publisher-in-test.ts';
+
+const found = await findChromium();
+const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** Where to keep pictures of the pages; without it none are taken. */
+const pictures = process.env['PICTURES'];
+
+const nobody = userOf({ username: 'eve', teams: [], emails: [] });
+
+describe.skipIf(skipped)(`the pages for owners in Chromium${skipped}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    // As root a browser has no sandbox.
+    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+  });
+  afterAll(() => browser.close());
+
+  /** A page whose requests are answered by a store with everything that the pages can show. */
+  async function openPage(width: number, colorScheme: 'light' | 'dark', user = userOf()) {
+    const proposals = { list: async () => [proposalOf()] } as unknown as Proposals;
+    const { visit } = await openPublisher({
+      usage: usageOfDogs,
+      drift: driftOfDogs,
+      services: { proposals },
+    });
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    });
+    await page.route('**/*', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const asset = readPortalAssets().get(pathname.replace('/store/assets/', ''));
+      if (asset) return route.fulfill({ contentType: asset.type, body: asset.body });
+      const { status, text, page: shown } = await visit(pathname + search, user);
+      return route.fulfill({ status, headers: storePageHeaders(shown), body: text });
+    });
+    return { page, problems };
+  }
+
+  test.each([
+    [320, 'light'],
+    [320, 'dark'],
+    [1440, 'light'],
+    [1440, 'dark'],
+  ] as const)(
+    '%i pixels wide and %s: accessible, nothing beyond the edges, nothing refused by the policy',
+    async (width, colors) => {
+      for (const [path, user] of [
+        ['publisher', userOf()],
+        ['publisher/dog_park/v1', userOf()],
+        ['publisher/dog_park/v10', userOf()],
+        ['publisher', nobody],
+      ] as const) {
+        const { page, problems } = await openPage(width, colors, user);
+        await page.goto(`https://apis.example.org/store/${path}`);
+        await page.evaluate("for (const all of document.querySelectorAll('details')) all.open = true");
+        await takePicture(page, `${path.replaceAll('/', '-')}-${user.username}-${width}-${colors}`);
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect([path, overflow]).toEqual([path, 0]);
+        expect([path, await findViolations(page)]).toEqual([path, []]);
+        expect(problems).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});
+
+/** What axe finds: the rule and the element. */
+async function findViolations(page: Page): Promise<readonly string[]> {
+  // Evaluated, since the policy of the page allows no further script.
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
+  );
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
+import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
+import { readable } from '../readable-html.ts';
+import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
+import { openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
+
+const path = '/store/publisher/dog_park/v1';
+
+/** An API version with everything that the page can show. */
+function openFull() {
+  const list = [proposalOf({ subject: { aspect: 'lifecycle', api: 'DogPark/v1' } }), proposalOf()];
+  const proposals = { list: async () => list } as unknown as Proposals;
+  return openPublisher({ usage: usageOfDogs, drift: driftOfDogs, services: { proposals } });
+}
+
+describe('the page of a version for its owner', () => {
+  test('shows proposals, subscribers, next steps, findings and drift', async () => {
+    const { visit } = await openFull();
+    const { status, text } = await visit(path, userOf());
+    expect(status).toBe(200);
+    parsePage(text);
+    expect(text).toContain('<div class="plots">');
+    // The plots have tests of their own.
+    const shown = text.replace(/<div class="plots">[^]*?<\/details>/, '<!-- plots and figures -->');
+    await expect(readable(shown)).toMatchFileSnapshot('pages/owned-api.html.txt');
+  });
+
+  test('explains each part that is empty', async () => {
+    const files = {
+      ...publishedRepository,
+      'apis/dog_park/v1/subscriptions.yaml': 'kind: Tier\nname: silver\n',
+    };
+    const { visit } = await openPublisher({ files });
+    const { text } = await visit('/store/publisher/dog_park/v10', userOf());
+    const page = parsePage(text).text;
+    expect(page).toContain('No open proposal is about this version.');
+    expect(page).toContain('No application is subscribed to this version.');
+    expect(page).toContain('This gateway cannot propose changes.');
+    expect(page).toContain(
+      'No request or response differed from the document since the gateway was started.',
+    );
+    expect(page).toContain(
+      'Set “validation: { responses: report }” in its declaration to have them checked.',
+    );
+    expect(text).not.toContain('/store/proposals/new/');
+  });
+
+  test.each([
+    ['another user', userOf({ teams: [], emails: [] })],
+    ['an owner of another API', userOf({ teams: [], emails: ['ada@example.edu'] })],
+    ['a user whose name is similar', userOf({ username: 'parks-team2', teams: ['Parks-Team'] })],
+  ])('does not exist for %s', async (_, user) => {
+    const { visit } = await openFull();
+    const [hidden, unknown] = [await visit(path, user), await visit('/store/publisher/nothing/v1', user)];
+    expect(hidden.status).toBe(404);
+    expect(hidden.text).toBe(unknown.text);
+  });
+
+  test('shows at most so many findings as fit a page', async () => {
+    const definition = publishedRepository['apis/dog_park/v1/openapi.yaml'] ?? '';
+    const paths = Array.from({ length: 300 }, (_, index) => {
+      const name = `  /camelCase${index}${'x'.repeat(400)}:\n`;
+      return `${name}    get: { summary: A., responses: { '200': { description: A. } } }\n`;
+    });
+    const files = {
+      ...publishedRepository,
+      'apis/dog_park/v1/openapi.yaml': definition.replace('paths:\n', `paths:\n${paths.join('')}`),
+      'gateway.config.yaml': `${publishedRepository['gateway.config.yaml']}lint: { rules: { path-snake-case: warning } }\n`,
+    };
+    const { visit } = await openPublisher({ files });
+    const { text } = await visit(path, userOf());
+    expect(text.length).toBeLessThan(100_000);
+    expect(parsePage(text).text).toMatch(/… and \d+ more, which “gatewright lint” shows\./);
+  });
+});
