@@ -22,7 +22,7 @@ async function readPasswords(): Promise<Readonly<Record<string, string>>> {
 
 /** A gateway that serves the example repository from a bare repository, to which its store pushes proposals. */
 export async function openExampleStore(atEnd: AtEnd) {
-  const origin = await makeOrigin();
+  const origin = await makeOrigin(undefined, atEnd);
   await copyExamples(origin.work, origin.bare, atEnd);
   await origin.push({});
   const remote = parseGitRemote(`git+${origin.bare}#main`, '/');
@@ -48,7 +48,9 @@ export async function openExampleStore(atEnd: AtEnd) {
     const names = await git(origin.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
     return names.split('\n').filter((name) => name !== 'main');
   };
-  return { ...gateway, origin, setHook, merge, branches };
+  const listening = await gateway.sees('listening');
+  const { origin: url } = new URL((listening.type === 'listening' && listening.storeUrl) || '');
+  return { ...gateway, url, origin, setHook, merge, branches };
 }
 
 interface Origin {
