@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { commitAll, git, makeRepository } from '../platform/git-in-test.ts';
-import { makeTestFolder } from '../platform/in-folder.ts';
+import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 
 /** A bare repository, and a working copy, in its own folder if none is given, that pushes into it. */
-export async function makeOrigin(given?: string) {
-  const folder = await makeTestFolder();
+export async function makeOrigin(given?: string, atEnd?: AtEnd) {
+  const folder = await makeTestFolder(atEnd);
   const bare = join(folder, 'origin.git');
   const work = given ?? join(folder, 'work');
   await mkdir(work, { recursive: true });

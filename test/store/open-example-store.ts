@@ -22,7 +22,7 @@ async function readPasswords(): Promise<Readonly<Record<string, string>>> {
 
 /** A gateway that serves the example repository from a bare repository, to which its store pushes proposals. */
 export async function openExampleStore(atEnd: AtEnd) {
-  const origin = await makeOrigin();
+  const origin = await makeOrigin(undefined, atEnd);
   await copyExamples(origin.work, origin.bare, atEnd);
   await origin.push({});
   const remote = parseGitRemote(`git+${origin.bare}#main`, '/');
