@@ -10,7 +10,7 @@ import {
 import { makeOrigin } from '../../serve/git-repository.ts';
 import { start } from '../../serve/running-gateway.ts';
 
-const password = 'correct horse battery staple';
+export const password = 'correct horse battery staple';
 export const passwordDigest = await hashArgon2id(password);
 
 interface StoreChanges {
