@@ -299,6 +299,25 @@ test('a plan names the changes and those affected, and what forbids them', async
   ]);
 });
 
+test('what is new is written beside what is declared in another folder', async () => {
+  const moved = Object.fromEntries(
+    Object.entries(sources).map(([file, text]) =>
+      file === 'gateway.config.yaml'
+        ? [file, `${text}sources: ['campus/**/*.yaml']\n`]
+        : [`campus/${file}`, text],
+    ),
+  );
+  const { callbackUrls, grants } = { callbackUrls: [], grants: [] };
+  const cat = { name: 'CatCafe', owner: 'ada@example.edu' };
+  const application = { change: 'application_added', ...cat, type: 'service', callbackUrls, grants } as const;
+  expect(Object.keys((await plan(application, moved)).files)).toEqual(['campus/applications/cat_cafe.yaml']);
+  const added = { change: 'api_added', ...cat, context: 'cat_cafe', version: 'v1', ...version } as const;
+  expect(Object.keys((await plan(added, moved)).files)).toEqual([
+    'campus/apis/cat_cafe/v1/api.yaml',
+    'campus/apis/cat_cafe/v1/openapi.yaml',
+  ]);
+});
+
 describe('what does not fit the base is refused', () => {
   const added = {
     change: 'application_added',

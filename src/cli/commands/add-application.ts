@@ -60,8 +60,9 @@ export const addApplicationCommand: Command = {
 async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
   const [name = ''] = args.positionals;
-  const { names } = await loadWorkspace(project);
-  const added = await describeApplication(names, name, args);
+  const workspace = await loadWorkspace(project);
+  const { names } = workspace;
+  const added = await describeApplication(workspace, name, args);
   if (!(await addDeclaration(project, { ...added, append: false, beside: {}, tolerated: [] }, io))) return 1;
   io.stderr.write(`Next: \`gatewright keys generate --application ${name}\` makes its keys,\n`);
   const [api = 'NAME/VERSION'] = names.Api;
@@ -71,16 +72,13 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-async function describeApplication(names: Workspace['names'], name: string, args: CommandArguments) {
+async function describeApplication(workspace: Workspace, name: string, args: CommandArguments) {
   const { declareApplication } = await import('../../compiler/propose/changes/application.ts');
-  return declareApplication(
-    { names },
-    {
-      name,
-      type: args.requiredText('type'),
-      owner: args.requiredText('owner'),
-      callbackUrls: args.list('callback'),
-      grants: args.list('grant'),
-    },
-  );
+  return declareApplication(workspace, {
+    name,
+    type: args.requiredText('type'),
+    owner: args.requiredText('owner'),
+    callbackUrls: args.list('callback'),
+    grants: args.list('grant'),
+  });
 }

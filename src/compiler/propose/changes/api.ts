@@ -8,6 +8,7 @@ import type {
 import type { Workspace } from '../../workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName } from '../checked-text.ts';
+import { declarationsFolder } from '../declarations-folder.ts';
 import { findApi } from '../find-declared.ts';
 import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
@@ -36,14 +37,17 @@ export function checkedIdentity(field: keyof ApiIdentity, value: string): string
 }
 
 /** The folder of a new version of an API. Throws a ChangeError if there cannot be one. */
-export function folderOfApi({ names }: Pick<Workspace, 'names'>, identity: ApiIdentity): string {
+export function folderOfApi(
+  workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
+  identity: ApiIdentity,
+): string {
   const { name, context, version } = identity;
   checkedIdentity('name', name);
   checkedIdentity('context', context);
   checkedIdentity('version', version);
   const key = apiKey(identity);
-  if (names.Api.has(key)) throw new ChangeError(`The API ${key} already exists.`);
-  return `apis${context}/${version}`;
+  if (workspace.names.Api.has(key)) throw new ChangeError(`The API ${key} already exists.`);
+  return `${declarationsFolder(workspace)}apis${context}/${version}`;
 }
 
 /** The declaration of a new version of an API, in its folder. Throws a ChangeError. */

@@ -5,6 +5,7 @@ import { suggestName } from '../../workspace/suggest-name.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName, toSnakeCase } from '../checked-text.ts';
+import { declarationsFolder } from '../declarations-folder.ts';
 import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
 import { checkKeys, keySetWith } from './key-set.ts';
@@ -17,12 +18,12 @@ export type DescribedApplication = Omit<NewApplication, 'change' | 'subscription
 
 /** The declaration of a new application. Throws a ChangeError. */
 export function declareApplication(
-  { names }: Pick<Workspace, 'names'>,
+  workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
   { name, type: writtenType, owner, description, callbackUrls, grants, keys }: DescribedApplication,
 ): NewDeclaration {
   checkApplicationName(name);
   const type = findType(writtenType);
-  if (names.Application.has(name)) throw new ChangeError(`The application ${name} already exists.`);
+  if (workspace.names.Application.has(name)) throw new ChangeError(`The application ${name} already exists.`);
   checkLines('owner', [owner]);
   checkLines('description', description === undefined ? [] : [description]);
   checkLines('callback URL', callbackUrls);
@@ -37,7 +38,8 @@ export function declareApplication(
     grants: grants.length > 0 ? grants : usualGrants[type],
     ...(keys && { keys: declareKeys(type, keys) }),
   } as const;
-  return { declaration, file: `applications/${toSnakeCase(name)}.yaml` };
+  const folder = declarationsFolder(workspace);
+  return { declaration, file: `${folder}applications/${toSnakeCase(name)}.yaml` };
 }
 
 /** Throws a ChangeError unless a name may be that of an application. */

@@ -49,10 +49,10 @@ export function fixed(name: 'application' | 'api', value: string): FormField {
   return { name, label: fields[name], kind: 'fixed', value };
 }
 
-/** The owners that a user may name: the user and the user's teams. */
+/** The owners that a user may name: the user first, and the user's teams. */
 export function ownerField({ user, value }: FilledForm): FormField {
   const { username, subject, teams, emails } = user;
-  const names = [...new Set([...emails, ...teams, username ?? subject])];
+  const names = [...new Set([...emails, username ?? subject, ...teams])];
   const options = names.map((name) => ({ value: name, text: name, isChosen: name === value('owner') }));
   return { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options };
 }

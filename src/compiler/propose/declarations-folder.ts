@@ -1,0 +1,12 @@
+import type { Workspace } from '../workspace/workspace.ts';
+
+/**
+ * The folder with the folders `apis` and `applications`, with a slash at its end: that of the first declaration in one
+ * of them, since a new one beside it is read too. Empty for the root.
+ */
+export function declarationsFolder({ applications, apis }: Pick<Workspace, 'applications' | 'apis'>): string {
+  const folders = [...applications, ...apis].flatMap(
+    ({ place }) => /^((?:[^/]+\/)*?)(?:apis|applications)\//.exec(place.file)?.[1] ?? [],
+  );
+  return folders[0] ?? '';
+}
