@@ -148,7 +148,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   ],
   'compiler/rule': ['pluralize', 'node:crypto', 'node:path/posix'],
   'compiler/edit': ['yaml'],
-  'compiler/lint': ['node:path/posix', 'node:net isIPv4', 'node:net isIPv6'],
+  'compiler/lint': ['node:crypto', 'node:net isIPv4', 'node:net isIPv6', 'node:path/posix'],
   'compiler/propose': ['yaml', 'node:path/posix'],
   'compiler/compile': [],
   'compiler/plan': [],

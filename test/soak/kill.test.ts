@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { digestOf } from '../../src/compiled/digest.ts';
 import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/refresh-chain.ts';
-import { bindToUser } from '../../src/runtime/token/user-binding.ts';
+import { bindToHolder } from '../../src/runtime/token/user-binding.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
 import { openSqliteStore } from '../../src/runtime/state/sqlite/sqlite-store.ts';
 
@@ -98,7 +98,7 @@ async function issueCode(): Promise<string> {
   const id = grantIdOf(handleOfCode(code));
   const record = {
     id,
-    userBinding: bindToUser(ada, id),
+    userBinding: bindToHolder({ user: ada }, id),
     clientId: consumerKey,
     keySet: 'production',
     subject: 'user:ada',

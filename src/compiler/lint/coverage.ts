@@ -52,6 +52,9 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 5 does not specify the scopes; a client can request only scopes that RFC 6749 allows.',
   'identity-provider-certificate-dates':
     'Section 5 lets users log in with other services; it does not specify how long these are trusted.',
+  'required-header-forwarded': 'Section 2 does not list the headers that a gateway keeps from an upstream.',
+  'identity-provider-certificate-keys':
+    'Section 5 lets users log in with other services; it does not specify their keys.',
   'tokens-not-before-past':
     'The requirements do not specify how many tokens are revoked at once; a future date would refuse all new tokens.',
   'subscription-beside-api':

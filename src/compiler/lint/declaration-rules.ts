@@ -53,6 +53,7 @@ import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-li
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
 import { identityProviderCertificateDates } from './rules/declarations/identity-provider-certificate-dates.ts';
+import { identityProviderCertificateKeys } from './rules/declarations/identity-provider-certificate-keys.ts';
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
@@ -125,6 +126,7 @@ export const declarationRules: readonly Rule[] = [
   identityProviderTls,
   identityProviderIssuer,
   identityProviderCertificateDates,
+  identityProviderCertificateKeys,
   gatewayStateUrl,
   gatewayLimitsUrl,
   gatewayRefreshLifetimes,

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule/define-rule.ts';
 import { referenceKind } from './rules/documents/reference-kind.ts';
+import { requiredHeaderForwarded } from './rules/documents/required-header-forwarded.ts';
 import { pathAmbiguous } from './rules/paths/path-ambiguous.ts';
 import { pathCompoundIdentifier } from './rules/paths/path-compound-identifier.ts';
 import { pathConcrete } from './rules/paths/path-concrete.ts';
@@ -127,6 +128,7 @@ export const securityRules: readonly Rule[] = [
   identifierNotSequential,
   serverTls,
   authorizationParameter,
+  requiredHeaderForwarded,
   securityBearer,
   securitySchemeDeclared,
   securityScopeDeclared,

@@ -6,7 +6,7 @@ import type { User } from './identity.ts';
 export interface LoginSession extends Omit<User, 'facts' | 'evidence' | 'idToken'> {
   /** New at every login, and revoked at the logout. */
   readonly id: GrantId;
-  /** Binds the session of a declared user to that user's password, see `token/user-binding.ts`. */
+  /** Binds the session to the user's password and provider, see `token/user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly authenticatedAt: Seconds;
   /** What the user has consented to since, each by its own name; the newest last. */

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
-import { renderDay } from './render-day.ts';
+import { renderDay } from './show-day.ts';
 import { texts } from './texts.ts';
 
 /** A user's grants to an application. */

@@ -14,7 +14,7 @@ export interface StorePageAnswer extends SettingCookies {
 }
 
 /** Another page to go to, by its path or URL. */
-export interface StoreRedirect extends SettingCookies {
+interface StoreRedirect extends SettingCookies {
   readonly location: string;
 }
 

@@ -15,7 +15,7 @@ export interface StoredGrant {
   readonly keySet: KeySetName;
   /** The `sub` of its tokens. */
   readonly subject: string;
-  /** Binds the grant of a declared user to that user's password, see `token/user-binding.ts`. */
+  /** Binds the grant to the user's password and provider, see `token/user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly scopes: readonly string[];
   /** When the user logged in. */

@@ -1,9 +1,10 @@
 import type { KeySetName, ManifestUser } from '../../compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '../../compiled/settings/identity-providers.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { declaredUserOf, providerOf } from './claims.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocation/revocations.ts';
-import { bindToUser } from './user-binding.ts';
+import { bindToHolder, type Holder } from './user-binding.ts';
 
 /** Decides whether tokens, grants and sessions are valid: by the current declarations and by what is revoked. */
 export interface AuthorizationState {
@@ -12,8 +13,8 @@ export interface AuthorizationState {
   readonly clients: Clients;
   /** The declared users by name. */
   readonly users: ReadonlyMap<string, ManifestUser>;
-  /** The names of the declared identity providers. */
-  readonly providers: ReadonlySet<string>;
+  /** The realms of the declared identity providers by their names. */
+  readonly providers: ReadonlyMap<string, string>;
   readonly revocations: Revocations;
   /** Of the whole gateway. */
   readonly tokensNotBefore?: number;
@@ -29,7 +30,7 @@ export interface Credential {
   readonly grantId: GrantId;
   /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
-  /** Made by `bindToUser` for a declared user; one without it, from before bindings existed, is refused. */
+  /** Made by `bindToHolder`; that of a declared user is refused without it. */
   readonly userBinding?: string | undefined;
   /** When it was issued. */
   readonly issuedAt: Seconds;
@@ -55,19 +56,40 @@ export function isLoginValid(authorizationState: AuthorizationState, credential:
   const { revocations, providers, tokensNotBefore = 0 } = authorizationState;
   if (revocations.ends(credential) || credential.issuedAt < tokensNotBefore) return false;
   const provider = providerOfCredential(credential);
-  const isDeclared = provider === undefined || provider === 'users' || providers.has(provider);
+  if (provider === undefined) return true;
+  const isDeclared = provider === 'users' || providers.has(provider);
   return isDeclared && isUserValid(authorizationState, credential);
 }
 
-/** A declared user is active, has the same password, and the token is not older than the user's `tokensNotBefore`. */
-function isUserValid(
-  authorizationState: AuthorizationState,
-  { subject, issuedAt, grantId, userBinding }: LoginCredential,
-): boolean {
-  if (declaredUserOf(subject) === undefined) return true;
+/**
+ * A declared user is active, and the token is not older than the user's `tokensNotBefore`. The password and the provider
+ * are the same.
+ */
+function isUserValid(authorizationState: AuthorizationState, credential: LoginCredential): boolean {
+  const { subject, issuedAt } = credential;
+  if (declaredUserOf(subject) === undefined) return isBound(authorizationState, credential);
   const user = findUser(authorizationState, subject);
   if (user?.state !== 'active' || issuedAt < (user.tokensNotBefore ?? 0)) return false;
-  return userBinding === bindToUser(user, grantId);
+  return isBound(authorizationState, credential);
+}
+
+/** Credentials from before providers were bound are bound to the password of a declared user alone, or not at all. */
+function isBound(
+  authorizationState: AuthorizationState,
+  { subject, provider, grantId, userBinding }: LoginCredential,
+): boolean {
+  const { user, realm } = holderOf(authorizationState, subject, provider);
+  if (userBinding === bindToHolder({ user, realm }, grantId)) return true;
+  return realm !== undefined && userBinding === bindToHolder({ user }, grantId);
+}
+
+/** Whom a subject names; `provider` as in `Credential`. */
+export function holderOf(
+  { users, providers }: Pick<AuthorizationState, 'users' | 'providers'>,
+  subject: string,
+  provider = providerOf(subject),
+): Holder {
+  return { user: findUser({ users }, subject), realm: providers.get(provider ?? '') };
 }
 
 /** The declared user of a subject; undefined if it is a client, a provider's user, or not declared. */
@@ -78,14 +100,14 @@ export function findUser(
   return users.get(declaredUserOf(subject) ?? '');
 }
 
-/** The binding of a grant or session with this id if it is for a declared user; otherwise empty. */
+/** The binding of a grant or session of a user with this id. */
 export function bindingOf(
-  authorizationState: Pick<AuthorizationState, 'users'>,
+  authorizationState: Pick<AuthorizationState, 'users' | 'providers'>,
   subject: string,
   id: GrantId,
 ): Pick<Credential, 'userBinding'> {
-  const user = findUser(authorizationState, subject);
-  return user ? { userBinding: bindToUser(user, id) } : {};
+  const userBinding = bindToHolder(holderOf(authorizationState, subject), id);
+  return userBinding === undefined ? {} : { userBinding };
 }
 
 /** The provider that authenticated the user; undefined if it is a client. */
@@ -101,4 +123,15 @@ export function allowsProvider({ identityProviders }: Client['application'], pro
 /** The declared users by name. */
 export function indexUsers(users: readonly ManifestUser[]): ReadonlyMap<string, ManifestUser> {
   return new Map(users.map((user) => [user.name, user]));
+}
+
+/** The realms of identity providers by their names. */
+export function indexRealms(providers: readonly ManifestIdentityProvider[]): ReadonlyMap<string, string> {
+  return new Map(providers.map((provider) => [provider.name, realmOf(provider)]));
+}
+
+/** What makes the names of a provider's users unique: another realm has other people. A directory may move. */
+function realmOf(provider: ManifestIdentityProvider): string {
+  if (provider.type !== 'ldap') return `${provider.type} ${provider.issuer}`;
+  return `ldap ${provider.subjectAttribute} ${provider.searchBase}`;
 }

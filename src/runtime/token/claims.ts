@@ -18,7 +18,7 @@ export interface TokenClaims {
   readonly loginId?: string | undefined;
   /** The `jti`. */
   readonly tokenId: string;
-  /** Binds the token of a declared user to that user's password, see `user-binding.ts`. */
+  /** Binds the token of a user to the password and the provider, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
   /** The one API that it is for, as `Name/version`; absent if it is not a token of the store's console. */
   readonly consoleApi?: string | undefined;

@@ -1,10 +1,9 @@
-import type { ManifestUser } from '../../compiled/manifest.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewIdentifier } from '../ports/identifiers.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
-import { bindToUser } from './user-binding.ts';
+import { bindToHolder, type Holder } from './user-binding.ts';
 
 /** The common parts of all tokens of an authorization server, and the data for making one. */
 export interface TokenMint {
@@ -21,8 +20,8 @@ export interface TokenOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub`, see `claims.ts`. */
   readonly subject: string;
-  /** The declared user that it represents; absent if that is a client or a provider's user. */
-  readonly user?: ManifestUser | undefined;
+  /** The user that it represents. */
+  readonly holder?: Holder;
   /** The identity provider that vouched for a declared user; absent if the subject names who knows the user. */
   readonly provider?: string;
   readonly scopes: readonly string[];
@@ -49,7 +48,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
   const {
     client,
     subject,
-    user,
+    holder,
     provider,
     scopes,
     grantId,
@@ -73,7 +72,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     scope: scopes.length > 0 ? scopes.join(' ') : undefined,
     gid: grantId,
     sid: loginId,
-    user_binding: user && bindToUser(user, grantId ?? identifier),
+    user_binding: holder && bindToHolder(holder, grantId ?? identifier),
     idp: provider,
     console_api: consoleApi,
   });

@@ -2,7 +2,7 @@ import { apiKey } from '../../compiled/api-key.ts';
 import type { ConsoleUser } from '../../runtime/ports/console-calls.ts';
 import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
-import { allowsProvider, findUser } from '../../runtime/token/authorization-state.ts';
+import { allowsProvider, holderOf } from '../../runtime/token/authorization-state.ts';
 import { declaredUserOf, subjectOfClient } from '../../runtime/token/claims.ts';
 import type { Client } from '../../runtime/token/clients.ts';
 import { mintToken, type MintedToken, type TokenOrder } from '../../runtime/token/mint-token.ts';
@@ -39,7 +39,10 @@ export function mintConsoleToken(
     client,
     subject,
     scopes,
-    ...(speaksForUser && { user: findUser(authorizationState, subject), ...vouchedBy(user) }),
+    ...(speaksForUser && {
+      holder: holderOf(authorizationState, subject, user.provider),
+      ...vouchedBy(user),
+    }),
     loginId: user.sessionId,
     notAfter: Math.floor(mint.clock() / 1000) + lifetimeSeconds,
     consoleApi: apiKey(api.manifest),

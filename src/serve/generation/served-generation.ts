@@ -22,7 +22,7 @@ import { createCallerAsserter } from '../../runtime/token/assert-caller.ts';
 import { indexClients } from '../../runtime/token/clients.ts';
 import type { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
 import type { Revocations } from '../../runtime/token/revocation/revocations.ts';
-import { indexUsers, type AuthorizationState } from '../../runtime/token/authorization-state.ts';
+import { indexRealms, indexUsers, type AuthorizationState } from '../../runtime/token/authorization-state.ts';
 import type { VerifiedTokens } from '../../runtime/token/verified-tokens.ts';
 import { createTokenVerifier } from '../../runtime/token/verify-token.ts';
 import { openIdentity } from '../services/open-identity.ts';
@@ -154,7 +154,7 @@ function readStanding(
     mark: Symbol('authorization state'),
     clients: (hasSameApplications ? before?.clients : undefined) ?? indexClients(manifest, before?.clients),
     users: (hasSameUsers ? before?.users : undefined) ?? indexUsers(manifest.users),
-    providers: new Set(manifest.identityProviders.map(({ name }) => name)),
+    providers: indexRealms(manifest.identityProviders),
     revocations,
     ...(tokensNotBefore !== undefined && { tokensNotBefore }),
   };

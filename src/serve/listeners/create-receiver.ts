@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { METHODS, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -18,6 +18,9 @@ import type { OwnPaths } from './own-paths.ts';
 interface Framework {
   answer(request: IncomingMessage | Http2Request, response: ServerResponse | Http2ServerResponse): void;
 }
+
+/** Over HTTP/1.1 Node refuses others, and the framework knows no answer to them. */
+const methods: ReadonlySet<string> = new Set(METHODS);
 
 export interface ReceiverOptions extends Pick<
   ListenerOptions,
@@ -57,6 +60,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     receiveHttp2: (request, stream, head) => {
       const flaw = findHttp2Flaw(request, head, limits);
       if (flaw) refuse(request, new Http2Response(stream), flaw);
+      else if (isOwn(request) && !methods.has(request.method ?? ''))
+        refuse(request, new Http2Response(stream), 'method_unknown');
       else if (isOwn(request)) framework.answer(request, new Http2ServerResponse(stream));
       else {
         request.isStream = isGrpc(request);

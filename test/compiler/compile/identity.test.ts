@@ -65,6 +65,8 @@ searchBase: ou=people,dc=example,dc=edu
       recheckSeconds: 60,
       maximumUncheckedSeconds: 28_800,
       scopes: ['openid', 'profile'],
+      emailClaim: 'email',
+      groupsClaim: 'groups',
     },
     {
       type: 'ldap',
@@ -75,6 +77,8 @@ searchBase: ou=people,dc=example,dc=edu
       searchFilter: '(uid={username})',
       subjectAttribute: 'entryUUID',
       displayNameAttribute: 'cn',
+      emailAttribute: 'mail',
+      groupAttribute: 'memberOf',
       timeoutMs: 5000,
       recheckSeconds: 60,
       maximumUncheckedSeconds: 28_800,

@@ -87,7 +87,7 @@ describe('an identity provider', () => {
     ['clockSkewSeconds: 61', '`clockSkewSeconds` must be <= 60.'],
     ['clockSkewSeconds: 1.5', '`clockSkewSeconds` must be integer.'],
     ['maximumLifetimeSeconds: 0', '`maximumLifetimeSeconds` must be >= 1.'],
-    ['nameIdFormats: []', '`nameIdFormats` must NOT have fewer than 1 items.'],
+    ['nameIdFormats: [1]', 'item 0 of the list must be string.'],
   ])('of type saml with %s', async (field, message) => {
     const found = await provider(
       `type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: a.pem }]\n${field}\n`,

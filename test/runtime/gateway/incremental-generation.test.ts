@@ -115,7 +115,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
     mark: Symbol('authorization state'),
     clients: indexClients(compiled.manifest, previous?.authorizationState.clients),
     users: new Map(),
-    providers: new Set<string>(),
+    providers: new Map<string, string>(),
     revocations: new Revocations(() => 0),
   };
   const services = {

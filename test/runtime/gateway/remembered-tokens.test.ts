@@ -58,7 +58,7 @@ function mintForAlice(): string {
   const { generation } = gateway.serving;
   if (!generation) throw new Error('nothing is served');
   const client = { consumerKey: 'DogWalker-production', keySet: 'production' } as const;
-  const order = { client, subject: 'user:alice', user: alice, scopes: [] };
+  const order = { client, subject: 'user:alice', holder: { user: alice }, scopes: [] };
   return mintToken(generation.authorization.mint, order).token;
 }
 

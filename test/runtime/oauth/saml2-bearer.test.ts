@@ -177,6 +177,7 @@ describe('an assertion', () => {
       iat: now,
       exp: now + 300,
       idp: 'campus',
+      user_binding: expect.stringMatching(/^[\w-]{22}$/) as string,
     });
     expect(gateway.audited).toEqual([
       {

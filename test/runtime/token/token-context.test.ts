@@ -9,7 +9,7 @@ import {
   indexUsers,
   type AuthorizationState,
 } from '../../../src/runtime/token/authorization-state.ts';
-import { bindToUser } from '../../../src/runtime/token/user-binding.ts';
+import { bindToHolder } from '../../../src/runtime/token/user-binding.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
 import { draws } from '../../full-run.ts';
 
@@ -29,7 +29,7 @@ const declared: readonly (Partial<AuthorizationState> & { readonly application?:
   { users: indexUsers([{ ...user, state: 'disabled' }]) },
   { users: indexUsers([{ ...user, tokensNotBefore: 1001 }]) },
   { users: indexUsers([{ ...user, passwordDigest: 'y' }]) },
-  { providers: new Set() },
+  { providers: new Map() },
 ];
 
 function openStandings(revocations: Revocations): readonly AuthorizationState[] {
@@ -40,7 +40,7 @@ function openStandings(revocations: Revocations): readonly AuthorizationState[] 
       mark: Symbol('authorization state'),
       clients: indexClients(manifest),
       users: indexUsers([user]),
-      providers: new Set(['campus']),
+      providers: new Map([['campus', 'oidc https://campus.example.edu']]),
       revocations,
       ...changes,
     };
@@ -50,7 +50,7 @@ function openStandings(revocations: Revocations): readonly AuthorizationState[] 
 function verify(subject: string, index: number): VerifiedToken {
   const claims = { clientId: 'Web-production', keySet: 'production', subject, scopes: [] } as const;
   const ids = { grantId: `grant-${index}`, tokenId: `token-${index}` };
-  const userBinding = subject === 'user:alice' ? bindToUser(user, ids.grantId) : undefined;
+  const userBinding = subject === 'user:alice' ? bindToHolder({ user }, ids.grantId) : undefined;
   const held = { ...claims, ...ids, userBinding };
   return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
 }

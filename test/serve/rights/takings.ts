@@ -50,6 +50,9 @@ export const edits: Readonly<Record<string, () => Edit>> = {
   'API blocked': () => ({ [api]: replace('published', 'blocked') }),
   'API retired': () => ({ [api]: replace('published', 'retired') }),
   'API removed': () => ({ [api]: undefined, [subscription]: undefined }),
+  'identity provider replaced under its name (another issuer)': () => ({
+    'identity-providers/sso.yaml': (text) => text.replace(/issuer: .*/, 'issuer: https://other.example.edu'),
+  }),
   'identity provider removed': () => ({ 'identity-providers/sso.yaml': undefined }),
   'signing key removed': () => ({
     [config]: (text) =>
@@ -63,6 +66,7 @@ export const edits: Readonly<Record<string, () => Edit>> = {
 /** Who has to have logged in for the right of a row; alice for any other. */
 export const persons: Readonly<Record<string, Person>> = {
   'identity provider removed': 'sso',
+  'identity provider replaced under its name (another issuer)': 'sso',
   'user removed from a directory': 'directory',
   'user removed at a provider': 'sso',
   'login ended at a provider': 'sso',

@@ -52,9 +52,9 @@ const EndpointSchema = Type.Object(
     ),
     targets: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
         uniqueItems: true,
-        description: 'Instead of `url`: several addresses, called in turn (round-robin).',
+        description:
+          'Instead of `url`: several addresses, called in turn (round-robin). None: there is no endpoint.',
       }),
     ),
     auth: Type.Optional(EndpointAuthenticationSchema),

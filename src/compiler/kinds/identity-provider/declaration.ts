@@ -173,7 +173,6 @@ const SamlProviderSchema = Type.Object(
     name,
     issuer: issuer('The entity ID in the Issuer of its assertions.'),
     certificates: Type.Array(SecretReferenceSchema, {
-      minItems: 1,
       maxItems: 8,
       uniqueItems: true,
       description: 'Its certificates in PEM; several while one replaces another.',
@@ -202,7 +201,6 @@ const SamlProviderSchema = Type.Object(
     ),
     nameIdFormats: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
         uniqueItems: true,
         description:
           'The allowed formats of a NameID. Allow only one if possible, since two users could have the same name in two formats. Default: unspecified and persistent.',

@@ -25,7 +25,7 @@ export const TeamSchema = Type.Object(
     groups: Type.Optional(
       Type.Record(
         Type.String(),
-        Type.Array(Type.String({ pattern: '\\S', maxLength: 500 }), { minItems: 1, uniqueItems: true }),
+        Type.Array(Type.String({ pattern: '\\S', maxLength: 500 }), { uniqueItems: true }),
         {
           description:
             'Groups whose members belong to it, by the name of the identity provider that knows them, each as the provider writes it.',

@@ -27,7 +27,9 @@ export function effectiveEndpoints(
 ): Partial<Readonly<Record<KeySetName, EffectiveEndpoint>>> {
   const overridden = overridesOf(api).filter(([name]) => name === deployment);
   const listed = [...ownEndpoints(api), ...overridden.flatMap(([, endpoints]) => endpoints)];
-  return Object.fromEntries(listed.map((endpoint) => [endpoint.keySet, endpoint]));
+  const effective = new Map(listed.map((endpoint) => [endpoint.keySet, endpoint]));
+  // One without targets replaces another, so that a deployment can be without.
+  return Object.fromEntries([...effective].filter(([, { endpoint }]) => endpoint.targets?.length !== 0));
 }
 
 /** Every endpoint that an API declares, those for single deployments included, each once. */

@@ -2,7 +2,7 @@ import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
-import { foldName } from '../upstream/header-roles.ts';
+import { foldName } from '../../../compiled/header-fate.ts';
 import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
 import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';

@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { methodOverrides } from '../upstream/header-roles.ts';
+import { methodOverrides } from '../../../compiled/header-fate.ts';
 
 /**
  * Refuses a header that requests another method from the upstream than the one that the gateway authorises, unless the

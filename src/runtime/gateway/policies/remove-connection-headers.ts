@@ -1,4 +1,5 @@
-import { isEndToEnd, foldName, connectionOptions } from '../upstream/header-roles.ts';
+import { isEndToEnd, connectionOptions } from '../upstream/header-roles.ts';
+import { foldName } from '../../../compiled/header-fate.ts';
 import type { Policy } from '../call.ts';
 
 /**

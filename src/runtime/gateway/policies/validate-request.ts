@@ -1,3 +1,5 @@
+import { foldName, type HeaderFate } from '../../../compiled/header-fate.ts';
+import { peerOf } from '../generation/trusted-peers.ts';
 import { roleOf } from '../upstream/header-roles.ts';
 import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
@@ -38,18 +40,32 @@ function checkParameters(call: Call, plan: RequestPlan, findings: Findings): voi
   plan.cookies?.check(call.request.headers.cookie ?? '', findings);
 }
 
-function checkHeaders({ request: { headers } }: Call, plan: RequestPlan, findings: Findings): void {
+/** As the upstream receives them: a header that the gateway does not forward is missing, whatever the client sent. */
+function checkHeaders(call: Call, plan: RequestPlan, findings: Findings): void {
+  const { headers } = call.request;
   for (const name in headers) {
     const declared = plan.headerNames.get(roleOf(name).folded);
     if (declared && !declared.includes(name))
       findings.malformed.push(`The header \`${declared[0]}\` is sent with a different spelling.`);
   }
-  for (const { name, check } of plan.headers) {
-    const value = headers[name];
+  for (const { name, fate, check } of plan.headers) {
+    if (isReplaced(call, name)) continue;
+    const value = isForwarded(call, fate) ? headers[name] : undefined;
     if (typeof value === 'string') check.check(value, findings);
     else if (Array.isArray(value)) check.check(value.join(', '), findings);
     else if (check.required) check.miss(findings);
   }
+}
+
+function isForwarded({ request, generation }: Call, fate: HeaderFate): boolean {
+  return fate === 'passed' || (fate === 'provenance' && generation.trustsPeer(peerOf(request)));
+}
+
+/** Whether the upstream gets a value of the gateway instead: its credentials, the caller assertion, or a trace. */
+function isReplaced({ endpoint, api, trace }: Call, name: string): boolean {
+  const folded = foldName(name);
+  if (trace && name === 'traceparent') return true;
+  return endpoint.ownNames.has(folded) || folded === api.part.api.callerAssertion?.header;
 }
 
 /** Undefined if the body streams through: it is of no kind that is checked, or hidden by its encoding. */

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
-import { roleOf, isEndToEnd, methodOverrides, connectionOptions } from './header-roles.ts';
+import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
+import { isWrittenByGateway, methodOverrides } from '../../../compiled/header-fate.ts';
 import { peerOf } from '../generation/trusted-peers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { neverTrailers } from '../response/client-headers.ts';
@@ -68,19 +69,10 @@ function addProvenance(headers: string[], call: Call, peer: string, believed: In
 /** Other headers of a trusted proxy: a hop of RFC 7239 is added, the rest is unchanged. */
 function addBelieved(headers: string[], believed: IncomingHttpHeaders, peer: string): void {
   for (const name in believed) {
-    if (roleOf(name).fate !== 'provenance' || isWritten(name)) continue;
+    if (roleOf(name).fate !== 'provenance' || isWrittenByGateway(name)) continue;
     const value = believed[name] as string;
     headers.push(name, name === 'forwarded' ? append(value, `for=${inForwarded(peer)}`) : value);
   }
-}
-
-function isWritten(name: string): boolean {
-  return (
-    name === 'x-forwarded-for' ||
-    name === 'x-forwarded-proto' ||
-    name === 'x-forwarded-host' ||
-    name === 'x-request-id'
-  );
 }
 
 /** An IPv6 address is written in brackets and quotes (RFC 7239 section 6). */

@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { ReportDrift } from '../../ports/drift.ts';
 import type { ReportError } from '../../ports/errors.ts';
-import { foldName } from '../upstream/header-roles.ts';
+import { foldName } from '../../../compiled/header-fate.ts';
 import type { Attempt } from './body-check.ts';
 import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';

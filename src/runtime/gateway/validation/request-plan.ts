@@ -1,4 +1,4 @@
-import { foldName } from '../upstream/header-roles.ts';
+import { fateOf, foldName, isWrittenByGateway, type HeaderFate } from '../../../compiled/header-fate.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
 import { declareContent } from './declared-content.ts';
@@ -28,6 +28,8 @@ interface PathCheck {
 interface HeaderCheck {
   /** In lower case. */
   readonly name: string;
+  /** Whether an upstream receives what the client sends. */
+  readonly fate: HeaderFate;
   readonly check: ParameterCheck;
 }
 
@@ -54,12 +56,20 @@ export function planRequest(
   const cookies = checksAt('cookie').filter(mayFail);
   return {
     path: planPath(checksAt('path'), path.template),
-    headers: headers.filter(mayFail).map((check) => ({ name: check.name.toLowerCase(), check })),
+    headers: planHeaders(headers),
     headerNames: groupNames(headers.map(({ name }) => name.toLowerCase())),
     query: query.length === 0 ? undefined : new NamedValues(query, 'query'),
     cookies: cookies.length === 0 ? undefined : new NamedValues(cookies, 'cookie'),
     body: requestBody && planBody(requestBody, schemas, attempt),
   };
+}
+
+/** The token is checked elsewhere, and what the gateway writes itself is neither missing nor the client's. */
+function planHeaders(checks: readonly ParameterCheck[]): readonly HeaderCheck[] {
+  return checks.filter(mayFail).flatMap((check) => {
+    const name = check.name.toLowerCase();
+    return name === 'authorization' || isWrittenByGateway(name) ? [] : [{ name, fate: fateOf(name), check }];
+  });
 }
 
 function planBody({ isRequired, bodies }: RequestBodyNode, schemas: SchemaBag, attempt: Attempt): BodyPlan {

@@ -1,9 +1,9 @@
 import { mintToken, type TokenOrder } from '../../token/mint-token.ts';
-import { findUser } from '../../token/authorization-state.ts';
+import { holderOf } from '../../token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../authorization-server.ts';
 
 /** A token to issue, with what to audit and return next to it. */
-export interface GrantedToken extends Omit<TokenOrder, 'user'> {
+export interface GrantedToken extends Omit<TokenOrder, 'holder'> {
   readonly grantType: string;
   readonly refreshToken?: string;
   /** The IP address of who gets it. */
@@ -13,8 +13,8 @@ export interface GrantedToken extends Omit<TokenOrder, 'user'> {
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
 export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
   const { client, subject, scopes, grantType, refreshToken, address } = granted;
-  const user = findUser(server.authorizationState, subject);
-  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, user });
+  const holder = holderOf(server.authorizationState, subject, granted.provider);
+  const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, holder });
   server.audit({
     event: 'token_issued',
     grantType,

@@ -1,51 +1,101 @@
 import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
-import { forwardsCalls, type KeySetName, type ManifestApplication } from '../../../compiled/manifest.ts';
+import {
+  forwardsCalls,
+  type KeySetName,
+  type ManifestApplication,
+  type ManifestSubscription,
+} from '../../../compiled/manifest.ts';
+import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 
 /** What an application lacks for any call. */
 export type ApplicationGap = 'keys' | 'grants' | 'subscriptions';
 
+/** What an application lacks to call an API version with one of its key sets. */
+export type CallGap = 'state' | 'subscription' | 'blocked' | 'endpoint' | 'keys' | 'grants';
+
 /** What an application lacks for all or some calls of an API that it has subscribed to. */
 export type SubscriptionGap =
   | { readonly gap: 'blocked' | 'state' }
   | { readonly gap: 'endpoint'; readonly keySet: KeySetName }
-  /** Operations that the application cannot call, and the scopes that it would have to be granted. */
-  | { readonly gap: 'scopes'; readonly operations: number; readonly scopes: readonly string[] };
+  | ({ readonly gap: 'scopes' } & ScopeGap);
+
+/** Operations that an application cannot call, and the scopes that it would have to be granted. */
+interface ScopeGap {
+  readonly operations: number;
+  /** Sorted. */
+  readonly scopes: readonly string[];
+}
+
+type Version = Pick<CatalogueVersion, 'entry' | 'api'>;
+
+/** An application that calls an API version with one of its key sets. */
+interface Caller {
+  readonly application: ManifestApplication;
+  readonly keySet: KeySetName;
+  readonly subscription: ManifestSubscription | undefined;
+}
 
 /** What an application lacks for any call. */
 export function findGaps({ application, subscriptions }: OwnApplication): readonly ApplicationGap[] {
-  const gaps: readonly (readonly [ApplicationGap, boolean])[] = [
+  return selectTrue<ApplicationGap>([
     ['keys', application.keySets.length === 0],
     ['grants', application.grants.length === 0],
     ['subscriptions', subscriptions.length === 0],
-  ];
+  ]);
+}
+
+/** What an application lacks to call any operation of an API version, the most important first. */
+export function findCallGaps(
+  { application, keySet, subscription }: Caller,
+  { entry, api }: Version,
+): readonly CallGap[] {
+  return selectTrue<CallGap>([
+    ['state', !forwardsCalls(entry)],
+    ['subscription', !subscription],
+    ['blocked', subscription?.state === 'blocked'],
+    ['endpoint', !api.endpoints[keySet]],
+    ['keys', !application.keySets.some((one) => one.keySet === keySet)],
+    ['grants', application.grants.length === 0],
+  ]);
+}
+
+function selectTrue<Gap>(gaps: readonly (readonly [Gap, boolean])[]): readonly Gap[] {
   return gaps.filter(([, isMissing]) => isMissing).map(([gap]) => gap);
 }
 
-/** What an application lacks to call an API that it has subscribed to. */
+/** What an application lacks to call an API that it has subscribed to, with any of its keys. */
 export function findSubscriptionGaps(
-  { keySets }: ManifestApplication,
+  application: ManifestApplication,
   { subscription, version }: OwnSubscription,
 ): readonly SubscriptionGap[] {
   if (!version || !forwardsCalls(version.entry)) return [{ gap: 'state' }];
   if (subscription.state === 'blocked') return [{ gap: 'blocked' }];
-  const { endpoints, operations } = version.api;
-  const unreachable = keySets.filter(({ keySet }) => !endpoints[keySet]);
-  const refused = operations.filter((operation) => !isAllowed(operation, subscription.scopes));
-  const scopes = refused.flatMap((operation) => lackingScopes(operation, subscription.scopes));
+  const unreachable = application.keySets.filter(({ keySet }) => !version.api.endpoints[keySet]);
+  const lacking = findScopeGap(version, subscription);
   return [
     ...unreachable.map(({ keySet }): SubscriptionGap => ({ gap: 'endpoint', keySet })),
-    ...(refused.length > 0
-      ? [{ gap: 'scopes' as const, operations: refused.length, scopes: [...new Set(scopes)].toSorted() }]
-      : []),
+    ...(lacking ? [{ gap: 'scopes' as const, ...lacking }] : []),
   ];
 }
 
-function isAllowed({ scopes }: CompiledOperation, granted: readonly string[]): boolean {
-  return !scopes || scopes.some((alternative) => alternative.every((scope) => granted.includes(scope)));
+/** The scopes that operations need and a subscription does not allow; undefined if it allows all calls. */
+export function findScopeGap(
+  { api }: Pick<Version, 'api'>,
+  subscription: ManifestSubscription | undefined,
+): ScopeGap | undefined {
+  const granted = new Set(subscription?.scopes);
+  const refused = api.operations.filter((operation) => !isAllowed(operation, granted));
+  if (refused.length === 0) return undefined;
+  const scopes = refused.flatMap((operation) => lackingScopes(operation, granted));
+  return { operations: refused.length, scopes: [...new Set(scopes)].toSorted() };
+}
+
+function isAllowed({ scopes }: CompiledOperation, granted: ReadonlySet<string>): boolean {
+  return !scopes || scopes.some((alternative) => alternative.every((scope) => granted.has(scope)));
 }
 
 /** Of the first alternative, which is the one that its document puts first. */
-function lackingScopes({ scopes }: CompiledOperation, granted: readonly string[]): readonly string[] {
-  return (scopes?.[0] ?? []).filter((scope) => !granted.includes(scope));
+function lackingScopes({ scopes }: CompiledOperation, granted: ReadonlySet<string>): readonly string[] {
+  return (scopes?.[0] ?? []).filter((scope) => !granted.has(scope));
 }

@@ -5,7 +5,7 @@ import { facets, type Facet } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
 
 export const sortings = ['match', 'name', 'owner'] as const;
-export type Sorting = (typeof sortings)[number];
+type Sorting = (typeof sortings)[number];
 
 /** The part of the catalogue that a reader wants to see, as the query of its address says. */
 export interface CatalogueQuery {

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../compiled/manifest.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { renderDay } from '../../pages/render-day.ts';
+import { renderDay } from '../../pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
 import type { PageReader } from '../pages/store-page.ts';
 import { pathOfApi } from '../portal-addresses.ts';
@@ -37,7 +37,7 @@ export function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
 }
 
 /** The version that its name leads to: the newest that can be subscribed to, or else the newest. */
-export function mainVersion({ versions }: CatalogueApi): CatalogueVersion | undefined {
+function mainVersion({ versions }: CatalogueApi): CatalogueVersion | undefined {
   return versions.find(({ entry }) => entry.state === 'published') ?? versions[0];
 }
 

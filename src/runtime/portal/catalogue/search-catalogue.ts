@@ -3,8 +3,9 @@ import { compareNames, type Catalogue, type CatalogueApi } from './catalogue.ts'
 import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
 import { countValues, createFilter, type WantedValues } from './count-values.ts';
 import { facets, type Facet } from './facet-values.ts';
+import { isVisible } from './is-visible.ts';
 import { notFound, rankWord, searchIndexOf } from './search-index.ts';
-import { isVisible, visibleApis } from './visible-apis.ts';
+import { visibleApis } from './visible-apis.ts';
 
 /** What a query finds. */
 export interface FoundApis {

@@ -1,15 +1,6 @@
-import { ownsApi, type StoreUser } from '../session/store-user.ts';
-import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
-
-/** Whether everyone who can see the catalogue can see a version: it is announced, and not only for its owners. */
-function isForAll({ entry, api }: CatalogueVersion): boolean {
-  return entry.state !== 'created' && api.visibility !== 'owners';
-}
-
-/** Whether a reader can see a version. */
-export function isVisible(version: CatalogueVersion, user: StoreUser | undefined): boolean {
-  return isForAll(version) || ownsApi(user, version.api);
-}
+import type { StoreUser } from '../session/store-user.ts';
+import type { Catalogue, CatalogueApi } from './catalogue.ts';
+import { isForAll, isVisible } from './is-visible.ts';
 
 /** An API with the versions that a reader can see; undefined if there are none of them. */
 export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): CatalogueApi | undefined {

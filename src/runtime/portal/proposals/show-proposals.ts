@@ -1,4 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
+import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
@@ -64,7 +65,7 @@ function renderProposal({ title, state, proposedAt, branch, link }: Proposal): H
       ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}
     </td>
     <td><span class="badge ${badges[state]}">${list.states[state]}</span></td>
-    <td><time datetime="${at}">${at.slice(0, 10)}</time></td>
+    <td><time datetime="${at}">${showDay(proposedAt / 1000)}</time></td>
     <td>
       <code><bdi>${branch.slice(0, 200)}</bdi></code>
     </td>

@@ -1,7 +1,7 @@
 import { compareVersions } from '../../../compiled/compare-versions.ts';
 import type { LifecycleState, ManifestApi } from '../../../compiled/manifest.ts';
 import type { ApiReport } from '../../../compiled/report/api-report.ts';
-import { showDate } from '../api-page/show-date.ts';
+import { showDay } from '../../pages/show-day.ts';
 
 /** A change of the state of an API version that its owner can propose. */
 export type LifecycleStep = 'publish' | 'deprecate' | 'retire';
@@ -93,6 +93,6 @@ function findWaitingCallers({ entry: { deprecation }, stateOf, now }: LifecycleF
   if (successor !== undefined && stateOf(successor) !== 'published')
     obstacles.push({ code: 'successor_not_published', successor });
   if (sunset === undefined) obstacles.push({ code: 'no_sunset' });
-  else if (sunset * 1000 > now) obstacles.push({ code: 'before_sunset', sunset: showDate(sunset) });
+  else if (sunset * 1000 > now) obstacles.push({ code: 'before_sunset', sunset: showDay(sunset) });
   return obstacles;
 }

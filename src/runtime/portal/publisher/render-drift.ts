@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { showDate } from '../api-page/show-date.ts';
+import { showDay } from '../../pages/show-day.ts';
 import type { ObservedDrift } from '../../ports/drift.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
@@ -53,7 +53,7 @@ function renderRow({
     html`<code><bdi>${operation}</bdi></code>`,
     html`${words.directions[direction]}${status === undefined ? '' : ` ${status}`}`,
     html`${String(count)}`,
-    html`${showDate(lastAt / 1000)}`,
+    html`${showDay(lastAt / 1000)}`,
     html`<ul>
       ${what}
     </ul>`,

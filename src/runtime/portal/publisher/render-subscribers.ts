@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { showDate } from '../api-page/show-date.ts';
+import { showDay } from '../../pages/show-day.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare } from '../usage/describe-number.ts';
@@ -57,6 +57,6 @@ function showUsage({ usage }: RecentSubscriber): readonly string[] {
     describeCount(usage.requests),
     describeCount(refused),
     usage.limitUsed === undefined ? unknown : describeShare(usage.limitUsed),
-    showDate(usage.lastDay / 1000),
+    showDay(usage.lastDay / 1000),
   ];
 }

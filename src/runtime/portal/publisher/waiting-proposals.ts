@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { showDate } from '../api-page/show-date.ts';
+import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
@@ -64,7 +64,7 @@ function renderSome(proposals: readonly Proposal[], none: string): Html {
       renderTitle(one),
       html`<bdi>${one.person.name}</bdi>`,
       html`<bdi>${nameSubject(one)}</bdi>`,
-      html`${showDate(one.proposedAt / 1000)}`,
+      html`${showDay(one.proposedAt / 1000)}`,
     ]),
   );
 }

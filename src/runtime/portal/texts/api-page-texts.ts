@@ -73,9 +73,9 @@ export const apiPageTexts = {
     missing: {
       subscription: 'This application is not subscribed to this version.',
       blocked: 'The subscription of this application is blocked. Ask the owner of the API for the reason.',
-      keySet: 'This application has no keys of this kind.',
+      keys: 'This application has no keys of this kind.',
       endpoint: 'This version cannot be called with keys of this kind.',
-      grant: 'This application has no grant, so it cannot get a token.',
+      grants: 'This application has no grant, so it cannot get a token.',
       state: 'This version does not answer calls in its current state.',
     },
     missingScope: (scopes: string) =>

@@ -105,3 +105,17 @@ test.each([
   const answer = await ask(client, { ':method': method, ':path': path }, method === 'POST' ? '' : undefined);
   expect([answer.status, answer.headers['strict-transport-security']]).toEqual([status, 'max-age=31536000']);
 });
+
+test.each(['/token', '/authorize', '/oauth2/jwks', dogs])(
+  'an unknown method is not implemented at %s',
+  async (path) => {
+    const { gateway } = await open();
+    const session = await connectTo(gateway);
+    const asked = await ask(session, {
+      ':method': 'FOO',
+      ':path': path,
+      authorization: gateway.authorization,
+    });
+    expect([asked.status, codeIn(asked.text)]).toEqual([501, 'method_unknown']);
+  },
+);

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { servePart } from '../../../../src/runtime/gateway/generation/served-api.ts';
 import { buildTable, defineApi } from '../../table-builder.ts';
-import { documentOf } from './validated-api.ts';
+import { documentOf, openValidated } from './validated-api.ts';
 
 const override = 'x-http-method-override';
 const document = documentOf('3.1.0', '/dogs', {
@@ -36,4 +36,45 @@ test('the document is read once for the headers of an operation, however many ca
   const before = reads();
   expect(declared()).toEqual([false, true]);
   expect(reads()).toBe(before);
+});
+
+/** A document with one header that has to begin with `good`. */
+const requiring = (name: string) =>
+  documentOf('3.1.0', '/dogs', {
+    get: {
+      parameters: [{ name, in: 'header', required: true, schema: { type: 'string', pattern: '^good' } }],
+      responses: {},
+    },
+  });
+
+describe('a required header', () => {
+  test.each([
+    'X-Forwarded-User',
+    'X-Real-IP',
+    'Forwarded',
+    'TE',
+    'Trailer',
+    'Proxy-Connection',
+    'Proxy-Authorization',
+    'Content_Foo',
+    'api_version',
+  ])('%s is missing, since the upstream does not receive it', async (name) => {
+    const { call, upstream } = await openValidated(requiring(name));
+    const verdict = await call('/dogs', { headers: { [name]: 'good' } });
+    expect(verdict).toEqual({
+      status: 400,
+      code: 'parameters_insufficient',
+      errors: [`The header \`${name}\` is missing.`],
+    });
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test.each(['X-Request-Id', 'X-Forwarded-For', 'Via', 'Host', 'Authorization'])(
+    '%s is not checked, since the upstream receives that of the gateway',
+    async (name) => {
+      const { call, upstream } = await openValidated(requiring(name));
+      expect(await call('/dogs')).toEqual({ status: 200 });
+      expect(upstream.seen).toHaveLength(1);
+    },
+  );
 });

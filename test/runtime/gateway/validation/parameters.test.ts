@@ -434,3 +434,14 @@ test.each<[JsonObject, string, Verdict]>([
     expect(await call(`/dogs${sent}`)).toEqual(verdict);
   },
 );
+
+test.each([
+  ['9223372036854775807', 200],
+  ['-9223372036854775808', 200],
+  ['9223372036854777857', 422],
+  ['18446744073709551615', 422],
+  ['-18446744073709551615', 422],
+])('an int64 of %s is answered with %i', async (value, status) => {
+  const { call } = await openWith(query('id', { type: 'integer', format: 'int64' }));
+  expect((await call(`/dogs?id=${value}`)).status).toBe(status);
+});

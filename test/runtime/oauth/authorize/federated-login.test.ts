@@ -52,7 +52,9 @@ afterEach(() => server.close());
 
 function addFederation(): void {
   Object.assign(server.server().identity, { federations: [campus] });
-  Object.assign(server.server().authorizationState, { providers: new Set([campus.name]) });
+  Object.assign(server.server().authorizationState, {
+    providers: new Map([[campus.name, 'oidc https://campus.example.edu']]),
+  });
 }
 
 function failing(store: TokenStore): TokenStore {

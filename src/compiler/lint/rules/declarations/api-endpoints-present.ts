@@ -13,10 +13,10 @@ const sandbox = '  sandbox: { url: https://dogs-sandbox.internal.example.edu }\n
 export const apiEndpointsPresent = defineRule({
   name: 'api-endpoints-present',
   section: '1.4',
-  severity: 'error',
+  severity: 'warning',
   group: 'integrity',
   summary: 'A published, deprecated or blocked API has a production endpoint in every deployment.',
-  why: 'Calls with production keys go to the production endpoint, so without one they cannot be forwarded.',
+  why: 'Calls with production keys go to the production endpoint, so without one they get 403. A warning, so that an endpoint can be removed at any time.',
   examples: [
     { title: 'Both endpoints', edits: [], findings: [] },
     { title: 'Only a production endpoint', edits: [editApi(sandbox, '')], findings: [] },
@@ -31,8 +31,12 @@ export const apiEndpointsPresent = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published but has no production endpoint.'],
     },
     {
+      title: 'A production endpoint without targets',
+      edits: [editApi(production, '  production: { targets: [] }\n')],
+      findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is published but has no production endpoint.'],
+    },
+    {
       title: 'Only a sandbox endpoint',
-      severity: 'warning',
       edits: [editApi(production, ''), editApi('published', 'blocked')],
       findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked but has no production endpoint.'],
     },
@@ -70,6 +74,5 @@ function describeMissing({ value, place }: DeclaredApi, where: string): Finding 
     ...(value.endpoints ? { at: placeOf(place, 'endpoints'), part: 'key' } : { at: placeOf(place, 'state') }),
     message: `${apiKey(value)} is ${value.state} but has no production endpoint${where}.`,
     help: 'Add `production: { url: … }` under `endpoints`.',
-    ...(value.state === 'blocked' && { atMost: 'warning' }),
   };
 }

@@ -37,9 +37,14 @@ export const knownFormats: Readonly<Record<string, Format>> = {
   ),
   byte: isBase64,
   int32: get('int32'),
-  int64: get('int64'),
+  int64: { type: 'number', validate: isInt64 },
   uuid: isUuid,
 };
+
+/** As exactly as a double can: the numbers next to either bound are the same as it. */
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
+}
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
   const isOfFormat = testOf(strictFormats[name] ?? get(name));

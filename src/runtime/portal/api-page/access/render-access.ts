@@ -1,11 +1,11 @@
 import { html, type Html } from '../../../pages/html.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
+import { findCallGaps, findScopeGap, type CallGap } from '../../applications/find-gaps.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { cutText } from '../render-within.ts';
 import type { ChosenApplication } from './choose-application.ts';
-import { findMissing, findMissingScopes, type MissingPart } from './find-missing.ts';
 
 const { access, keySet: keySetTexts } = texts.apiPage;
 
@@ -34,10 +34,10 @@ function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplica
   if (!chosen)
     return html`<p>${access.noApplication}</p>
       <p><a class="button" href="${path}/proposals/new/application">${access.newApplication}</a></p>`;
-  const missing = findMissing(chosen, found);
+  const gaps = findCallGaps(chosen, found);
   return html`${renderChoice(visit, found, chosen)}
-  ${missing.length === 0 ? renderReady(chosen) : missing.map((part) => renderMissing(part, visit, found, chosen))}
-  ${missing.length === 0 ? renderMissingScopes(visit, found, chosen) : undefined}`;
+  ${gaps.length === 0 ? renderReady(chosen) : gaps.map((gap) => renderGap(gap, visit, found, chosen))}
+  ${gaps.length === 0 ? renderScopeGap(visit, found, chosen) : undefined}`;
 }
 
 /** A form that only loads the page again, so it needs no script and changes nothing. */
@@ -69,46 +69,46 @@ function renderReady({ application, subscription }: ChosenApplication): Html {
   return html`<p class="success">${access.ready(application.name, subscription?.tier ?? '')}</p>`;
 }
 
-function renderMissing(
-  part: MissingPart,
+function renderGap(
+  gap: CallGap,
   { portal }: StoreVisit,
   { key, entry }: FoundVersion,
   { application }: ChosenApplication,
 ): Html {
-  const isClosed = part === 'subscription' && entry.state === 'deprecated';
-  const form = isClosed ? undefined : formFor(part, key, application.name);
+  const isClosed = gap === 'subscription' && entry.state === 'deprecated';
+  const form = isClosed ? undefined : formFor(gap, key, application.name);
   return html`<div class="notice">
-    <p>${access.missing[part]} ${isClosed ? access.closed : undefined}</p>
+    <p>${access.missing[gap]} ${isClosed ? access.closed : undefined}</p>
     ${form && html`<p><a href="${portal.addresses.path}/${form.path}">${form.text}</a></p>`}
   </div>`;
 }
 
 /** The form that proposes what is missing; undefined where a form does not help. */
 function formFor(
-  part: MissingPart,
+  gap: CallGap,
   api: string,
   application: string,
 ): { readonly path: string; readonly text: string } | undefined {
-  if (part === 'subscription') return { path: subscribePath(api, application), text: access.subscribe };
+  if (gap === 'subscription') return { path: subscribePath(api, application), text: access.subscribe };
   const own = `applications/${encodeURIComponent(application)}`;
-  if (part === 'keySet') return { path: own, text: access.addKeys };
-  return part === 'grant' ? { path: own, text: access.changeApplication } : undefined;
+  if (gap === 'keys') return { path: own, text: access.addKeys };
+  return gap === 'grants' ? { path: own, text: access.changeApplication } : undefined;
 }
 
 function subscribePath(api: string, application: string): string {
   return `proposals/new/subscribe?${new URLSearchParams({ api, application }).toString()}`;
 }
 
-function renderMissingScopes(
+function renderScopeGap(
   { portal }: StoreVisit,
   found: FoundVersion,
   chosen: ChosenApplication,
 ): Html | undefined {
-  const scopes = findMissingScopes(chosen, found);
-  if (scopes.length === 0) return undefined;
+  const lacking = findScopeGap(found, chosen.subscription);
+  if (!lacking) return undefined;
   const path = subscribePath(found.key, chosen.application.name);
   return html`<div class="notice">
-    <p>${access.missingScope(cutText(scopes.join(', '), 1000))}</p>
+    <p>${access.missingScope(cutText(lacking.scopes.join(', '), 1000))}</p>
     <p><a href="${portal.addresses.path}/${path}">${access.changeSubscription}</a></p>
   </div>`;
 }

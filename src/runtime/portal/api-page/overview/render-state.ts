@@ -1,11 +1,10 @@
 import { html, type Html } from '../../../pages/html.ts';
-import { renderDay } from '../../../pages/render-day.ts';
+import { renderDay, showMinute } from '../../../pages/show-day.ts';
 import { isVisible } from '../../catalogue/is-visible.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { showTime } from '../show-date.ts';
 import { cutText } from '../render-within.ts';
 
 const { apiPage } = texts;
@@ -16,7 +15,7 @@ export function renderState(visit: StoreVisit, found: FoundVersion): Html | unde
   if (state === 'created') return html`<p class="notice">${apiPage.notPublished}</p>`;
   if (state === 'blocked')
     return html`<p class="problem">
-      ${blockedUntil === undefined ? apiPage.blocked : apiPage.blockedUntil(showTime(blockedUntil))}
+      ${blockedUntil === undefined ? apiPage.blocked : apiPage.blockedUntil(showMinute(blockedUntil))}
     </p>`;
   const notice = [...describeDeprecation(visit, found)];
   if (state === 'retired')

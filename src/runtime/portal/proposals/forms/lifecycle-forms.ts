@@ -1,4 +1,5 @@
 import { apiKey } from '../../../../compiled/api-key.ts';
+import { showDay } from '../../../pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
 import { chosenOwnVersion, findVisible, fixed } from '../owned.ts';
 import { filledIn, type ProposalForm } from '../proposal-form.ts';
@@ -13,8 +14,7 @@ export const deprecateForm: ProposalForm = {
     const { visit, user, value } = filled;
     const successor = filledIn(filled, 'successor');
     if (successor !== undefined && !findVisible({ visit, user }, successor)) return undefined;
-    const since =
-      filledIn(filled, 'since') ?? new Date(visit.portal.services.clock()).toISOString().slice(0, 10);
+    const since = filledIn(filled, 'since') ?? showDay(visit.portal.services.clock() / 1000);
     return [
       fixed('api', apiKey(found.entry)),
       {

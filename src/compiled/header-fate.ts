@@ -1,0 +1,57 @@
+import { hopByHopHeaders } from './hop-by-hop-headers.ts';
+
+/**
+ * What happens to a client's header on its way to an upstream. `provenance` is what only a trusted proxy may state about
+ * the origin of a call.
+ */
+export type HeaderFate = 'dropped' | 'provenance' | 'passed';
+
+/** Not for the upstream: the client's token, an expectation already met, and headers that the gateway writes itself. */
+const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
+
+/** Headers whose value some servers take for the method. */
+export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
+
+/** What every upstream gets from the gateway, whatever the client sends. */
+const writtenHeaders: ReadonlySet<string> = new Set([
+  'host',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-request-id',
+]);
+
+/** Whether the gateway writes a header, by its lower-case name, for every call. */
+export function isWrittenByGateway(name: string): boolean {
+  return writtenHeaders.has(name);
+}
+
+/** The fate of a header by its lower-case name. */
+export function fateOf(name: string): HeaderFate {
+  if (hopByHopHeaders.has(name) || ownHeaders.has(name)) return 'dropped';
+  const folded = foldName(name);
+  // To a server that folds names it would frame, route or authorise the request a second time.
+  if (folded !== name && isDecisive(folded)) return 'dropped';
+  if (!isProvenance(folded)) return 'passed';
+  // Only in the usual spelling, since a proxy that sets it does not know of another one.
+  return folded === name ? 'provenance' : 'dropped';
+}
+
+function isDecisive(name: string): boolean {
+  if (hopByHopHeaders.has(name) || ownHeaders.has(name) || name === 'api-version') return true;
+  return name.startsWith('content-') || methodOverrides.some((override) => override === name);
+}
+
+function isProvenance(name: string): boolean {
+  return (
+    name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip' || name === 'x-request-id'
+  );
+}
+
+/**
+ * A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18).
+ */
+export function foldName(name: string): string {
+  return name.includes('_') ? name.replaceAll('_', '-') : name;
+}
