@@ -42,8 +42,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const readMainBranch = () => git(store.origin.bare, 'rev-parse', 'main');
 
-async function previewApplication({ open, page }: StoreVisitor, name: string): Promise<void> {
-  await open('/store/proposals/new/application');
+async function previewApplication(visitor: StoreVisitor, name: string): Promise<void> {
+  const { page } = visitor;
+  await visitor.open('/store/proposals/new/application');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Type', { exact: true }).selectOption('service');
   await press(page, 'Preview the change');
