@@ -1,6 +1,6 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
-import type { ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
+import type { NewApi, ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {
@@ -19,6 +19,18 @@ export interface Proposals {
   list(person?: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** Reads an OpenAPI document, and proposes what its API is declared with. */
   readDefinition(text: string): Promise<ProposedApi | ProposalProblem>;
+  /**
+   * What lint finds in a new API alone, while a person types it; empty fields are proposed from its document. What it
+   * has to do with other declarations is for `preview`.
+   */
+  lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem>;
+}
+
+/** An API that is not proposed yet. */
+export interface LintedApi {
+  readonly proposed: ProposedApi;
+  /** Errors first; their files are `api.yaml`, and `openapi.yaml` or `openapi.json`. */
+  readonly findings: readonly ProposalFinding[];
 }
 
 /** The author of a proposal. */

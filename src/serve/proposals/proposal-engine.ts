@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
 import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '../../pipeline/plan-change.ts';
 import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
@@ -14,14 +14,17 @@ import {
 import { writeTree } from '../../platform/git/proposals/write-commit.ts';
 import type {
   DeliveredProposal,
+  LintedApi,
   Proposal,
   ProposalPreview,
   ProposalProblem,
   Proposer,
 } from '../../runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
+import { DraftLint } from './draft-lint.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { listProposals } from './list-proposals.ts';
+import { readText } from './read-text.ts';
 import { toPreview } from './to-preview.ts';
 
 /** More changes do not wait to be planned, each of which may take seconds. */
@@ -31,14 +34,18 @@ const maxWaiting = 16;
 export class ProposalEngine {
   readonly #options: EngineOptions;
   readonly #planner: ChangePlanner;
+  readonly #draftLint: DraftLint;
   /** The commit that the planner knows. */
   #planned: string | undefined;
+  /** The newest commit that was fetched. */
+  #base: string | undefined;
   #waiting = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#planner = new ChangePlanner(options.target.configFile, options.deployment);
+    this.#draftLint = new DraftLint(options, async () => this.#base ?? this.#update());
   }
 
   preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem> {
@@ -64,7 +71,7 @@ export class ProposalEngine {
   list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
     const { target, clock } = this.#options;
     return orProblem(async () => {
-      await target.update();
+      await this.#update();
       return listProposals(useRepository(await target.place()), target.settings, person, clock());
     });
   }
@@ -76,13 +83,21 @@ export class ProposalEngine {
     });
   }
 
+  lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem> {
+    return orProblem(() => this.#draftLint.lint(api, person));
+  }
+
+  async #update(): Promise<string> {
+    return (this.#base = await this.#options.target.update());
+  }
+
   /** Plans a change, and does something with it while its objects exist. */
   async #withPreview<Result>(
     change: ProposedChange,
     work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
   ): Promise<Result> {
     const { target } = this.#options;
-    const base = await target.update();
+    const base = await this.#update();
     const planned = await this.#inTurn(() => this.#plan(change, base));
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
@@ -130,10 +145,10 @@ async function withBefore(
   base: string,
   { path, text }: { readonly path: string; readonly text: string | undefined },
 ) {
-  const { code, stdout } = await repository.run(['cat-file', 'blob', `${base}:${path}`]);
+  const before = await readText(repository, base, path);
   return {
     path,
-    ...(code === 0 && { before: stdout.toString() }),
+    ...(before !== undefined && { before }),
     ...(text !== undefined && { after: text }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
 import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/proposals.ts';
 
@@ -12,7 +12,8 @@ export type ProposalQuestion =
       readonly base: string;
     }
   | { readonly ask: 'list'; readonly person: Proposer | undefined }
-  | { readonly ask: 'readDefinition'; readonly text: string };
+  | { readonly ask: 'readDefinition'; readonly text: string }
+  | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
 
@@ -54,5 +55,6 @@ export function proposalsBy(ask: AskProposals): Proposals {
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
     list: (person) => answer({ ask: 'list', person }),
     readDefinition: (text) => answer({ ask: 'readDefinition', text }),
+    lintApi: (api, person) => answer({ ask: 'lintApi', api, person }),
   };
 }

@@ -38,6 +38,8 @@ export class ProposalSide {
           return engine.list(question.person);
         case 'readDefinition':
           return engine.readDefinition(question.text);
+        case 'lintApi':
+          return engine.lintApi(question.api, question.person);
       }
     });
   }

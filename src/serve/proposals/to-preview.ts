@@ -14,11 +14,7 @@ export function toPreview(
   below: string,
   written: Written,
 ): ProposalPreview {
-  const found = diagnostics.map((diagnostic) => ({
-    ...diagnostic,
-    ...(blocksChange(diagnostic, change) && { severity: 'error' as const }),
-  }));
-  const findings = sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
+  const findings = toFindings(diagnostics, change, below);
   const shown: ProposalPlan | undefined = plan && {
     changes: plan.changes.map(({ action, subject: { kind, name }, message, ...details }) => ({
       action,
@@ -36,6 +32,19 @@ export function toPreview(
   const isForbidden = shown?.findings.some(({ severity }) => severity === 'error') === true;
   const obstacle = blocks || !shown ? 'lint_errors' : isForbidden ? 'forbidden_by_plan' : undefined;
   return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };
+}
+
+/** What lint finds in a change, errors first. */
+export function toFindings(
+  diagnostics: readonly Diagnostic[],
+  change: ProposedChange,
+  below: string,
+): readonly ProposalFinding[] {
+  const found = diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...(blocksChange(diagnostic, change) && { severity: 'error' as const }),
+  }));
+  return sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
 }
 
 /** What takes access away always passes, even if something then no longer fits. */

@@ -1,5 +1,6 @@
 import type { PortalEndpoint } from '../portal-endpoint.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
+import { answerFindings } from './draft/answer-findings.ts';
 import { showProposals } from './show-proposals.ts';
 
 const form = '/proposals/new/:form';
@@ -8,4 +9,11 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/proposals', use: 'page', audience: 'signed-in', answer: showProposals },
   { method: 'GET', path: form, use: 'page', audience: 'signed-in', answer: showProposalForm },
   { method: 'POST', path: form, use: 'form', audience: 'signed-in', answer: answerProposalForm },
+  {
+    method: 'POST',
+    path: '/proposals/findings',
+    use: 'script',
+    audience: 'signed-in',
+    answer: answerFindings,
+  },
 ];

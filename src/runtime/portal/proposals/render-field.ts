@@ -1,5 +1,6 @@
 import { html, type Html } from '../../pages/html.ts';
 import { texts } from '../texts/texts.ts';
+import { renderDocumentParts } from './draft/render-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
 
 const { form } = texts.proposals;
@@ -12,7 +13,7 @@ export function renderField(field: FormField): Html {
   if (kind === 'fixed') return renderFixed(field);
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${renderHint(field)} ${renderInput(field)}
+    ${renderHint(field)} ${renderInput(field)} ${kind === 'document' ? renderDocumentParts(name) : undefined}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { FormField, ProposalFormName } from './proposal-form.ts';
-import { pathOfForm } from './proposal-paths.ts';
+import { pathOfFindings, pathOfForm } from './proposal-paths.ts';
 import { renderField } from './render-field.ts';
 
 const { forms, form: formTexts, problems } = texts.proposals;
@@ -16,9 +16,12 @@ export function showForm(
   fields: readonly FormField[],
   problem?: ProposalProblem,
 ): StoreAnswer {
+  const { addresses } = visit.portal;
+  const hasDocument = fields.some(({ kind }) => kind === 'document');
+  const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
   const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
     ${problem && renderProblem(problem)}
-    <form class="form" method="post" action="${pathOfForm(visit.portal.addresses, name)}">
+    <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${findings}>
       <input type="hidden" name="csrf" value="${visit.csrf}" />
       ${fields.map(renderField)}
       <div class="actions">
@@ -27,7 +30,12 @@ export function showForm(
     </form>`;
   return {
     status: problem ? statusOf(problem) : 200,
-    page: { title: forms[name], main, section: 'proposals' },
+    page: {
+      title: forms[name],
+      main,
+      section: 'proposals',
+      ...(hasDocument && { scripts: ['lint-draft.js'] }),
+    },
   };
 }
 

@@ -1,21 +1,17 @@
 import { html, type Html } from '../../pages/html.ts';
-import type {
-  PlannedChange,
-  ProposalFinding,
-  ProposalPreview,
-  ProposalProblem,
-} from '../../ports/proposals.ts';
+import type { PlannedChange, ProposalPreview, ProposalProblem } from '../../ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { ProposalFormName } from './proposal-form.ts';
+import { cutText, mostRows, renderCut } from './cut-text.ts';
 import { pathOfForm } from './proposal-paths.ts';
+import { renderFindings } from './render-findings.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { preview: previewTexts, forms } = texts.proposals;
 
-/** So many rows and characters are shown, since a page is at most 100 kB. */
-const mostRows = 50;
+/** So many characters are shown, since a page is at most 100 kB. */
 const maxDiffLength = 30_000;
 
 /** What a change would do, and the button that proposes it. */
@@ -34,7 +30,7 @@ export function showPreview(
     ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
     <section>
       <h2>${previewTexts.findings}</h2>
-      ${renderFindings(preview)}
+      ${renderFindings([...preview.findings, ...(preview.plan?.findings ?? [])])}
     </section>
     <section>
       <h2>${previewTexts.plan}</h2>
@@ -47,43 +43,6 @@ export function showPreview(
     ${renderActions(visit, name, preview)}`;
   const status = problem ? statusOf(problem) : 200;
   return { status, page: { title: `${title} – ${forms[name]}`, main, section: 'proposals' } };
-}
-
-function renderFindings({ findings, plan }: ProposalPreview): Html {
-  const all = [...findings, ...(plan?.findings ?? [])];
-  if (all.length === 0) return html`<p>${previewTexts.noFindings}</p>`;
-  const { severity, finding, where } = previewTexts.columns;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${previewTexts.findings}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${severity}</th>
-            <th scope="col">${finding}</th>
-            <th scope="col">${where}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${all.slice(0, mostRows).map(renderFinding)}
-        </tbody>
-      </table>
-    </div>
-    ${renderCut(all.length)}`;
-}
-
-const badges = { error: 'alert', warning: 'warning', info: 'accent' } as const;
-
-function renderFinding({ severity, code, message, help, file, line }: ProposalFinding): Html {
-  return html`<tr>
-    <td><span class="badge ${badges[severity]}">${previewTexts.severities[severity]}</span></td>
-    <td>
-      <bdi>${cut(message)}</bdi>
-      ${help === undefined ? undefined : html`<br /><span class="hint"><bdi>${cut(help)}</bdi></span>`}<br />
-      <code>${code}</code>
-    </td>
-    <td>
-      <code><bdi>${cut(`${file}:${line}`)}</bdi></code>
-    </td>
-  </tr>`;
 }
 
 function renderPlan({ plan }: ProposalPreview): Html | undefined {
@@ -99,9 +58,9 @@ function renderPlan({ plan }: ProposalPreview): Html | undefined {
 
 function renderChange({ action, name, message, operations, compatibility }: PlannedChange): Html {
   return html`<li>
-    ${previewTexts.actions[action]}: <bdi>${cut(name)}</bdi> – <bdi>${cut(message)}</bdi>
+    ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> – <bdi>${cutText(message)}</bdi>
     ${compatibility === undefined ? undefined : html` <span class="badge">${compatibility}</span>`}
-    ${operations.length === 0 ? undefined : html`<br /><code>${cut(operations.join(', '))}</code>`}
+    ${operations.length === 0 ? undefined : html`<br /><code>${cutText(operations.join(', '))}</code>`}
   </li>`;
 }
 
@@ -110,7 +69,7 @@ function renderAffected(changes: readonly PlannedChange[]): Html {
   if (all.length === 0) return html`<p>${previewTexts.nobody}</p>`;
   const items = all
     .slice(0, mostRows)
-    .map(({ application, effect }) => html`<li><bdi>${application}</bdi> <bdi>${cut(effect)}</bdi></li>`);
+    .map(({ application, effect }) => html`<li><bdi>${application}</bdi> <bdi>${cutText(effect)}</bdi></li>`);
   return html`<ul>
       ${items}
     </ul>
@@ -121,14 +80,6 @@ function renderDiff({ diff }: ProposalPreview): Html {
   const isLong = diff.length > maxDiffLength;
   return html`<pre class="code" tabindex="0"><code><bdi>${diff.slice(0, maxDiffLength)}</bdi></code></pre>
     ${isLong ? html`<p class="hint">${previewTexts.cut}</p>` : undefined}`;
-}
-
-function renderCut(count: number): Html | undefined {
-  return count > mostRows ? html`<p class="hint">${previewTexts.cut}</p>` : undefined;
-}
-
-function cut(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
 /** The form carries all that was typed, so that nothing of it is kept on the server. */

@@ -20,6 +20,16 @@ export const proposalTexts = {
     optional: 'optional',
     problem: 'The change cannot be proposed',
   },
+  draft: {
+    file: 'Or choose a file',
+    failed: 'The findings are not available now. The preview shows them.',
+    unlinted: 'Not checked yet',
+    status: (findings: readonly { readonly severity: 'error' | 'warning' | 'info' }[]) => {
+      if (findings.length === 0) return 'No problems found.';
+      const errors = findings.filter(({ severity }) => severity === 'error').length;
+      return `Findings: ${findings.length}, of which errors: ${errors}.`;
+    },
+  },
   preview: {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
     moved: 'The declarations have changed in the meantime. This is a new preview: check it again.',

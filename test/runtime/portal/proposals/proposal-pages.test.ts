@@ -1,3 +1,4 @@
+import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { hashArgon2id } from '../../../../src/runtime/identity/argon2id.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
@@ -26,6 +27,7 @@ async function openStore({ workers = 1 } = {}) {
     ...cleanSources,
     'gateway.config.yaml': config + store + sqlite,
     'applications/dog_walker.yaml': own('applications/dog_walker.yaml'),
+    'teams/parks.yaml': 'kind: Team\nname: parks-team\nmembers: [ada]\n',
     'users/ada.yaml': user('ada', 'Ada <b>Lovelace'),
     'users/eve.yaml': user('eve', 'Eve'),
   });
@@ -46,8 +48,11 @@ async function signIn(gatewayUrl: string, username: string) {
   const login = await follow(await browser.visit('/store/sign-in?return=%2Fstore'));
   const form = login.forms.find(({ fields }) => 'password' in fields);
   if (!form) throw new Error(`this is not a login page: ${login.text}`);
-  const send = (action: string, fields: Readonly<Record<string, string>>) =>
-    browser.submit(action, fields, { origin: gatewayUrl });
+  const send = (
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) => browser.submit(action, fields, { origin: gatewayUrl, ...headers });
   await follow(await send(form.action, { ...form.fields, username, password }));
   return { visit: (path: string) => browser.visit(path), send };
 }
@@ -125,6 +130,105 @@ describe('the pages of proposals', () => {
     expect([broken.status, broken.problem]).toEqual([422, expect.stringContaining('The document is broken')]);
   });
 });
+
+describe('the findings of a draft', () => {
+  const contract = cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '';
+  const fromScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
+
+  async function openDraft(username: string) {
+    const { gatewayUrl, bare } = await openStore();
+    const session = await signIn(gatewayUrl, username);
+    const page = await session.visit('/store/proposals/new/api');
+    const { csrf = '' } = formOf(page).fields;
+    const ask = (fields: Readonly<Record<string, string>>, headers = fromScript) =>
+      session.send('/store/proposals/findings', { csrf, ...fields }, headers);
+    return { page, ask, bare };
+  }
+
+  test('are those of lint, with what the document proposes', async () => {
+    const { page, ask, bare } = await openDraft('ada');
+    expect(page.body).toContain('data-findings="/store/proposals/findings"');
+    const clean = contract.replace(/title: .*/, 'title: "Cat Cafe <b>"');
+    const production = 'https://cats.example.edu';
+    const found = await ask({ definition: clean, production, name: '', context: '', version: '' });
+    expect([found.status, readFindings(found.body)]).toEqual([
+      200,
+      {
+        status: 'No problems found.',
+        name: 'CatCafeB',
+        context: '/cat_cafe_b',
+        version: 'v1',
+        production: 'https://dogs.example.edu',
+        findings: [],
+      },
+    ]);
+    const definition = clean.replace('/dogs:', '/getDogs:');
+    const broken = await ask({ definition, production: 'http://cats.example.edu', name: '<i>Cats' });
+    expect(broken.body).not.toMatch(/<i>|<b>/);
+    expect(readFindings(broken.body).findings).toEqual([
+      'Error The name "<i>Cats" contains characters other than letters, numbers and underscores. Write it as ICats. api-name-format api.yaml:2',
+      'Error The endpoint http://cats.example.edu does not use https. Use https; set `ca` to trust your own certificate authority. endpoint-https api.yaml:10',
+      'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
+      'Error The path segment `getDogs` is not in snake_case. Write `get_dogs`. path-snake-case openapi.yaml:8',
+      'Warning The context /cat_cafe_b is not the name <i>Cats in lower case. Make it /i_cats, or rename the API. api-context-matches-name api.yaml:3',
+    ]);
+    expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+  });
+
+  test('are only those of the document while a field is missing', async () => {
+    const { ask } = await openDraft('ada');
+    const definition = contract.replace(/title: .*/, 'title: "1"').replace('/dogs:', '/getDogs:');
+    const { body } = await ask({ definition, production: 'http://dogs.example.edu' });
+    expect(readFindings(body).findings).toEqual([
+      'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
+      'Error The path segment `getDogs` is not in snake_case. Write `get_dogs`. path-snake-case openapi.yaml:8',
+    ]);
+  });
+
+  test('name the place at which a document cannot be read', async () => {
+    const { ask } = await openDraft('ada');
+    const broken = await ask({ definition: 'openapi: 3.1.0\ninfo: [' });
+    expect([broken.status, readFindings(broken.body).status]).toEqual([
+      200,
+      'The document is broken at line 2, column 8: Flow sequence in block collection must be sufficiently indented and end with a ].',
+    ]);
+    const other = await ask({ definition: 'dogs: 3' });
+    expect([other.status, readFindings(other.body).status]).toEqual([
+      200,
+      'This is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top level.',
+    ]);
+  });
+
+  test('of a version are for those who own the API', async () => {
+    const draft = { api: 'DogPark/v1', version: 'v2', definition: contract };
+    const ada = await openDraft('ada');
+    expect((await ada.ask(draft)).status).toBe(200);
+    const eve = await openDraft('eve');
+    const refused = await eve.ask(draft);
+    expect([refused.status, refused.code]).toEqual([404, 'page_unknown']);
+    const forged = await eve.ask({ definition: contract, csrf: 'x' });
+    expect([forged.status, forged.code]).toEqual([403, 'form_not_of_session']);
+    const elsewhere = await eve.ask(
+      { definition: contract },
+      { ...fromScript, 'sec-fetch-site': 'cross-site' },
+    );
+    expect(elsewhere.status).toBe(403);
+  });
+});
+
+/** What the script of the form reads, and the rows of the table. */
+function readFindings(body: string) {
+  using part = XmlDocument.fromString(body);
+  const [status = '', name = '', context = '', version = '', production = ''] = [
+    'status',
+    'name',
+    'context',
+    'version',
+    'production',
+  ].map((key) => part.get(`//section/@data-${key}`)?.content);
+  const findings = part.find('//tbody/tr').map((row) => row.content.trim().replaceAll(/\s+/g, ' '));
+  return { status, name, context, version, production, findings };
+}
 
 describe('what somebody else owns', () => {
   const forms = [

@@ -1,0 +1,15 @@
+import { html, type Html } from '../../pages/html.ts';
+import { texts } from '../texts/texts.ts';
+
+/** So many rows of a list are shown, since a page is at most 100 kB. */
+export const mostRows = 50;
+
+/** The beginning of a text that may be long. */
+export function cutText(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+/** Says that a list of so many has more rows than are shown. */
+export function renderCut(count: number): Html | undefined {
+  return count > mostRows ? html`<p class="hint">${texts.proposals.preview.cut}</p>` : undefined;
+}

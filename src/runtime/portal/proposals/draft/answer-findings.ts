@@ -1,0 +1,41 @@
+import type { NewApi } from '../../../../compiled/proposals/proposed-change.ts';
+import { isProposalProblem } from '../../../ports/proposals.ts';
+import { showStoreProblem } from '../../pages/problem-page.ts';
+import { requireUser } from '../../session/store-user.ts';
+import type { StoreAnswer } from '../../store-answer.ts';
+import type { StoreVisit } from '../../store-visit.ts';
+import { apiForm, versionForm } from '../forms/api-forms.ts';
+import { chosenOwnVersion } from '../owned.ts';
+import type { FilledForm } from '../proposal-form.ts';
+import { proposerOf } from '../proposer-of.ts';
+import { statusOf } from '../show-form.ts';
+import { renderLinted, renderUnlinted } from './render-linted.ts';
+
+/**
+ * What lint finds in the API of a form that is still being filled in, as a part of its page. A document that cannot be
+ * read yet is not an error of the script, since browsers log those.
+ */
+export async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
+  const user = requireUser(visit);
+  const draft = readDraft({ visit, user, value: (field) => visit.form.get(field) ?? '' });
+  if (!draft) return showStoreProblem(visit.portal, 'page_unknown');
+  const linted = await visit.portal.services.proposals.lintApi(draft, proposerOf(user));
+  const [status, body] = isProposalProblem(linted)
+    ? [linted.problem === 'change_invalid' ? 200 : statusOf(linted), renderUnlinted(linted)]
+    : [200, renderLinted(linted)];
+  return { status, type: 'text/html; charset=utf-8', body: String(body) };
+}
+
+/** Undefined if the user may not propose it. The form of a version names the one that it follows. */
+function readDraft(filled: FilledForm): NewApi | undefined {
+  const form = filled.visit.form.has('api') ? versionForm : apiForm;
+  if (!form.fields(filled)) return undefined;
+  const { change } = form.change(filled);
+  if (change.change === 'api_added') return change;
+  const followed = chosenOwnVersion(filled);
+  if (change.change !== 'api_version_added' || !followed) return undefined;
+  const { name, context } = followed.entry;
+  const { version, definition, endpoints } = change;
+  const { owner } = followed.api;
+  return { change: 'api_added', name, context, version, owner, definition, endpoints };
+}
