@@ -120,7 +120,7 @@ describe('what is secret', () => {
     expect(found(JSON.stringify(store.events))).toEqual([]);
     const log = await readFile(join(store.work, 'access.log'), 'utf8');
     expect(log).toContain('"path":"/dog_park/v1/dogs"');
-    const texts = [['access.log', log] as const];
+    const texts: (readonly [file: string, text: string])[] = [['access.log', log]];
     for (const file of await readdir(`${store.folder}/state`, { recursive: true, withFileTypes: true })) {
       const path = join(file.parentPath, file.name);
       if (file.isFile()) texts.push([path, await readFile(path, 'latin1')]);
