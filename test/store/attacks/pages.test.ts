@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect((await ada.visit('/store')).body).toContain('<span class="reader"><bdi>Ada');
   });
 
-  test('to a broken address is no page', async () => {
+  test('to a broken address shows no page', async () => {
     const { status, headers } = await ada.visit('/store/errors/%zz<script>');
     expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   });
