@@ -222,6 +222,16 @@ describe('a reference that leads nowhere', () => {
       at("{ $ref: '#Dog' }"),
       ['openapi.yaml:4:105 error reference-unsupported The reference #Dog uses an anchor.'],
     ],
+    [
+      'to a declaration',
+      {
+        ...at("{ $ref: 'ada.yaml#/displayName' }"),
+        'ada.yaml': 'kind: User\nname: ada\ndisplayName: Ada\n',
+      },
+      [
+        'openapi.yaml:4:105 error reference-unsupported The reference ada.yaml#/displayName leads to a declaration, which is not for callers.',
+      ],
+    ],
   ])('%s is an error at its place', async (_title, files, expected) => {
     expect((await loadDefinition(files)).findings).toEqual(expected);
   });

@@ -34,8 +34,10 @@ export async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
 function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
   if (!portal.store.proposals) return html`<p>${list.patches}</p>`;
   if (proposals.length === 0)
-    return html`<p>${list.empty}</p>
-      <p>${list.emptyHelp}</p>`;
+    return html`<div class="empty">
+      <p>${list.empty}</p>
+      <p>${list.emptyHelp}</p>
+    </div>`;
   const { title, state, proposedAt, branch } = list.columns;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${list.title}">
     <table>

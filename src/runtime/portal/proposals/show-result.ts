@@ -23,7 +23,7 @@ export function showResult(
 
 function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly delivery: 'branch' }): Html {
   return html`<p class="success" role="status">${result.branch}</p>
-    <dl>
+    <dl class="facts">
       <dt>${result.branchName}</dt>
       <dd>
         <code><bdi>${branch}</bdi></code>
@@ -49,7 +49,7 @@ function renderKeys(keys: readonly MadeKeys[]): Html {
     ${keys.map(
       ({ keySet, consumerKey, secret }) =>
         html`<h3>${keySets[keySet]}</h3>
-          <dl>
+          <dl class="facts">
             <dt>${result.consumerKey}</dt>
             <dd><code>${consumerKey}</code></dd>
             ${
