@@ -225,11 +225,11 @@ describe('a reference that leads nowhere', () => {
     [
       'to a declaration',
       {
-        ...at("{ $ref: 'ada.yaml#/displayName' }"),
-        'ada.yaml': 'kind: User\nname: ada\ndisplayName: Ada\n',
+        ...at("{ $ref: 'gold.yaml#/name' }"),
+        'gold.yaml': 'kind: Tier\nname: gold\nlimit: { requests: 600, unit: minute }\n',
       },
       [
-        'openapi.yaml:4:105 error reference-unsupported The reference ada.yaml#/displayName leads to a declaration, which is not for callers.',
+        'openapi.yaml:4:105 error reference-unsupported The reference gold.yaml#/name leads to a declaration, which is not for callers.',
       ],
     ],
   ])('%s is an error at its place', async (_title, files, expected) => {
