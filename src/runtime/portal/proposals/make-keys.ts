@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../../compiled/digest.ts';
+import { newConsumerKey } from '../../token/new-consumer-key.ts';
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '../../../compiled/manifest.ts';
 import type { ProposedKeys } from '../../../compiled/proposals/proposed-change.ts';
@@ -9,7 +10,7 @@ import type { MadeKeys } from './proposal-form.ts';
 export function makeKeys(
   type: ApplicationType,
   keySet: KeySetName,
-  consumerKey = randomBytes(16).toString('base64url'),
+  consumerKey = newConsumerKey(),
 ): { readonly made: MadeKeys; readonly proposed: ProposedKeys } {
   if (isPublicClient({ type })) return { made: { keySet, consumerKey }, proposed: { consumerKey } };
   const secret = randomBytes(32).toString('base64url');
