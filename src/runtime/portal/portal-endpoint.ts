@@ -17,5 +17,7 @@ export interface PortalEndpoint {
    * a user owns is for `answer` to check.
    */
   readonly audience: 'all' | 'catalogue' | 'signed-in';
+  /** The largest form with POST, in bytes as it is sent; 64 KiB if it is absent. */
+  readonly maxFormBytes?: number;
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
 }

@@ -16,7 +16,8 @@ export const oauthRefusals = {
   form_malformed: {
     status: 400,
     error: 'invalid_request',
-    description: 'The body is not a valid form: check its percent-escapes and that it is UTF-8.',
+    description:
+      'The body is not a valid form: check its percent-escapes, that it is UTF-8 and that it has at most 1000 parameters.',
   },
   form_encoded: {
     status: 400,

@@ -58,8 +58,10 @@ beforeAll(() =>
 
 /** Proposes keys; the answer shows their secret, which nothing shows again. */
 async function makeSecret(form: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const base = (await git(store.bare, 'rev-parse', 'main')).trim();
-  const { body, text } = await ada.send(`/store/proposals/new/${form}`, { ...fields, base, step: 'propose' });
+  const path = `/store/proposals/new/${form}`;
+  const preview = await ada.send(path, { ...fields, step: 'preview' });
+  const confirm = preview.forms.find(({ action }) => action === path);
+  const { body, text } = await ada.send(path, { ...confirm?.fields, step: 'propose' });
   const [, secret] = /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(body) ?? [];
   if (secret === undefined) throw new Error(`no secret was made: ${text}`);
   return secret;

@@ -4,7 +4,9 @@ import { showStoreProblem } from '../pages/problem-page.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
-import type { FilledForm, FormField, ProposalForm, ProposalFormName } from './proposal-form.ts';
+import { texts } from '../texts/texts.ts';
+import type { FilledForm, FormField, MadeChange, ProposalForm, ProposalFormName } from './proposal-form.ts';
+import { openPreviewedKeys, sealPreviewedKeys } from './previewed-keys.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { proposerOf } from './proposer-of.ts';
 import { showForm } from './show-form.ts';
@@ -23,7 +25,7 @@ export function showProposalForm(visit: StoreVisit): StoreAnswer {
 export async function answerProposalForm(visit: StoreVisit): Promise<StoreAnswer> {
   const filled = await completeForm(visit);
   if (isProposalProblem(filled)) return showProposalFormAgain(visit, filled);
-  const opened = openForm(filled);
+  const opened = openForm(filled, await openPreviewedKeys(filled));
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   const { step, isCompleted } = { step: visit.form.get('step'), isCompleted: filled !== visit };
   if (step === 'edit' || isCompleted) return showForm(filled, opened.name, opened.fields);
@@ -38,13 +40,13 @@ interface OpenedForm {
 }
 
 /** Undefined if there is no such form, or the user may not use it with these values. */
-function openForm(visit: StoreVisit): OpenedForm | undefined {
+function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): OpenedForm | undefined {
   const name = visit.parameters['form'] ?? '';
   if (!Object.hasOwn(proposalForms, name)) return undefined;
   const known = name as ProposalFormName;
   const form = proposalForms[known];
   const value = (field: string) => visit.form.get(field) ?? visit.query.get(field) ?? '';
-  const filled = { visit, user: requireUser(visit), value };
+  const filled = { visit, user: requireUser(visit), value, previewed };
   const fields = form.fields(filled);
   return fields && { name: known, form, fields, filled };
 }
@@ -55,19 +57,37 @@ function showProposalFormAgain(visit: StoreVisit, problem: ProposalProblem): Sto
   return showForm(visit, opened.name, opened.fields, problem);
 }
 
-async function preview(visit: StoreVisit, { name, form, fields, filled }: OpenedForm): Promise<StoreAnswer> {
-  const answer = await visit.portal.services.proposals.preview(form.change(filled).change);
-  if (isProposalProblem(answer)) return showForm(visit, name, fields, answer);
-  return showPreview(visit, name, answer);
+async function preview(
+  visit: StoreVisit,
+  opened: OpenedForm,
+  made: MadeChange = opened.form.change(opened.filled),
+  notice?: string,
+): Promise<StoreAnswer> {
+  const answer = await visit.portal.services.proposals.preview(made.change);
+  if (isProposalProblem(answer)) return showForm(visit, opened.name, opened.fields, answer);
+  return showPreview(visit, { ...opened, preview: answer, notice, keys: await sealKeys(visit, made) });
 }
 
-async function propose(visit: StoreVisit, { name, form, fields, filled }: OpenedForm): Promise<StoreAnswer> {
-  const { change, keys = [] } = form.change(filled);
+async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnswer> {
+  const { name, form, fields, filled } = opened;
+  const made = form.change(filled);
+  const { change, keys = [] } = made;
+  // What is committed is what was previewed, so the keys of a preview that is too old are not replaced silently.
+  if (!keys.every((one) => filled.previewed.includes(one)))
+    return preview(visit, opened, made, texts.proposals.preview.newKeys);
   const base = visit.form.get('base') ?? '';
   const answer = await visit.portal.services.proposals.propose(change, proposerOf(filled.user), base);
   if (!isProposalProblem(answer)) return showResult(visit, name, answer, keys);
-  if (answer.preview) return showPreview(visit, name, answer.preview, answer);
+  const { preview: newPreview } = answer;
+  if (newPreview) {
+    const sealed = await sealKeys(visit, made);
+    return showPreview(visit, { ...opened, preview: newPreview, problem: answer, keys: sealed });
+  }
   return showForm(visit, name, fields, answer);
+}
+
+async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<string | undefined> {
+  return keys.length === 0 ? undefined : sealPreviewedKeys(visit, keys);
 }
 
 const proposedFields = ['name', 'context', 'version', 'production'] as const;

@@ -4,18 +4,31 @@ import { newConsumerKey } from '../../token/new-consumer-key.ts';
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '../../../compiled/manifest.ts';
 import type { ProposedKeys } from '../../../compiled/proposals/proposed-change.ts';
-import type { MadeKeys } from './proposal-form.ts';
+import type { FilledForm, MadeKeys } from './proposal-form.ts';
 
-/** Keys of 128 and 256 bits; those of a public client have no secret, and an application keeps the key that it has. */
+/**
+ * Keys of 128 and 256 bits, or those of the preview if they fit; those of a public client have no secret, and an
+ * application keeps the key that it has.
+ */
 export function makeKeys(
+  { previewed }: Pick<FilledForm, 'previewed'>,
   type: ApplicationType,
   keySet: KeySetName,
-  consumerKey = newConsumerKey(),
+  known?: string,
 ): { readonly made: MadeKeys; readonly proposed: ProposedKeys } {
-  if (isPublicClient({ type })) return { made: { keySet, consumerKey }, proposed: { consumerKey } };
-  const secret = randomBytes(32).toString('base64url');
+  const isPublic = isPublicClient({ type });
+  const fits = (keys: MadeKeys) =>
+    keys.keySet === keySet &&
+    isPublic === (keys.secret === undefined) &&
+    (known === undefined || keys.consumerKey === known);
+  const made = previewed.find(fits) ?? {
+    keySet,
+    consumerKey: known ?? newConsumerKey(),
+    ...(!isPublic && { secret: randomBytes(32).toString('base64url') }),
+  };
+  const { consumerKey, secret } = made;
   return {
-    made: { keySet, consumerKey, secret },
-    proposed: { consumerKey, secretDigest: digestOf(secret) },
+    made,
+    proposed: { consumerKey, ...(secret !== undefined && { secretDigest: digestOf(secret) }) },
   };
 }

@@ -3,17 +3,28 @@ import { answerProposalForm, showProposalForm } from './answer-form.ts';
 import { answerFindings } from './draft/answer-findings.ts';
 import { showProposals } from './show-proposals.ts';
 
+/** An OpenAPI document is encoded in a form, which may triple its size. */
+const maxFormBytes = 8 * 1024 * 1024;
+
 const form = '/proposals/new/:form';
 
 export const proposalEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/proposals', use: 'page', audience: 'signed-in', answer: showProposals },
   { method: 'GET', path: form, use: 'page', audience: 'signed-in', answer: showProposalForm },
-  { method: 'POST', path: form, use: 'form', audience: 'signed-in', answer: answerProposalForm },
+  {
+    method: 'POST',
+    path: form,
+    use: 'form',
+    audience: 'signed-in',
+    maxFormBytes,
+    answer: answerProposalForm,
+  },
   {
     method: 'POST',
     path: '/proposals/findings',
     use: 'script',
     audience: 'signed-in',
+    maxFormBytes,
     answer: answerFindings,
   },
 ];

@@ -12,6 +12,8 @@ export interface FilledForm {
   readonly user: StoreUser;
   /** What was typed, or else what the address says; empty without both. */
   readonly value: (field: string) => string;
+  /** The keys that the preview of this form was made with; empty before a preview. */
+  readonly previewed: readonly MadeKeys[];
 }
 
 /** A field of a form; a choice among `options`, of which `many` may be more than one. */

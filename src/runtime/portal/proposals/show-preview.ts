@@ -3,8 +3,9 @@ import type { PlannedChange, ProposalPreview, ProposalProblem } from '../../port
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { ProposalFormName } from './proposal-form.ts';
 import { cutText, mostRows, renderCut } from './cut-text.ts';
+import { previewedKeysField } from './previewed-keys.ts';
+import type { FormField, ProposalFormName } from './proposal-form.ts';
 import { pathOfForm } from './proposal-paths.ts';
 import { renderFindings } from './render-findings.ts';
 import { renderProblem, statusOf } from './show-form.ts';
@@ -14,19 +15,26 @@ const { preview: previewTexts, forms } = texts.proposals;
 /** So many characters are shown, since a page is at most 100 kB. */
 const maxDiffLength = 30_000;
 
+interface ShownPreview {
+  readonly name: ProposalFormName;
+  readonly fields: readonly FormField[];
+  readonly preview: ProposalPreview;
+  /** The sealed keys that it was made with; undefined if it has none. */
+  readonly keys?: string | undefined;
+  /** Why the change was not proposed. */
+  readonly problem?: ProposalProblem;
+  readonly notice?: string | undefined;
+}
+
 /** What a change would do, and the button that proposes it. */
-export function showPreview(
-  visit: StoreVisit,
-  name: ProposalFormName,
-  preview: ProposalPreview,
-  problem?: ProposalProblem,
-): StoreAnswer {
+export function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
+  const { name, preview, problem, notice } = shown;
   const { title, obstacle } = preview;
   const main = html`<div class="page-head">
       <h1>${title}</h1>
       <p class="lead">${previewTexts.lead}</p>
     </div>
-    ${problem && renderProblem(problem)}
+    ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
     <section>
       <h2>${previewTexts.findings}</h2>
@@ -40,7 +48,7 @@ export function showPreview(
       <h2>${previewTexts.diff}</h2>
       ${renderDiff(preview)}
     </section>
-    ${renderActions(visit, name, preview)}`;
+    ${renderActions(visit, shown)}`;
   const status = problem ? statusOf(problem) : 200;
   return { status, page: { title: `${title} – ${forms[name]}`, main, section: 'proposals' } };
 }
@@ -83,12 +91,12 @@ function renderDiff({ diff }: ProposalPreview): Html {
 }
 
 /** The form carries all that was typed, so that nothing of it is kept on the server. */
-function renderActions(visit: StoreVisit, name: ProposalFormName, { base, obstacle }: ProposalPreview): Html {
-  const carried = [...visit.form].filter(([field]) => !['csrf', 'step', 'base'].includes(field));
+function renderActions(visit: StoreVisit, { name, fields, preview, keys }: ShownPreview): Html {
+  const { base, obstacle } = preview;
   return html`<form method="post" action="${pathOfForm(visit.portal.addresses, name)}">
-    <input type="hidden" name="csrf" value="${visit.csrf}" />
-    <input type="hidden" name="base" value="${base}" />
-    ${carried.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
+    ${renderHidden('csrf', visit.csrf)} ${renderHidden('base', base)}
+    ${keys === undefined ? undefined : renderHidden(previewedKeysField, keys)}
+    ${fields.flatMap(namesOf).flatMap((field) => renderHidden(field, visit.form.get(field)) ?? [])}
     <div class="actions">
       ${
         obstacle
@@ -98,4 +106,12 @@ function renderActions(visit: StoreVisit, name: ProposalFormName, { base, obstac
       <button class="quiet" type="submit" name="step" value="edit">${previewTexts.edit}</button>
     </div>
   </form>`;
+}
+
+function renderHidden(name: string, value: string | undefined): Html | undefined {
+  return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+function namesOf({ kind, name, options = [] }: FormField): readonly string[] {
+  return kind === 'many' ? options.map(({ value }) => `${name}.${value}`) : [name];
 }

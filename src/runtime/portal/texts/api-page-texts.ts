@@ -6,7 +6,6 @@ export const apiPageTexts = {
   baseAddress: 'Base address',
   versionHeader: 'Header of every call',
   versions: 'Versions',
-  thisVersion: 'this one',
   limit: 'Limit of this API',
   operationLimit: 'Limit of this operation',
   keySets: 'Keys',

@@ -43,7 +43,7 @@ export const problemTexts = {
   },
   form_too_large: {
     title: 'This form is too large',
-    explanation: 'It is larger than 8 MiB. Nothing was changed.',
+    explanation: 'It has more text than its page accepts. Nothing was changed.',
     advice: 'Shorten what you entered.',
   },
   server_error: {

@@ -15,10 +15,8 @@ export const proposalTexts = {
   },
   form: {
     preview: 'Preview the change',
-    missing: 'Fill in this field.',
     linesHint: 'One on each line.',
     optional: 'optional',
-    problem: 'The change cannot be proposed',
   },
   draft: {
     file: 'Or choose a file',
@@ -32,7 +30,8 @@ export const proposalTexts = {
   },
   preview: {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
-    moved: 'The declarations have changed in the meantime. This is a new preview: check it again.',
+    newKeys:
+      'The keys of the last preview have expired. This is a new preview with new keys: check it again.',
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
       forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',

@@ -1,5 +1,6 @@
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { start } from '../../../serve/running-gateway.ts';
@@ -38,6 +39,7 @@ describe('the pages of proposals', () => {
     expect(preview.body).not.toContain('<script>alert');
     expect(preview.text).toContain('+name: CatCafe');
     expect(preview.text).not.toContain('Consumer secret');
+    const [digest = ''] = /sha256:[\da-f]{64}/.exec(preview.text) ?? [];
     const confirm = formOf(preview);
     const moved = await push({ 'README.md': 'moved\n' });
     const again = await ada.send(confirm.action, { ...confirm.fields, step: 'propose' });
@@ -47,11 +49,12 @@ describe('the pages of proposals', () => {
     const branch = 'proposals/ada/application-CatCafe';
     expect(done.text).toContain(branch);
     const [, secret = ''] = /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(done.body) ?? [];
-    expect(secret).not.toBe('');
+    expect(digestOf(secret)).toBe(digest);
     const raw = await git(bare, 'cat-file', 'commit', branch);
     expect(raw).toContain('author Ada b Lovelace <ada@users.noreply.localhost> ');
     const patch = await git(bare, 'show', branch);
     expect(patch).not.toContain(secret);
+    expect(patch).toContain(`+      - ${digest}`);
     expect(patch).toContain('+description: <script>alert(1)</script>');
     const list = await ada.visit('/store/proposals');
     expect(list.text).toContain('Add the application CatCafe');
@@ -183,6 +186,51 @@ function readFindings(body: string) {
   const findings = part.find('//tbody/tr').map((row) => row.content.trim().replaceAll(/\s+/g, ' '));
   return { status, name, context, version, production, findings };
 }
+
+describe('a preview', () => {
+  test('carries the fields of its form only', async () => {
+    const { gatewayUrl } = await openStore();
+    const ada = await signIn(gatewayUrl, 'ada');
+    const { action, fields } = formOf(await ada.visit('/store/proposals/new/application'));
+    const typed = { csrf: fields['csrf'] ?? '', name: 'CatCafe', type: 'service', owner: 'ada' };
+    const others = { 'grants.client_credentials': 'on', 'grants.other': 'on', password: 'x', base: '0' };
+    const preview = formOf(await ada.send(action, { ...typed, ...others, step: 'preview' }));
+    expect({ ...preview.fields, csrf: '', base: '' }).toEqual({
+      ...typed,
+      csrf: '',
+      base: '',
+      'grants.client_credentials': 'on',
+    });
+  });
+
+  test.each<[string, (keys: string, ofOthers: string) => string]>([
+    ['no keys', () => ''],
+    ['forged keys', (keys) => `${keys.slice(0, -1)}${keys.endsWith('A') ? 'B' : 'A'}`],
+    ['the keys of somebody else', (_keys, ofOthers) => ofOthers],
+  ])('with %s is shown again, with new keys', async (_title, changed) => {
+    const { gatewayUrl, bare } = await openStore();
+    const sent = {
+      name: 'CatCafe',
+      type: 'service',
+      'grants.client_credentials': 'on',
+      'keys.sandbox': 'on',
+    };
+    const previewOf = async (name: string) => {
+      const person = await signIn(gatewayUrl, name);
+      const { action, fields } = formOf(await person.visit('/store/proposals/new/application'));
+      const all = { ...sent, csrf: fields['csrf'] ?? '', owner: name, step: 'preview' };
+      return { person, action, fields: formOf(await person.send(action, all)).fields };
+    };
+    const [{ person, action, fields }, eve] = [await previewOf('ada'), await previewOf('eve')];
+    const keys = fields['previewed-keys'] ?? '';
+    expect(keys.length).toBeGreaterThan(200);
+    const wrong = changed(keys, eve.fields['previewed-keys'] ?? '');
+    const again = await person.send(action, { ...fields, 'previewed-keys': wrong, step: 'propose' });
+    expect([again.status, again.text.includes('This is a new preview with new keys')]).toEqual([200, true]);
+    expect(formOf(again).fields['previewed-keys']).not.toBe(keys);
+    expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+  });
+});
 
 describe('what somebody else owns', () => {
   const forms = [

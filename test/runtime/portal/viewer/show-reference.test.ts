@@ -98,6 +98,13 @@ describe('the document of the viewer', () => {
     expect(Object.keys((JSON.parse(body) as { paths: object }).paths)).toEqual(paths);
   });
 
+  test('needs a tag where it is shown in parts', async () => {
+    const { store } = new StoreBrowser(gateway);
+    const path = '/store/apis/large/v1/reference/document';
+    const answers = [await store.visit(path, script), await store.visit(`${path}?tag=Dogs`, script)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+  });
+
   test('does not exist for other tags', async () => {
     const { status } = await new StoreBrowser(gateway).store.visit(`${reference}/document?tag=x`, script);
     expect(status).toBe(404);

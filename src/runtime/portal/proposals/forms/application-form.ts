@@ -43,7 +43,7 @@ export const applicationForm: ProposalForm = {
     const { value } = filled;
     const type = types.find((one) => one === value('type')) ?? 'web';
     const wanted = keySets.filter((keySet) => value(`keys.${keySet}`) !== '');
-    const keys = wanted.map((keySet) => makeKeys(type, keySet));
+    const keys = wanted.map((keySet) => makeKeys(filled, type, keySet));
     const proposed = keys.map(({ made, proposed: given }) => [made.keySet, given] as const);
     return {
       change: {

@@ -43,15 +43,17 @@ export const keysForm: ProposalForm = {
   change: (filled) => {
     const application = chosenApplication(filled);
     if (!application) throw new Error('a form was read that its user may not use');
-    return changeKeys(application, keySetOf(filled), actionOf(filled));
+    return changeKeys(filled, application);
   },
 };
 
-function changeKeys(application: ManifestApplication, keySet: KeySetName, action: Action): MadeChange {
+function changeKeys(filled: FilledForm, application: ManifestApplication): MadeChange {
+  const keySet = keySetOf(filled);
+  const action = actionOf(filled);
   const { name, type, keySets: present } = application;
   if (action === 'retire') return { change: { change: 'secrets_retired', application: name, keySet } };
   const known = present.find((one) => one.keySet === keySet)?.consumerKey;
-  const { made, proposed } = makeKeys(type, keySet, known);
+  const { made, proposed } = makeKeys(filled, type, keySet, known);
   const retiresOlder = action === 'replace';
   return {
     change: { change: 'keys_added', application: name, keySet, keys: proposed, retiresOlder },
