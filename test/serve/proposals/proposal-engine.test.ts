@@ -281,6 +281,24 @@ test('the list is derived from the repository, by any gateway', async () => {
   expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
 });
 
+test('a branch whose name was a folder of an earlier one, or is very long, stops nothing', async () => {
+  let time = now;
+  const { open, bare } = await openEngineInTest();
+  const engine = await open({ clock: () => time });
+  const { base } = previewIn(await engine.preview(subscribe));
+  await engine.propose(subscribe, ada, base);
+  await engine.list(ada);
+  const commit = await git(bare, 'rev-parse', branch);
+  await git(bare, 'update-ref', '-d', `refs/heads/${branch}`);
+  const long = ['a', 'b'].map((letter) => letter.repeat(150)).join('/');
+  await git(bare, 'update-ref', 'refs/heads/proposals/ada', base);
+  await git(bare, 'update-ref', `refs/heads/proposals/${long}`, base);
+  expect(await engine.list(ada)).toMatchObject([{ branch, commit, state: 'closed' }]);
+  expect(await engine.preview(subscribe)).toMatchObject({ obstacle: undefined });
+  time += 91 * 86_400_000;
+  expect(await engine.list(ada)).toEqual([]);
+});
+
 test('without a remote it is a patch that git am applies, and the repository stays as it is', async () => {
   const { work, open, first } = await openEngineInTest();
   const engine = await open({ settings: undefined });
