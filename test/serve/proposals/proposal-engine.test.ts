@@ -21,16 +21,13 @@ function previewIn(answer: object): ProposalPreview {
   return answer as ProposalPreview;
 }
 
-test('a preview shows files, difference, findings and plan, and writes nothing', async () => {
+test('a preview shows difference, findings and plan, and writes nothing', async () => {
   const { engine, bare, first, folder } = await openEngineInTest();
   const preview = previewIn(await engine.preview(subscribe));
   expect(preview).toEqual({
     base: first,
     title: 'Subscribe KennelSync to DogPark/v1',
     subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
-    files: [
-      { path: subscriptions, before: sources[subscriptions], after: `${sources[subscriptions]}${added}` },
-    ],
     diff: expect.stringContaining('+application: KennelSync\n'),
     findings: [],
     plan: {
