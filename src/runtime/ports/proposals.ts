@@ -42,16 +42,6 @@ export interface Proposer {
   readonly email?: string | undefined;
 }
 
-/** A file that a change writes. */
-interface ProposedFile {
-  /** Relative to the root of the repository. */
-  readonly path: string;
-  /** Absent if the file is new. */
-  readonly before?: string;
-  /** Absent if the file is deleted. */
-  readonly after?: string;
-}
-
 /** What lint or the history rules report of a change. */
 export interface ProposalFinding {
   readonly severity: 'error' | 'warning' | 'info';
@@ -101,8 +91,6 @@ export interface ProposalPreview {
   readonly base: string;
   readonly title: string;
   readonly subject: ProposalSubject;
-  /** Whole files, which may contain declarations of others: pages show `diff`. */
-  readonly files: readonly ProposedFile[];
   /** The changed lines of all files, without the lines around them. */
   readonly diff: string;
   /** The findings that the change causes, errors first. */

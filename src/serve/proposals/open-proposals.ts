@@ -17,6 +17,9 @@ const idleMs = 600_000;
 /** Long enough to end a running git, in milliseconds. */
 const closingMs = 5000;
 
+/** Memory of the thread, which ends alone if a change needs more. */
+const maxHeapMegabytes = 2048;
+
 /**
  * Makes proposals in a thread of its own, which is started by the first question; `settings` are those of the served
  * table. `opened` ends it.
@@ -77,7 +80,10 @@ class ProposalThread {
 
   #start(): RunningThread {
     const { report: _report, ...workerData } = this.#options;
-    const worker = new Worker(threadFile('proposal-thread'), { workerData });
+    const worker = new Worker(threadFile('proposal-thread'), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+    });
     const running = { worker, calls: new ThreadCalls<ProposalThreadCalls>(worker, {}) };
     let cause = '';
     worker.once('error', (error) => (cause = `: ${messageOf(error)}`));

@@ -105,8 +105,7 @@ export class ProposalEngine {
         text,
       }));
       const tree = await writeTree(repository, base, files);
-      const shown = await Promise.all(files.map((file) => withBefore(repository, base, file)));
-      const written = { base, files: shown, diff: await diffTrees(repository, base, tree) };
+      const written = { base, diff: await diffTrees(repository, base, tree) };
       return work(repository, { tree, preview: toPreview(planned, change, target.below, written) });
     });
   }
@@ -138,19 +137,6 @@ export class ProposalEngine {
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
-}
-
-async function withBefore(
-  repository: ProposalRepository,
-  base: string,
-  { path, text }: { readonly path: string; readonly text: string | undefined },
-) {
-  const before = await readText(repository, base, path);
-  return {
-    path,
-    ...(before !== undefined && { before }),
-    ...(text !== undefined && { after: text }),
-  };
 }
 
 const movedReason = 'The declarations have changed since the preview: check the change again.';

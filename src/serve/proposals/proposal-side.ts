@@ -75,14 +75,16 @@ export class ProposalSide {
     const { source, stateFolder, deployment } = this.#options;
     const resolveSecret = createSecretResolver(folderOf(source), process.env);
     const stop = this.#stop.signal;
-    const target = await openTarget(settings, { source, stateFolder, resolveSecret, timeouts, stop }, opened);
+    const clock = systemClock;
+    const given = { source, stateFolder, resolveSecret, timeouts, clock, stop };
+    const target = await openTarget(settings, given, opened);
     const read = async (reference: Parameters<typeof readSecret>[0] | undefined) =>
       reference && readSecret(reference, resolveSecret);
     return new ProposalEngine({
       target,
       deployment,
       host,
-      clock: systemClock,
+      clock,
       pushMs: timeouts.pushMs,
       readSigningKey: () => read(settings?.signingKey),
       readToken: () => read(settings?.credentials),

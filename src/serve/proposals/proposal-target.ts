@@ -11,6 +11,7 @@ import {
   useRepository,
 } from '../../platform/git/proposals/repository.ts';
 import { runGit } from '../../platform/git/run-git.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import type { GatewaySource } from '../gateway-options.ts';
 import { lockFirstFree } from '../sources/git-source.ts';
@@ -26,6 +27,7 @@ export interface TargetOptions {
   readonly stateFolder: string;
   readonly resolveSecret: ResolveSecret;
   readonly timeouts: RemoteTimeouts;
+  readonly clock: Clock;
   readonly stop: AbortSignal;
 }
 
@@ -71,7 +73,7 @@ function readRemote({ remote, base }: ProposalSettings, source: GatewaySource): 
 async function openRemote(
   remote: GitRemote,
   settings: ProposalSettings | undefined,
-  { source, stateFolder, resolveSecret, timeouts, stop }: TargetOptions,
+  { source, stateFolder, resolveSecret, timeouts, clock, stop }: TargetOptions,
   opened: AsyncDisposableStack,
 ): Promise<ProposalTarget> {
   const name = createHash('sha256').update(`${remote.url}#${remote.branch}`).digest('hex').slice(0, 16);
@@ -91,7 +93,7 @@ async function openRemote(
   let fetching: Promise<string> | undefined;
   const fetchAll = async () => {
     const at = await place();
-    return fetchRefs(useRepository(at), at.remote ?? remote, fetched);
+    return fetchRefs(useRepository(at), at.remote ?? remote, { ...fetched, now: clock() });
   };
   const update = () => (fetching ??= fetchAll().finally(() => (fetching = undefined)));
   const below =

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { PlannedEdit } from '../../pipeline/plan-change.ts';
 import type { ProposalFinding, ProposalPlan, ProposalPreview } from '../../runtime/ports/proposals.ts';
 
-type Written = Pick<ProposalPreview, 'base' | 'files' | 'diff'>;
+type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 
 /** A planned change as a page shows it; `below` is the folder of the declarations in the repository, or empty. */
 export function toPreview(

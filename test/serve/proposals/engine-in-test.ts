@@ -74,7 +74,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
   const resolveSecret = async () => token ?? '';
   const target = await openTarget(
     settings,
-    { source, stateFolder, resolveSecret, timeouts, stop: stop.signal },
+    { source, stateFolder, resolveSecret, timeouts, clock, stop: stop.signal },
     opened,
   );
   return new ProposalEngine({

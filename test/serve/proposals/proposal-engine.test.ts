@@ -21,16 +21,13 @@ function previewIn(answer: object): ProposalPreview {
   return answer as ProposalPreview;
 }
 
-test('a preview shows files, difference, findings and plan, and writes nothing', async () => {
+test('a preview shows difference, findings and plan, and writes nothing', async () => {
   const { engine, bare, first, folder } = await openEngineInTest();
   const preview = previewIn(await engine.preview(subscribe));
   expect(preview).toEqual({
     base: first,
     title: 'Subscribe KennelSync to DogPark/v1',
     subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
-    files: [
-      { path: subscriptions, before: sources[subscriptions], after: `${sources[subscriptions]}${added}` },
-    ],
     diff: expect.stringContaining('+application: KennelSync\n'),
     findings: [],
     plan: {
@@ -279,6 +276,24 @@ test('the list is derived from the repository, by any gateway', async () => {
   );
   await git(bare, 'update-ref', '-d', theirs ?? '');
   expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
+});
+
+test('a branch whose name was a folder of an earlier one, or is very long, stops nothing', async () => {
+  let time = now;
+  const { open, bare } = await openEngineInTest();
+  const engine = await open({ clock: () => time });
+  const { base } = previewIn(await engine.preview(subscribe));
+  await engine.propose(subscribe, ada, base);
+  await engine.list(ada);
+  const commit = await git(bare, 'rev-parse', branch);
+  await git(bare, 'update-ref', '-d', `refs/heads/${branch}`);
+  const long = ['a', 'b'].map((letter) => letter.repeat(150)).join('/');
+  await git(bare, 'update-ref', 'refs/heads/proposals/ada', base);
+  await git(bare, 'update-ref', `refs/heads/proposals/${long}`, base);
+  expect(await engine.list(ada)).toMatchObject([{ branch, commit, state: 'closed' }]);
+  expect(await engine.preview(subscribe)).toMatchObject({ obstacle: undefined });
+  time += 91 * 86_400_000;
+  expect(await engine.list(ada)).toEqual([]);
 });
 
 test('without a remote it is a patch that git am applies, and the repository stays as it is', async () => {

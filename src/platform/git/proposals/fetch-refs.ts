@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { GitRemote } from '../git-remote.ts';
 import { reasonOf, sweep } from '../untrusted-repository.ts';
+import { openRefs, rememberOpen } from './remember-open.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 /** The ref of the base, as it was fetched. */
 export const baseRef = 'refs/gatewright/base';
-/** The refs of the proposals that the remote has now, by their names there. */
-export const openRefs = 'refs/gatewright/open/';
-/** Those that it has had. */
-export const seenRefs = 'refs/gatewright/seen/';
 
 export interface FetchedRefs {
   /** Without `refs/heads/`. */
@@ -16,6 +13,8 @@ export interface FetchedRefs {
   /** The refs of proposals on the remote, with at most one `*`: `refs/heads/proposals/*`. */
   readonly proposals: string;
   readonly timeoutMs: number;
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
@@ -25,7 +24,7 @@ export interface FetchedRefs {
 export async function fetchRefs(
   repository: ProposalRepository,
   remote: GitRemote,
-  { base, proposals, timeoutMs }: FetchedRefs,
+  { base, proposals, timeoutMs, now }: FetchedRefs,
 ): Promise<string> {
   await sweep(join(repository.gitFolder, 'objects', 'pack'));
   const words = [
@@ -41,15 +40,8 @@ export async function fetchRefs(
   const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });
   if (code !== 0)
     throw new ProposalGitError('unreachable', `The repository cannot be read: ${reasonOf(stderr, remote)}.`);
-  await rememberOpen(repository);
+  await rememberOpen(repository, now);
   return (await repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`])).trim();
-}
-
-/** A branch that is deleted later is a proposal that was closed. */
-async function rememberOpen(repository: ProposalRepository): Promise<void> {
-  const format = `--format=update ${seenRefs}%(refname:lstrip=3) %(objectname)`;
-  const input = await repository.read(['for-each-ref', format, openRefs]);
-  await repository.read(['update-ref', '--stdin'], { input });
 }
 
 /** The files that differ between two commits. */

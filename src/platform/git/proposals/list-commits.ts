@@ -1,4 +1,5 @@
-import { baseRef, openRefs, seenRefs } from './fetch-refs.ts';
+import { baseRef } from './fetch-refs.ts';
+import { openRefs, seenRefs } from './remember-open.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /** A commit that proposes something, as its trailers say. */
@@ -15,7 +16,7 @@ export interface ProposalCommit {
   readonly planDigest: string;
 }
 
-/** The refs of proposals, by their names below those of the fetched refs. */
+/** The refs of proposals, by their names on the remote, without the prefix of all. */
 export interface ProposalRefs {
   readonly open: ReadonlyMap<string, string>;
   readonly seen: ReadonlyMap<string, string>;
@@ -29,7 +30,8 @@ export async function listRefs(repository: ProposalRepository): Promise<Proposal
     readRefs(repository, seenRefs, []),
     readRefs(repository, openRefs, [`--merged=${baseRef}`]),
   ]);
-  return { open, seen, merged: new Set(merged.keys()) };
+  const names = [...seen].map(([name, commit]) => [decodeURIComponent(name), commit] as const);
+  return { open, seen: new Map(names), merged: new Set(merged.keys()) };
 }
 
 async function readRefs(

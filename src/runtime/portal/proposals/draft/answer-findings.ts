@@ -17,7 +17,7 @@ import { renderLinted, renderUnlinted } from './render-linted.ts';
  */
 export async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
   const user = requireUser(visit);
-  const draft = readDraft({ visit, user, value: (field) => visit.form.get(field) ?? '' });
+  const draft = readDraft({ visit, user, value: (field) => visit.form.get(field) ?? '', previewed: [] });
   if (!draft) return showStoreProblem(visit.portal, 'page_unknown');
   const linted = await visit.portal.services.proposals.lintApi(draft, proposerOf(user));
   const [status, body] = isProposalProblem(linted)
