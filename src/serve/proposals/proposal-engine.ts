@@ -24,7 +24,6 @@ import { deliverProposal } from './deliver-proposal.ts';
 import { DraftLint } from './draft-lint.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { listProposals } from './list-proposals.ts';
-import { readText } from './read-text.ts';
 import { toPreview } from './to-preview.ts';
 
 /** More changes do not wait to be planned, each of which may take seconds. */
