@@ -5,9 +5,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '../src/compiler/rule/clean-sources.ts';
 import { main, runGatewright } from './cli/run-gatewright.ts';
+import { eventually } from './eventually.ts';
+import type { PageInTest } from './runtime/oauth/authorize/browser-in-test.ts';
+import { formOf, makeProposalOrigin, signIn } from './runtime/portal/proposals/proposals-in-test.ts';
 
 const built = resolve('dist/cli/main.js');
 const openapi = 'apis/dog_park/v1/openapi.yaml';
@@ -52,15 +55,59 @@ test.each([
 });
 
 test('its threads are found: it runs with workers, and stops', async () => {
-  const words = ['run', '--plain-http', '--port', '0', '--admin-port', '0', '--workers', '2'];
-  const cwd = join(folder, 'clean');
-  const gateway = spawn(process.execPath, [built, ...words], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const gateway = startBuilt(join(folder, 'clean'), ['--workers', '2']);
+  expect(await gateway.reads('Admin ')).toContain('Loaded 1 API');
+  expect(await gateway.stop()).toEqual([0, null]);
+});
+
+test('its store is found: pages, assets, the viewer, and the thread that makes proposals', async () => {
+  const { work } = await makeProposalOrigin();
+  const gateway = startBuilt(work);
+  const [, url = ''] = /^Gateway +(\S+)/m.exec(await gateway.reads('Admin ')) ?? [];
+  const ada = await signIn(url, 'ada');
+  const catalogue = await ada.visit('/store');
+  expect([catalogue.status, catalogue.text.includes('DogPark')]).toEqual([200, true]);
+  const style = await fetch(url + addressOf(catalogue, /href="([^"]+store-[0-9a-f]{12}\.css)"/));
+  expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  const reference = await ada.visit('/store/apis/dog_park/v1/reference');
+  const viewer = await fetch(url + addressOf(reference, /data-viewer="([^"]+viewer-[0-9a-f]{12}\.js)"/));
+  expect([viewer.status, (await viewer.text()).length > 1_000_000]).toEqual([200, true]);
+  const { action, fields } = formOf(await ada.visit('/store/proposals/new/application'));
+  const typed = {
+    csrf: fields['csrf'] ?? '',
+    name: 'CatCafe',
+    type: 'service',
+    owner: 'ada',
+    step: 'preview',
+  };
+  const preview = await ada.send(action, typed);
+  expect([preview.status, preview.heading]).toEqual([200, 'Add the application CatCafe']);
+  expect(await gateway.stop()).toEqual([0, null]);
+}, 60_000);
+
+function addressOf({ title, body }: PageInTest, pattern: RegExp): string {
+  const [, address] = pattern.exec(body) ?? [];
+  if (address === undefined) throw new Error(`the page loads no such file: ${title}`);
+  return new URL(address, 'http://localhost').pathname;
+}
+
+/** Starts the built program as a gateway on free ports. */
+function startBuilt(cwd: string, words: readonly string[] = []) {
+  const all = ['run', '--plain-http', '--port', '0', '--admin-port', '0', ...words];
+  const gateway = spawn(process.execPath, [built, ...all], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(gateway, 'exit');
   let said = '';
-  for await (const chunk of gateway.stdout) {
-    said += String(chunk);
-    if (said.includes('Admin ') && !gateway.killed) gateway.kill('SIGTERM');
-  }
-  expect(said).toContain('Loaded 1 API');
-  expect(await ended).toEqual([0, null]);
-});
+  gateway.stdout.on('data', (chunk) => (said += String(chunk)));
+  onTestFinished(() => void gateway.kill('SIGKILL'));
+  /** All that it has written when that contains a text. */
+  const reads = (text: string) =>
+    eventually(() => {
+      expect(said).toContain(text);
+      return said;
+    });
+  const stop = () => {
+    gateway.kill('SIGTERM');
+    return ended;
+  };
+  return { reads, stop };
+}

@@ -309,8 +309,16 @@ test('what is new is written beside what is declared in another folder', async (
   );
   const { callbackUrls, grants } = { callbackUrls: [], grants: [] };
   const cat = { name: 'CatCafe', owner: 'ada@example.edu' };
-  const addedApplication = { change: 'application_added', ...cat, type: 'service', callbackUrls, grants } as const;
-  expect(Object.keys((await plan(addedApplication, moved)).files)).toEqual(['campus/applications/cat_cafe.yaml']);
+  const addedApplication = {
+    change: 'application_added',
+    ...cat,
+    type: 'service',
+    callbackUrls,
+    grants,
+  } as const;
+  expect(Object.keys((await plan(addedApplication, moved)).files)).toEqual([
+    'campus/applications/cat_cafe.yaml',
+  ]);
   const added = { change: 'api_added', ...cat, context: 'cat_cafe', version: 'v1', ...version } as const;
   expect(Object.keys((await plan(added, moved)).files)).toEqual([
     'campus/apis/cat_cafe/v1/api.yaml',

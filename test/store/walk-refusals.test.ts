@@ -114,7 +114,7 @@ describe.skipIf(isWithoutBrowser)(`the store says what is wrong${skipped}`, () =
     await see(grace.page, 'This page does not exist');
   });
 
-  test('with a preview whose base has moved, and plans it anew', async () => {
+  test('with a preview whose base has moved, and plans it again', async () => {
     await previewApplication(ada, 'Moved');
     const commit = await store.origin.push({ 'NOTES.txt': 'Somebody else was here.\n' });
     await press(ada.page, 'Propose the change');
@@ -144,7 +144,7 @@ describe.skipIf(isWithoutBrowser)(`the store says what is wrong${skipped}`, () =
     await store.merge('proposals/ada/application-Refused');
   });
 
-  test('with a merge that has errors, while the gateway goes on serving', async () => {
+  test('with a merge that has errors, while the gateway still serves', async () => {
     await store.origin.push({ 'examples/tiers.yaml': 'kind: Tier\nname: [\n' });
     await store.sees('reload-failed');
     await ada.open(tryBooks);

@@ -1,3 +1,4 @@
+import { newConsumerKey } from '../../runtime/token/new-consumer-key.ts';
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../compiled/digest.ts';
 import { isPublicClient } from '../../compiled/is-public-client.ts';
@@ -14,7 +15,7 @@ export interface ConsumerKeys {
 
 /** The consumer key that an application has, or a new one, and a new secret of 256 bits. */
 export function makeConsumerKeys(application: ApplicationDeclaration, keySet: KeySetName): ConsumerKeys {
-  const consumerKey = application.keys?.[keySet]?.consumerKey ?? randomBytes(16).toString('base64url');
+  const consumerKey = application.keys?.[keySet]?.consumerKey ?? newConsumerKey();
   if (isPublicClient(application)) return { keySet, consumerKey };
   return { keySet, consumerKey, secret: randomBytes(32).toString('base64url') };
 }

@@ -222,6 +222,16 @@ describe('a reference that leads nowhere', () => {
       at("{ $ref: '#Dog' }"),
       ['openapi.yaml:4:105 error reference-unsupported The reference #Dog uses an anchor.'],
     ],
+    [
+      'to a declaration',
+      {
+        ...at("{ $ref: 'gold.yaml#/name' }"),
+        'gold.yaml': 'kind: Tier\nname: gold\nlimit: { requests: 600, unit: minute }\n',
+      },
+      [
+        'openapi.yaml:4:105 error reference-unsupported The reference gold.yaml#/name leads to a declaration, which is not for callers.',
+      ],
+    ],
   ])('%s is an error at its place', async (_title, files, expected) => {
     expect((await loadDefinition(files)).findings).toEqual(expected);
   });

@@ -262,7 +262,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(await refresh(answer.json)).toEqual(refusal(503, 'temporarily_unavailable'));
   });
 
-  test('have to log in again at once where the provider is another one now', async () => {
+  test('have to log in again at once where the provider has another issuer now', async () => {
     const { server, declare, refresh, call, tokens } = await open(offline);
     await server.swap(declare({ issuer: 'https://other.example.net' }));
     expect(await refresh(tokens)).toEqual(refusal(400, 'invalid_grant'));

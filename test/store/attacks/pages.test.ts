@@ -122,7 +122,7 @@ describe('what is secret', () => {
     expect(found(JSON.stringify(store.events))).toEqual([]);
     const log = await readFile(join(store.work, 'access.log'), 'utf8');
     expect(log).toContain('"path":"/dog_park/v1/dogs"');
-    const texts = [['access.log', log] as const];
+    const texts: [path: string, text: string][] = [['access.log', log]];
     for (const file of await readdir(`${store.folder}/state`, { recursive: true, withFileTypes: true })) {
       const path = join(file.parentPath, file.name);
       if (file.isFile()) texts.push([path, await readFile(path, 'latin1')]);
@@ -188,9 +188,9 @@ describe('an answer', () => {
     expect((await ada.visit('/store')).body).toContain('<span class="reader"><bdi>Ada');
   });
 
-  test('to a broken address is no page', async () => {
+  test('to a broken address shows no page', async () => {
     const { status, headers } = await ada.visit('/store/errors/%zz<script>');
-    expect([status, headers['content-type']]).toEqual([400, 'application/json']);
+    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   });
 
   test('to a form that is too large is safe', async () => {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
+import { kinds } from '../../declaration/kinds.ts';
 import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
 
 /** The known state of a file that a reference names. */
@@ -59,6 +60,7 @@ function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: stri
   if (root === 'pending') return { needs: parsed.file };
   if (root === 'reported') return { reported: true };
   if ('problem' in root) return root;
+  if (isDeclaration(root.value)) return { problem: ofDeclaration(reference) };
   return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], asked);
 }
 
@@ -142,6 +144,19 @@ export function remote(reference: string): ReferenceProblem {
     code: 'reference-remote',
     message: `The reference ${reference} is a URL, and URLs are not fetched.`,
     help: 'Store a copy next to the definition and refer to the copy.',
+  };
+}
+
+/** A contract is published, and the digests of passwords and secrets in declarations are not. */
+function isDeclaration(value: unknown): boolean {
+  return kinds.some((kind) => kind === memberOf(value, 'kind'));
+}
+
+function ofDeclaration(reference: string): ReferenceProblem {
+  return {
+    code: 'reference-unsupported',
+    message: `The reference ${reference} leads to a declaration, which is not for callers.`,
+    help: 'Refer to files that contain only parts of OpenAPI documents.',
   };
 }
 

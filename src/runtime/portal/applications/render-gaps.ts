@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfProposal } from './application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { findGaps, type ApplicationGap, type SubscriptionGap } from './find-gaps.ts';
 import type { OwnApplication } from './owned-applications.ts';
 
@@ -28,8 +28,8 @@ export function renderGaps(addresses: PortalAddresses, own: OwnApplication): Htm
 }
 
 function pathToFix(addresses: PortalAddresses, gap: ApplicationGap, application: string): string {
-  if (gap === 'keys') return pathOfProposal(addresses, 'keys', { application, keys: 'production' });
-  return gap === 'grants' ? pathOfProposal(addresses, 'settings', { application }) : addresses.path;
+  if (gap === 'keys') return pathOfForm(addresses, 'keys', { application, keys: 'production' });
+  return gap === 'grants' ? pathOfForm(addresses, 'settings', { application }) : addresses.path;
 }
 
 /** A sentence about what a subscription lacks. */

@@ -3,7 +3,7 @@ import type { KeySetName, ManifestApplication } from '../../../compiled/manifest
 import { html, type Html } from '../../pages/html.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfProposal } from './application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 
 const { keys } = texts.applications;
 
@@ -35,7 +35,7 @@ export function renderKeys(addresses: PortalAddresses, application: ManifestAppl
 
 function renderRow(addresses: PortalAddresses, application: ManifestApplication, name: KeySetName): Html {
   const found = application.keySets.find(({ keySet }) => keySet === name);
-  const change = pathOfProposal(addresses, 'keys', { application: application.name, keys: name });
+  const change = pathOfForm(addresses, 'keys', { application: application.name, keys: name });
   const secrets = isPublicClient(application) ? keys.isPublic : String(found?.secretDigests.length ?? 0);
   return html`<tr>
     <th scope="row">${keys.names[name]}</th>

@@ -6,7 +6,7 @@ import { readPageNumber, renderPagination, takePage } from '../pages/pagination.
 import { pathOfApi } from '../portal-addresses.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfProposal } from './application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { findSubscriptionGaps } from './find-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 import { describeSubscriptionGap } from './render-gaps.ts';
@@ -25,7 +25,7 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
           <p><a class="button" href="${addresses.path}">${labels.find}</a></p>`
       : html`${renderTable(visit, own)}
           <p>
-            <a class="button quiet" href="${pathOfProposal(addresses, 'subscribe', { application: name })}"
+            <a class="button quiet" href="${pathOfForm(addresses, 'subscribe', { application: name })}"
               >${labels.subscribe}</a
             >
           </p>`;
@@ -104,12 +104,12 @@ function renderApi({ portal, user }: StoreVisit, { subscription, version }: OwnS
 function renderActions({ portal: { addresses } }: StoreVisit, { subscription }: OwnSubscription): Html {
   const { application, api } = subscription;
   return html`<a
-      href="${pathOfProposal(addresses, 'subscribe', { application, api })}"
+      href="${pathOfForm(addresses, 'subscribe', { application, api })}"
       aria-label="${labels.changeOf(api)}"
       >${labels.change}</a
     >
     <a
-      href="${pathOfProposal(addresses, 'withdraw', { application, api })}"
+      href="${pathOfForm(addresses, 'withdraw', { application, api })}"
       aria-label="${labels.withdrawOf(api)}"
       >${labels.withdraw}</a
     >`;

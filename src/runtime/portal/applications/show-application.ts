@@ -5,7 +5,7 @@ import type { PortalAddresses } from '../portal-addresses.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfProposal } from './application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { ownApplications } from './owned-applications.ts';
 import { renderApplicationUsage } from './render-application-usage.ts';
 import { renderGaps } from './render-gaps.ts';
@@ -28,7 +28,7 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
 }
 
 function renderHead(addresses: PortalAddresses, { name, description }: ManifestApplication): Html {
-  const change = pathOfProposal(addresses, 'settings', { application: name });
+  const change = pathOfForm(addresses, 'settings', { application: name });
   return html`<div class="page-head">
     <nav class="trail" aria-label="${labels.title}">
       <ol>

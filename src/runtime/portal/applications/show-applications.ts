@@ -10,7 +10,8 @@ import { describeCount } from '../usage/describe-number.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import { countErrors, sumUsage } from '../usage/sum-usage.ts';
 import { usageRange } from '../usage/usage-range.ts';
-import { pathOfApplication, pathOfProposal } from './application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
+import { pathOfApplication } from './application-paths.ts';
 import { findGaps, findSubscriptionGaps } from './find-gaps.ts';
 import { ownApplications, type OwnApplication } from './owned-applications.ts';
 
@@ -22,7 +23,7 @@ const applicationsPerPage = 24;
 export async function showApplications(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal } = visit;
   const own = ownApplications(visit);
-  const add = pathOfProposal(portal.addresses, 'application', {});
+  const add = pathOfForm(portal.addresses, 'application');
   const main = html`<div class="page-head">
       <div class="row apart">
         <h1>${labels.title}</h1>

@@ -2,6 +2,7 @@ import type { OperationNode } from '../../../openapi/model.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { ChosenApplication } from '../api-page/access/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfTryForm } from './console-paths.ts';
@@ -51,7 +52,7 @@ export function renderNoApplication({ portal }: StoreVisit): Html {
   return html`<div class="empty">
     <p>${tryIt.noApplication}</p>
     <p>
-      <a class="button" href="${portal.addresses.path}/proposals/new/application">${tryIt.newApplication}</a>
+      <a class="button" href="${pathOfForm(portal.addresses, 'application')}">${tryIt.newApplication}</a>
     </p>
   </div>`;
 }

@@ -1,8 +1,8 @@
 import type { FoundVersion } from '../api-page/find-version.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import type { StoreVisit } from '../store-visit.ts';
 
 /** The path of the form that requests a subscription for the application in the form. */
 export function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
-  const parameters = new URLSearchParams({ api: key, application: form.get('application') ?? '' });
-  return `${portal.addresses.path}/proposals/new/subscribe?${parameters.toString()}`;
+  return pathOfForm(portal.addresses, 'subscribe', { api: key, application: form.get('application') ?? '' });
 }

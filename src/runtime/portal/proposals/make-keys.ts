@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../../compiled/digest.ts';
+import { newConsumerKey } from '../../token/new-consumer-key.ts';
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '../../../compiled/manifest.ts';
 import type { ProposedKeys } from '../../../compiled/proposals/proposed-change.ts';
@@ -22,7 +23,7 @@ export function makeKeys(
     (known === undefined || keys.consumerKey === known);
   const made = previewed.find(fits) ?? {
     keySet,
-    consumerKey: known ?? randomBytes(16).toString('base64url'),
+    consumerKey: known ?? newConsumerKey(),
     ...(!isPublic && { secret: randomBytes(32).toString('base64url') }),
   };
   const { consumerKey, secret } = made;

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { pathOfProposal } from '../applications/application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { renderBadge } from '../pages/badge.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
@@ -73,6 +73,6 @@ function renderLink(
 ): Html | undefined {
   if (!services.proposals) return undefined;
   return html`<p>
-    <a class="button quiet" href="${pathOfProposal(addresses, form, { api: key })}">${text}</a>
+    <a class="button quiet" href="${pathOfForm(addresses, form, { api: key })}">${text}</a>
   </p>`;
 }

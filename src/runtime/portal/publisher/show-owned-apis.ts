@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { pathOfProposal } from '../applications/application-paths.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { requireUser, type StoreUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
@@ -31,7 +31,7 @@ export async function showOwnedApis(visit: StoreVisit): Promise<StoreAnswer> {
 
 function renderNewApiLink({ portal: { addresses, services } }: StoreVisit): Html | undefined {
   if (!services.proposals) return undefined;
-  return html`<a class="button" href="${pathOfProposal(addresses, 'api', {})}">${publisher.addApi}</a>`;
+  return html`<a class="button" href="${pathOfForm(addresses, 'api')}">${publisher.addApi}</a>`;
 }
 
 function renderNone({ username, subject, emails, teams }: StoreUser): Html {

@@ -1,35 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/compiled/digest.ts';
-import { hashArgon2id } from '../../../../src/runtime/identity/argon2id.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
-import { makeOrigin } from '../../../serve/git-repository.ts';
 import { start } from '../../../serve/running-gateway.ts';
-import { BrowserInTest, type FormInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
-
-const password = 'correct horse battery staple';
-const passwordDigest = await hashArgon2id(password);
-
-function user(name: string, displayName: string): string {
-  return `kind: User\nname: ${name}\ndisplayName: ${displayName}\npasswordDigest: ${passwordDigest}\n`;
-}
+import { BrowserInTest } from '../../oauth/authorize/browser-in-test.ts';
+import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
 
 async function openStore({ workers = 1 } = {}) {
-  const origin = await makeOrigin();
-  const config = (cleanSources['gateway.config.yaml'] ?? '').replace(
-    'https://gateway.example.edu',
-    'http://localhost:8243',
-  );
-  const store = `store: { title: Parks, proposals: { remote: ${origin.bare} } }\n`;
-  const sqlite = workers > 1 ? 'state: { store: sqlite }\n' : '';
-  const own = (file: string) => (cleanSources[file] ?? '').replace('ada@example.edu', 'ada');
-  await origin.push({
-    ...cleanSources,
-    'gateway.config.yaml': config + store + sqlite,
-    'applications/dog_walker.yaml': own('applications/dog_walker.yaml'),
-    'users/ada.yaml': user('ada', 'Ada <b>Lovelace'),
-    'users/eve.yaml': user('eve', 'Eve'),
-  });
+  const origin = await makeProposalOrigin(workers > 1 ? 'state: { store: sqlite }\n' : '');
   const gateway = await start({
     root: origin.work,
     plainHttp: true,
@@ -37,26 +15,6 @@ async function openStore({ workers = 1 } = {}) {
     stateFolder: `${origin.folder}/state`,
   });
   return { ...gateway, ...origin };
-}
-
-/** A browser in which somebody has signed in. */
-async function signIn(gatewayUrl: string, username: string) {
-  const browser = new BrowserInTest(gatewayUrl);
-  const follow = async (page: PageInTest): Promise<PageInTest> =>
-    page.location === '' ? page : follow(await browser.visit(page.location.replace(gatewayUrl, '')));
-  const login = await follow(await browser.visit('/store/sign-in?return=%2Fstore'));
-  const form = login.forms.find(({ fields }) => 'password' in fields);
-  if (!form) throw new Error(`this is not a login page: ${login.text}`);
-  const send = (action: string, fields: Readonly<Record<string, string>>) =>
-    browser.submit(action, fields, { origin: gatewayUrl });
-  await follow(await send(form.action, { ...form.fields, username, password }));
-  return { visit: (path: string) => browser.visit(path), send };
-}
-
-function formOf(page: PageInTest, action = '/store/proposals/new/'): FormInTest {
-  const form = page.forms.find((one) => one.action.startsWith(action));
-  if (!form) throw new Error(`there is no form: ${page.status} ${page.text}`);
-  return form;
 }
 
 describe('the pages of proposals', () => {

@@ -1,17 +1,16 @@
 // @module-tag full
 import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
+import { findOverflow, runAxe } from '../../pages/accessibility.ts';
 import { alice, passwordOfAlice } from '../../oauth/authorization-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../upstream-in-test.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** The rules that axe finds broken inside the viewer, which is not ours. Rules may only be removed from these lists. */
 const known = JSON.parse(
@@ -210,18 +209,13 @@ describe.skipIf(found === undefined)(`the form of an operation${skipped}`, () =>
     await sendForm(page);
     expect((await violations(page)).own).toEqual([]);
     await page.setViewportSize({ width: 320, height: 600 });
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(overflow)).toBe(0);
+    expect(await findOverflow(page)).toBe(0);
   });
 });
 
 /** The rules that the page breaks: with the markup outside of the viewer, by name inside of it. */
 async function violations(page: Page) {
-  await page.evaluate(axe);
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const results = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`,
-  )) as AxeResults;
+  const results = await runAxe(page);
   const nodes = results.violations.flatMap(({ id, nodes: all }) =>
     all.map(({ html, target }) => ({ id, html, selector: target.join(' ') })),
   );

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../pages/html.ts';
+import { pathOfForm } from '../../proposals/proposal-paths.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import { findCallGaps, findScopeGap, type CallGap } from '../../applications/find-gaps.ts';
 import type { StoreVisit } from '../../store-visit.ts';
@@ -30,10 +31,10 @@ function renderSignIn({ portal }: StoreVisit, { entry }: FoundVersion): Html {
 }
 
 function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplication | undefined): Html {
-  const { path } = visit.portal.addresses;
+  const { addresses } = visit.portal;
   if (!chosen)
     return html`<p>${access.noApplication}</p>
-      <p><a class="button" href="${path}/proposals/new/application">${access.newApplication}</a></p>`;
+      <p><a class="button" href="${pathOfForm(addresses, 'application')}">${access.newApplication}</a></p>`;
   const gaps = findCallGaps(chosen, found);
   return html`${renderChoice(visit, found, chosen)}
   ${gaps.length === 0 ? renderReady(chosen) : gaps.map((gap) => renderGap(gap, visit, found, chosen))}
