@@ -29,7 +29,7 @@ export async function rememberOpen(repository: ProposalRepository, now: number):
 interface Tip {
   readonly name: string;
   readonly commit: string;
-  /** In milliseconds since 1970; NaN of what is no commit. */
+  /** In milliseconds since 1970; NaN if it is not a commit. */
   readonly at: number;
 }
 
