@@ -110,13 +110,13 @@ describe('gatewright lint with what its last run has kept', () => {
     expect(await lint(folder)).toEqual(await lint(folder, '--no-cache'));
   });
 
-  test('reads a declaration that is part of a definition too', async () => {
+  test('refuses a declaration that is part of a definition, again with what it has kept', async () => {
     await using folder = await temporaryFolder();
     const limit = "    Limit: { $ref: '../../../tiers.yaml#/limit' }\n    Link:\n";
     const definition = cleanDefinition.replace('3.0.3', '3.1.0').replace('    Link:\n', limit);
     await folder.write('apis/dog_park/v1/openapi.yaml', definition);
     const first = await lint(folder);
-    expect(first.code).toBe(0);
+    expect([first.code, first.stdout.includes('"reference-unsupported"')]).toEqual([1, true]);
     expect(await lint(folder)).toEqual(first);
   });
 
