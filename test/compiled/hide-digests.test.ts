@@ -13,6 +13,7 @@ function manifestWith(secretDigests: readonly `sha256:${string}`[], passwordDige
   const keySets = [{ keySet: 'production', consumerKey: 'key', secretDigests }];
   const applications = [{ name: 'DogWalker', type: 'web', owner: 'ada', keySets }];
   const users = [{ name: 'ada', passwordDigest, state: 'active' }];
+  // Only what can have digests is there.
   return { format: 5, applications, users, apis: [{ part: secretDigests[0] }] } as unknown as Manifest;
 }
 

@@ -32,7 +32,8 @@ export function openProposals(
   const thread = opened.adopt(new ProposalThread(options), (open) => open.close());
   return async (question) => {
     const served = settings();
-    if (!served?.store || served.storeUrl === undefined) throw new Error('there is no store');
+    if (!served?.store || served.storeUrl === undefined)
+      throw new Error('a proposal was asked for without a store');
     const { hostname: host } = new URL(served.storeUrl);
     return thread.ask({ settings: served.store.proposals, host, question });
   };

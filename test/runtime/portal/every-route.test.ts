@@ -27,7 +27,7 @@ interface RouteCase {
   readonly statuses: readonly [number, number, number, number];
 }
 
-/** 303 for nobody leads to the sign-in. What is not one's own is as unknown as what does not exist. */
+/** Who is not signed in is sent to the sign-in by 303. What belongs to others is answered like what does not exist. */
 const everyone = [200, 200, 200, 200] as const;
 const signedIn = [303, 200, 200, 200] as const;
 const owner = [303, 404, 404, 200] as const;

@@ -67,8 +67,8 @@ export async function visitPage(
 
 /** The pages of this topic use nothing else of the world. */
 function openInTest(compiled: Compiled, changesSince: ChangesSince): Portal {
-  const services = { clock: () => 0, assets: readPortalAssets(), changesSince } as unknown as PortalServices;
-  const portal = openPortal(compiled, services, {} as PortalSessions);
+  const services: Partial<PortalServices> = { clock: () => 0, assets: readPortalAssets(), changesSince };
+  const portal = openPortal(compiled, services as PortalServices, {} as PortalSessions);
   if (!portal) throw new Error('the table has no store');
   return portal;
 }

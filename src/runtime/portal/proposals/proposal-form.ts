@@ -49,7 +49,7 @@ export interface MadeKeys {
 
 /** A form that proposes one kind of change. */
 export interface ProposalForm {
-  /** Undefined if the user may not propose this; what others own is as unknown as what does not exist. */
+  /** Undefined if the user may not propose this; what others own is answered like what does not exist. */
   fields(filled: FilledForm): readonly FormField[] | undefined;
   /** The change; `fields` has been asked before. */
   change(filled: FilledForm): MadeChange;

@@ -98,7 +98,7 @@ export const apiPageTexts = {
     deprecated: 'Deprecated',
     isDeprecated: 'This operation is deprecated.',
     scopes: 'Scopes',
-    noScopes: 'none: any access token of a subscribed application',
+    noScopes: 'none; any access token of a subscribed application will do',
     or: 'or',
     parameters: 'Parameters',
     noParameters: 'This operation has no parameters.',

@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each(['/token', '/authorize', '/oauth2/jwks', dogs])(
-  'an unknown method is not implemented at %s',
+  '%s answers an unknown method with 501',
   async (path) => {
     const { gateway } = await open();
     const session = await connectTo(gateway);

@@ -30,6 +30,7 @@ interface Client {
 }
 
 async function readClient(document: object): Promise<Client> {
+  // The parser takes documents of its own types only, and returns a union that this client does not read whole.
   const api = (await SwaggerParser.dereference(document as never)) as unknown as
     | OpenAPIV2.Document
     | OpenAPIV3.Document;

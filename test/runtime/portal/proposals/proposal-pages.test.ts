@@ -243,7 +243,7 @@ describe('what somebody else owns', () => {
     'retire?api=DogPark/v1',
   ];
 
-  test('is as unknown as what does not exist, in each form', async () => {
+  test('is answered like what does not exist, in each form', async () => {
     const { gatewayUrl, bare } = await openStore();
     const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
     const { fields } = formOf(await eve.visit('/store/proposals/new/application'));

@@ -3,12 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { storePageHeaders } from '../../../../src/runtime/portal/pages/store-layout.ts';
-import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
 import { readPortalAssets } from '../../../../src/serve/portal/read-portal-assets.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
-import { openPublisher, userOf } from './publisher-in-test.ts';
+import { listedBy, openPublisher, userOf } from './publisher-in-test.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
@@ -28,7 +27,7 @@ describe.skipIf(skipped)(`the pages for owners in Chromium${skipped}`, () => {
 
   /** A page whose requests are answered by a store with everything that the pages can show. */
   async function openPage(width: number, colorScheme: 'light' | 'dark', user = userOf()) {
-    const proposals = { list: async () => [proposalOf()] } as unknown as Proposals;
+    const proposals = listedBy(async () => [proposalOf()]);
     const { visit } = await openPublisher({
       usage: usageOfDogs,
       drift: driftOfDogs,

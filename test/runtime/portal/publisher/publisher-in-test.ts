@@ -5,9 +5,11 @@ import { renderStorePage } from '../../../../src/runtime/portal/pages/store-layo
 import type { StorePage } from '../../../../src/runtime/portal/pages/store-page.ts';
 import { openPortal, type Portal, type PortalServices } from '../../../../src/runtime/portal/portal.ts';
 import { portalEndpoints } from '../../../../src/runtime/portal/portal-endpoints.ts';
+import type { PortalSessions } from '../../../../src/runtime/portal/session/portal-sessions.ts';
 import type { StoreUser } from '../../../../src/runtime/portal/session/store-user.ts';
 import type { StoreVisit } from '../../../../src/runtime/portal/store-visit.ts';
 import type { Drift } from '../../../../src/runtime/ports/drift.ts';
+import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
 import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
 import { createMemoryUsage } from '../../../../src/runtime/state/usage/memory-usage.ts';
 import { DriftLog } from '../../../../src/serve/observability/drift-log.ts';
@@ -62,9 +64,18 @@ export async function openPublisher({ files = publishedRepository, ...options }:
     ...options.services,
   };
   // The pages for owners read nothing else.
-  const portal = openPortal(result.compiled, services as unknown as PortalServices, {} as never);
+  const portal = openPortal(
+    result.compiled,
+    services as Partial<PortalServices> as PortalServices,
+    {} as PortalSessions,
+  );
   if (!portal) throw new Error('the sources declare no store');
   return { portal, visit: (path: string, user?: StoreUser) => visit(portal, path, user) };
+}
+
+/** Proposals that can only be listed: the pages for owners ask for nothing else. */
+export function listedBy(list: Proposals['list']): Proposals {
+  return { list } as Proposals;
 }
 
 export interface ShownPage {

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Proposals } from '../../../../src/runtime/ports/proposals.ts';
 import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
 import { readable } from '../readable-html.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
-import { openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
+import { listedBy, openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
 
 const path = '/store/publisher/dog_park/v1';
 
 /** An API version with everything that the page can show. */
 function openFull() {
   const list = [proposalOf({ subject: { aspect: 'lifecycle', api: 'DogPark/v1' } }), proposalOf()];
-  const proposals = { list: async () => list } as unknown as Proposals;
+  const proposals = listedBy(async () => list);
   return openPublisher({ usage: usageOfDogs, drift: driftOfDogs, services: { proposals } });
 }
 

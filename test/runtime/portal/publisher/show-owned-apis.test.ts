@@ -3,12 +3,11 @@ import type { Proposal, Proposals } from '../../../../src/runtime/ports/proposal
 import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
 import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
 import { readable } from '../readable-html.ts';
-import { openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
+import { listedBy, openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
 
-/** Proposals that are listed; nothing else of them is used. */
 function proposalsOf(list: readonly Proposal[]): { readonly proposals: Proposals } {
-  return { proposals: { list: async () => list } as unknown as Proposals };
+  return { proposals: listedBy(async () => list) };
 }
 
 /** The text of a page, which has to be well-formed and below 100 kB. */
@@ -92,7 +91,7 @@ describe('the page of an owner', () => {
         readReport: fails,
         readDrift: fails,
         usage: { read: fails },
-        proposals: { list: async () => problem } as unknown as Proposals,
+        proposals: listedBy(async () => problem),
       },
     });
     const { status, text } = await visit('/store/publisher', userOf());
@@ -108,7 +107,7 @@ describe('the page of an owner', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { promise: never } = Promise.withResolvers<never>();
-    const proposals = { list: () => never } as unknown as Proposals;
+    const proposals = listedBy(() => never);
     const { visit } = await openPublisher({ services: { proposals } });
     const shown = visit('/store/publisher', userOf());
     await vi.advanceTimersByTimeAsync(5000);
