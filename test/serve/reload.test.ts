@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { tableFormat } from '../../src/compiled/manifest.ts';
 import { writeTable } from '../../src/compiled/table.ts';
 import { build } from '../../src/pipeline.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
@@ -309,7 +310,7 @@ describe('a start with broken sources', () => {
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
     const file = join(root, '.gatewright', 'last-good.production.json');
-    await writeFile(file, '{"format":4}');
+    await writeFile(file, JSON.stringify({ format: tableFormat }));
     const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       message: expect.stringContaining(message),

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { build } from '../../src/pipeline.ts';
+import { tableFormat } from '../../src/compiled/manifest.ts';
 import { writeTable } from '../../src/compiled/table.ts';
 import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
@@ -304,7 +305,11 @@ describe('a gateway does not start', () => {
 
   test.each([
     ['no JSON', 'kind: Gateway', 'The file is not JSON'],
-    ['a later format', '{"format":6}', 'this version of gatewright supports format 5'],
+    [
+      'a later format',
+      JSON.stringify({ format: tableFormat + 1 }),
+      `this version of gatewright supports format ${tableFormat}`,
+    ],
   ])('from a table that is %s', full, async (_what, text, message) => {
     const { root, write } = await writeSources();
     await write('table.json', () => text);
