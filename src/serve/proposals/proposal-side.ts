@@ -3,6 +3,7 @@ import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';
+import { KnownReviews } from './hosts/known-reviews.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
@@ -87,7 +88,7 @@ export class ProposalSide {
       clock,
       pushMs: timeouts.pushMs,
       readSigningKey: () => read(settings?.signingKey),
-      readToken: () => read(settings?.credentials),
+      reviews: settings && new KnownReviews(settings, () => read(settings.credentials), clock),
     });
   }
 }

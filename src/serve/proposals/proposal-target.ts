@@ -87,8 +87,7 @@ async function openRemote(
     stop,
   });
   await makeRepository(await place());
-  const proposals =
-    settings?.host === 'gitea' ? 'refs/pull/*' : `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
+  const proposals = `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
   const fetched = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
   let fetching: Promise<string> | undefined;
   const fetchAll = async () => {

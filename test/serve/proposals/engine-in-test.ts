@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { ProposalSettings } from '../../../src/compiled/settings/store-settings.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
 import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
 import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
 import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
@@ -84,7 +85,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     clock,
     pushMs: timeoutMs,
     readSigningKey: async () => signingKey,
-    readToken: async () => token,
+    reviews: settings && new KnownReviews(settings, async () => token, clock),
   });
 }
 
