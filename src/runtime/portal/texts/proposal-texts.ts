@@ -10,7 +10,7 @@ export const proposalTexts = {
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
     states: { open: 'Open', merged: 'Merged', closed: 'Closed' },
     review: 'Review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
   form: {
@@ -61,7 +61,7 @@ export const proposalTexts = {
     branchName: 'Branch',
     commit: 'Commit',
     review: 'Go to the review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     download: 'Patch',
