@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import type { DeliveredProposal } from '../../ports/proposals.ts';
+import type { DeliveredProposal, ReviewProblem } from '../../ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
@@ -21,8 +21,11 @@ export function showResult(
   return { status: 200, page: { title: forms[name], main, section: 'proposals' } };
 }
 
-function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly delivery: 'branch' }): Html {
+type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
+
+function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch): Html {
   return html`<p class="success" role="status">${result.branch}</p>
+    ${reviewProblem && renderReviewProblem(reviewProblem, link !== undefined)}
     <dl class="facts">
       <dt>${result.branchName}</dt>
       <dd>
@@ -32,6 +35,11 @@ function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly d
       <dd><code>${commit}</code></dd>
     </dl>
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
+}
+
+function renderReviewProblem({ problem, status }: ReviewProblem, hasLink: boolean): Html {
+  const what = result.reviewProblems[problem](status === undefined ? '' : result.status(status));
+  return html`<p class="notice">${what} ${hasLink ? result.byHand : result.byHandWithoutLink}</p>`;
 }
 
 function renderPatch({ fileName, patch }: DeliveredProposal & { readonly delivery: 'patch' }): Html {

@@ -62,6 +62,15 @@ export const proposalTexts = {
     commit: 'Commit',
     review: 'Go to the review',
     compare: 'Find or open the pull request',
+    reviewProblems: {
+      token_refused: (status: string) =>
+        `The host refused the gateway's token when it asked for a pull request${status}. Those who run the gateway can give it a token with more rights.`,
+      request_refused: (status: string) => `The host did not open a pull request${status}.`,
+      host_unreachable: () => 'The API of the host did not answer, so there may be no pull request.',
+    },
+    status: (status: number) => ` (status ${status})`,
+    byHand: 'Your branch is there: open the pull request yourself with the link below.',
+    byHandWithoutLink: 'Your branch is there: open a pull request for it on the pages of the host.',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     download: 'Patch',
