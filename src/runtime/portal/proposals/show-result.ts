@@ -3,7 +3,8 @@ import type { DeliveredProposal } from '../../ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { MadeKeys, ProposalFormName } from './proposal-form.ts';
+import type { ConsumerKeys } from '../../token/consumer-keys.ts';
+import type { ProposalFormName } from './proposal-form.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
@@ -12,7 +13,7 @@ export function showResult(
   { portal }: StoreVisit,
   name: ProposalFormName,
   delivered: DeliveredProposal,
-  keys: readonly MadeKeys[],
+  keys: readonly ConsumerKeys[],
 ): StoreAnswer {
   const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
     ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(delivered)}
@@ -42,7 +43,7 @@ function renderPatch({ fileName, patch }: DeliveredProposal & { readonly deliver
     <pre class="code" tabindex="0"><code><bdi>${patch.slice(0, 30_000)}</bdi></code></pre>`;
 }
 
-function renderKeys(keys: readonly MadeKeys[]): Html {
+function renderKeys(keys: readonly ConsumerKeys[]): Html {
   return html`<section class="notice">
     <h2>${result.keysTitle}</h2>
     <p>${result.keysLead}</p>
