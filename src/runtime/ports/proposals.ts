@@ -39,6 +39,8 @@ export interface LintedApi {
 export interface Proposer {
   /** Identifies the person among all users of all identity providers. */
   readonly id: string;
+  /** The name of a declared user. */
+  readonly username?: string | undefined;
   /** The name for people. */
   readonly name: string;
   readonly email?: string | undefined;
