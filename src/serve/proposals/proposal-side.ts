@@ -31,7 +31,7 @@ export class ProposalSide {
       const engine = await this.#engineFor(place);
       switch (question.ask) {
         case 'preview':
-          return engine.preview(question.change);
+          return engine.preview(question.change, question.person);
         case 'propose':
           return engine.propose(question.change, question.person, question.base);
         case 'list':

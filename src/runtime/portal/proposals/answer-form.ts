@@ -63,7 +63,8 @@ async function preview(
   made: MadeChange = opened.form.change(opened.filled),
   notice?: string,
 ): Promise<StoreAnswer> {
-  const answer = await visit.portal.services.proposals.preview(made.change);
+  const person = proposerOf(opened.filled.user);
+  const answer = await visit.portal.services.proposals.preview(made.change, person);
   if (isProposalProblem(answer)) return showForm(visit, opened.name, opened.fields, answer);
   return showPreview(visit, { ...opened, preview: answer, notice, keys: await sealKeys(visit, made) });
 }
