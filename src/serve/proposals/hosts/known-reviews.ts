@@ -9,7 +9,7 @@ import type { NewReview, Review, ReviewHost } from './review-host.ts';
 import { compareLink, reportedReview } from './review-link.ts';
 
 /** In milliseconds: a person waits for both, and the lists are read again after a minute at the earliest. */
-const limits = { openMs: 15_000, readMs: 5000, keptMs: 60_000 };
+const limits = { openMs: 15_000, readMs: 3000, keptMs: 60_000 };
 
 /** Where a proposal that was pushed is reviewed, and why no review could be opened for it. */
 export interface OpenedReview {

@@ -18,7 +18,7 @@ async function proposeToGitea(gitea: GiteaInTest) {
   const remote = `remote: ${url}/parks/apis.git, host: gitea, credentials: { fromFile: ${file} }`;
   await origin.push({ 'gateway.config.yaml': config.replace(`remote: ${origin.bare}`, remote) });
   const stateFolder = `${origin.folder}/state`;
-  const { gatewayUrl } = await start({ root: origin.work, plainHttp: true, workers: 1, stateFolder });
+  const { gatewayUrl, close } = await start({ root: origin.work, plainHttp: true, workers: 1, stateFolder });
   const ada = await signIn(gatewayUrl, 'ada');
   const empty = formOf(await ada.visit('/store/proposals/new/application'));
   const { csrf = '' } = empty.fields;
@@ -26,7 +26,14 @@ async function proposeToGitea(gitea: GiteaInTest) {
   const preview = await ada.send(empty.action, { ...typed, csrf, step: 'preview' });
   const confirm = formOf(preview);
   const done = await ada.send(confirm.action, { ...confirm.fields, step: 'propose' });
-  return { ...origin, url, ada, done };
+  const readAudit = async () => {
+    await close();
+    const lines = (await readFile(`${stateFolder}/audit.jsonl`, 'utf8')).split('\n');
+    return lines
+      .filter((line) => line.includes('"change_proposed"'))
+      .map((line) => JSON.parse(line) as unknown);
+  };
+  return { ...origin, url, ada, done, readAudit };
 }
 
 function linksOf(body: string): readonly (readonly [string, string])[] {
@@ -46,8 +53,8 @@ test('the pages link to the pull request that was opened', async () => {
 test('a token that the host refuses for its API is explained, and the proposal is made', async () => {
   const gitea = new GiteaInTest();
   gitea.failure = 403;
-  const { ada, bare, done, url } = await proposeToGitea(gitea);
-  expect(await git(bare, 'rev-parse', '--verify', branch)).toMatch(/^[0-9a-f]{40}$/);
+  const { ada, bare, done, url, readAudit } = await proposeToGitea(gitea);
+  const commit = await git(bare, 'rev-parse', '--verify', branch);
   expect(done.status).toBe(200);
   expect(done.text).toContain(
     "The repository has accepted your proposal. The host refused the gateway's token when it asked for a pull request (status 403). Those who run the gateway can give it a token with more rights. Your branch is there: open the pull request yourself with the link below.",
@@ -56,4 +63,6 @@ test('a token that the host refuses for its API is explained, and the proposal i
   const byHand = [`${url}/parks/apis/compare/main...${branch}?expand=1`, 'Find or open the pull request'];
   expect(linksOf(done.body)).toEqual([byHand]);
   expect(linksOf((await ada.visit('/store/proposals')).body)).toEqual([byHand]);
+  const reviewProblem = { problem: 'token_refused', status: 403 };
+  expect(await readAudit()).toMatchObject([{ outcome: 'delivered', branch, commit, reviewProblem }]);
 });
