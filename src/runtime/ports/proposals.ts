@@ -117,7 +117,7 @@ export type DeliveredProposal =
       readonly commit: string;
       /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
       readonly link?: ProposalLink;
-      /** Why the gateway could not open its review; a person can. */
+      /** Why the gateway could not open its review; a person can, with the link. */
       readonly reviewProblem?: ReviewProblem;
     }
   | ({ readonly delivery: 'patch' } & ProposedPatch);

@@ -30,7 +30,7 @@ type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
 
 function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch): Html {
   return html`<p class="success" role="status">${result.branch}</p>
-    ${reviewProblem && renderReviewProblem(reviewProblem, link !== undefined)}
+    ${reviewProblem && renderReviewProblem(reviewProblem)}
     <dl class="facts">
       <dt>${result.branchName}</dt>
       <dd>
@@ -42,9 +42,9 @@ function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch):
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
 }
 
-function renderReviewProblem({ problem, status }: ReviewProblem, hasLink: boolean): Html {
+function renderReviewProblem({ problem, status }: ReviewProblem): Html {
   const what = result.reviewProblems[problem](status === undefined ? '' : result.status(status));
-  return html`<p class="notice">${what} ${hasLink ? result.byHand : result.byHandWithoutLink}</p>`;
+  return html`<p class="notice">${what} ${result.byHand}</p>`;
 }
 
 function renderPatch({ portal, csrf }: StoreVisit, { fileName, patch }: ProposedPatch): Html {

@@ -75,7 +75,6 @@ export const proposalTexts = {
     },
     status: (status: number) => ` (status ${status})`,
     byHand: 'Your branch is there: open the pull request yourself with the link below.',
-    byHandWithoutLink: 'Your branch is there: open a pull request for it on the pages of the host.',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     patchTitle: 'Patch',
