@@ -82,20 +82,20 @@ describe('the repository of proposals', () => {
   test('loses a base that was replaced, and plans on the new one', async () => {
     const { engine, bare, folder, first, push } = await openEngineInTest();
     const replaced = await push({ 'README.md': 'replaced\n' });
-    expect(await engine.preview(subscribe)).toMatchObject({ base: replaced });
+    expect(await engine.preview(subscribe, ada)).toMatchObject({ base: replaced });
     await git(bare, 'update-ref', 'refs/heads/main', first);
     await engine.list(ada);
     const repository = await repositoryIn(join(folder, 'state'));
     addPacks(repository, 21);
     await engine.tidy();
     await expect(git(repository, 'cat-file', '-e', replaced)).rejects.toThrow();
-    expect(await engine.preview(subscribe)).toMatchObject({ base: first, obstacle: undefined });
+    expect(await engine.preview(subscribe, ada)).toMatchObject({ base: first, obstacle: undefined });
   });
 
   test('that is the served one stays as it is', async () => {
     const { open, work } = await openEngineInTest();
     const engine = await open({ settings: undefined });
-    await engine.preview(subscribe);
+    await engine.preview(subscribe, ada);
     addPacks(join(work, '.git'), 21);
     await engine.tidy();
     expect((await countsOf(work)).packs).toBeGreaterThanOrEqual(21);

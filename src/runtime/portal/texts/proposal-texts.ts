@@ -69,7 +69,9 @@ export const proposalTexts = {
     compare: 'Open a pull request',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
-    download: 'Patch',
+    patchTitle: 'Patch',
+    download: (fileName: string) => `Download ${fileName}`,
+    downloadHint: 'The gateway keeps the patch for ten minutes.',
     keysTitle: 'Save these keys now',
     keysLead: 'The secret is shown only once. It works when the proposal is merged.',
     consumerKey: 'Consumer key',
@@ -86,6 +88,7 @@ export const proposalTexts = {
     base_broken: 'The declarations have errors',
     push_refused: 'The repository refuses the proposal',
     remote_unreachable: 'The repository cannot be reached',
+    patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
   },
   forms: {
