@@ -15,6 +15,8 @@ export interface Proposals {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem>;
+  /** The patch that a person was given by `propose`, by its digest; at least ten minutes long. */
+  readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, or of all, the newest first. */
   list(person?: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** Reads an OpenAPI document, and proposes what its API is declared with. */
@@ -37,6 +39,8 @@ export interface LintedApi {
 export interface Proposer {
   /** Identifies the person among all users of all identity providers. */
   readonly id: string;
+  /** The name of a declared user. */
+  readonly username?: string | undefined;
   /** The name for people. */
   readonly name: string;
   readonly email?: string | undefined;
@@ -110,13 +114,15 @@ export type DeliveredProposal =
       /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
       readonly link?: ProposalLink;
     }
-  | {
-      readonly delivery: 'patch';
-      /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
-      readonly fileName: string;
-      /** For `git am`. */
-      readonly patch: string;
-    };
+  | ({ readonly delivery: 'patch' } & ProposedPatch);
+
+/** A proposal as a file. */
+export interface ProposedPatch {
+  /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
+  readonly fileName: string;
+  /** For `git am`. */
+  readonly patch: string;
+}
 
 export interface ProposalLink {
   /** `review`: a pull or merge request that is open. `compare`: a page that opens one. */
@@ -130,8 +136,8 @@ export interface ProposalProblem {
    * `change_invalid`: the change does not fit the base, such as an application that does not exist. `base_moved`: the
    * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
    * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
-   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `unavailable`: this gateway
-   * cannot make proposals now.
+   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `patch_expired`: the patch is
+   * not kept any more. `unavailable`: this gateway cannot make proposals now.
    */
   readonly problem:
     | 'change_invalid'
@@ -142,6 +148,7 @@ export interface ProposalProblem {
     | 'base_broken'
     | 'push_refused'
     | 'remote_unreachable'
+    | 'patch_expired'
     | 'unavailable';
   /** Sentences for the person; may contain text of the remote, but no credentials. */
   readonly reason: string;

@@ -3,6 +3,7 @@ import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';
+import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
@@ -20,6 +21,7 @@ interface OpenEngine {
 export class ProposalSide {
   readonly #options: SourceThreadData;
   readonly #stop = new AbortController();
+  readonly #patches = new KeptPatches();
   #open: OpenEngine | undefined;
 
   constructor(options: SourceThreadData) {
@@ -28,12 +30,16 @@ export class ProposalSide {
 
   answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
     return orProblem<ProposalAnswer>(async () => {
+      if (question.ask === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
       switch (question.ask) {
         case 'preview':
           return engine.preview(question.change);
         case 'propose':
-          return engine.propose(question.change, question.person, question.base);
+          return this.#patches.keep(
+            await engine.propose(question.change, question.person, question.base),
+            question.person,
+          );
         case 'list':
           return engine.list(question.person);
         case 'readDefinition':
