@@ -33,8 +33,8 @@ export function auditProposals(
 type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit'>;
 
 function describe({ change, person, base }: ProposalQuestion & { readonly ask: 'propose' }) {
-  const { id: user, username } = person;
-  return { user, username, change: change.change, ...subjectOfChange(change), base };
+  const { id: user, identity } = person;
+  return { user, username: identity.username, change: change.change, ...subjectOfChange(change), base };
 }
 
 function remoteOf(settings: GatewaySettings | undefined): string | undefined {
@@ -58,5 +58,6 @@ const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['out
   base_broken: 'unavailable',
   push_refused: 'refused',
   remote_unreachable: 'unavailable',
+  patch_expired: 'refused',
   unavailable: 'unavailable',
 };

@@ -72,11 +72,12 @@ test('a remote is named without credentials, and a thread that ends is noted', a
   );
   const asked = ask({ ask: 'propose', change: subscribe, person: ada, base: 'abc' });
   await expect(asked).rejects.toBe(failure);
-  await expect(ask({ ask: 'preview', change: subscribe })).rejects.toBe(failure);
+  await expect(ask({ ask: 'preview', change: subscribe, person: ada })).rejects.toBe(failure);
   expect(events).toEqual([
     {
       event: 'change_proposed',
       user: 'user:ada',
+      username: 'ada',
       change: 'subscription_added',
       aspect: 'subscription',
       application: 'KennelSync',

@@ -64,7 +64,8 @@ async function preview(
   made: MadeChange = opened.form.change(opened.filled),
   notice?: string,
 ): Promise<StoreAnswer> {
-  const answer = await visit.portal.services.proposals.preview(made.change);
+  const person = proposerOf(opened.filled.user);
+  const answer = await visit.portal.services.proposals.preview(made.change, person);
   if (isProposalProblem(answer)) return showForm(visit, opened.name, opened.fields, answer);
   const warning = await warnOfReplacedKeys(visit, answer.subject);
   return showPreview(visit, {
