@@ -3,8 +3,9 @@ export const proposalTexts = {
   list: {
     title: 'My proposals',
     lead: 'Each change that you propose is a commit on a branch. It applies when it is reviewed and merged.',
-    empty: 'You have not proposed a change yet.',
-    emptyHelp: 'Propose an application, and subscribe it to an API.',
+    empty: 'You have not proposed a change yet',
+    emptyHelp: 'Propose an application, then find an API and subscribe the application to it.',
+    findApi: 'Find an API',
     newApplication: 'Propose an application',
     newApi: 'Propose an API',
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
@@ -14,6 +15,7 @@ export const proposalTexts = {
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
   form: {
+    lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
     linesHint: 'One on each line.',
     optional: 'optional',
