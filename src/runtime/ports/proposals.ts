@@ -1,11 +1,15 @@
 import type { Digest } from '../../compiled/digest.ts';
+import type { Person } from '../../compiled/ownership/person.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import type { NewApi, ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {
-  /** What a change would do to the newest commit of the base. Nothing is written. */
-  preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem>;
+  /**
+   * What a change would do to the newest commit of the base, if the person owns there what it touches. Nothing is
+   * written.
+   */
+  preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem>;
   /**
    * Commits a change on `base`, the commit that its preview was made for, with the person as its author, and pushes
    * it. Returns only after the remote has accepted it.
@@ -42,6 +46,8 @@ export interface Proposer {
   /** The name for people. */
   readonly name: string;
   readonly email?: string | undefined;
+  /** Decides what the person owns, by the declarations of the base. */
+  readonly identity: Person;
 }
 
 /** What lint or the history rules report of a change. */
@@ -131,7 +137,8 @@ export interface ProposalLink {
 /** Why a change cannot be previewed or proposed. */
 export interface ProposalProblem {
   /**
-   * `change_invalid`: the change does not fit the base, such as an application that does not exist. `base_moved`: the
+   * `change_invalid`: the change does not fit the base, such as an application that does not exist there, or that the
+   * person does not own there. `base_moved`: the
    * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
    * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
    * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `patch_expired`: the patch is

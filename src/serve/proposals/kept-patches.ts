@@ -20,7 +20,7 @@ export class KeptPatches {
   /** Keeps what was delivered if it is a patch, and returns it. */
   keep<Answer extends DeliveredProposal | ProposalProblem>(
     answer: Answer,
-    { id: personId }: Proposer,
+    { id: personId }: Pick<Proposer, 'id'>,
   ): Answer {
     if (!('delivery' in answer) || answer.delivery !== 'patch') return answer;
     const { fileName, patch } = answer;
@@ -31,7 +31,7 @@ export class KeptPatches {
     return answer;
   }
 
-  read(patch: Digest, { id }: Proposer): ProposedPatch | ProposalProblem {
+  read(patch: Digest, { id }: Pick<Proposer, 'id'>): ProposedPatch | ProposalProblem {
     const kept = this.#patches.get(keyOf(id, patch));
     return kept ? { fileName: kept.fileName, patch: kept.patch } : expired;
   }

@@ -5,7 +5,7 @@ import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/p
 
 /** One call of `Proposals`, as it is sent from thread to thread. */
 export type ProposalQuestion =
-  | { readonly ask: 'preview'; readonly change: ProposedChange }
+  | { readonly ask: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
   | {
       readonly ask: 'propose';
       readonly change: ProposedChange;
@@ -53,7 +53,7 @@ export function proposalsBy(ask: AskProposals): Proposals {
     return answered as Awaited<ReturnType<Proposals[Name]>>;
   };
   return {
-    preview: (change) => answer({ ask: 'preview', change }),
+    preview: (change, person) => answer({ ask: 'preview', change, person }),
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
     readPatch: (patch, person) => answer({ ask: 'readPatch', patch, person }),
     list: (person) => answer({ ask: 'list', person }),

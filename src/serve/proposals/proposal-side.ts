@@ -34,7 +34,7 @@ export class ProposalSide {
       const engine = await this.#engineFor(place);
       switch (question.ask) {
         case 'preview':
-          return engine.preview(question.change);
+          return engine.preview(question.change, question.person);
         case 'propose':
           return this.#patches.keep(
             await engine.propose(question.change, question.person, question.base),

@@ -3,10 +3,7 @@ import { digestOf } from '../../../src/compiled/digest.ts';
 import type { ProposalProblem } from '../../../src/runtime/ports/proposals.ts';
 import { KeptPatches } from '../../../src/serve/proposals/kept-patches.ts';
 
-const [ada, eve] = [
-  { id: 'user:ada', name: 'Ada' },
-  { id: 'user:eve', name: 'Eve' },
-];
+const [ada, eve] = [{ id: 'user:ada' }, { id: 'user:eve' }];
 
 function patchOf(text: string) {
   return { delivery: 'patch', fileName: '0001-a.patch', patch: text } as const;
@@ -36,8 +33,8 @@ test('a person who proposes much replaces only own patches', () => {
 test('the oldest are forgotten where all together are too long', () => {
   const { kept, has } = open();
   const texts = ['a', 'b', 'c'].map((text) => text.repeat(30_000_000));
-  for (const text of texts) kept.keep(patchOf(text), { id: text.slice(0, 1), name: '' });
-  expect(texts.map((text) => has(text, { id: text.slice(0, 1), name: '' }))).toEqual([false, true, true]);
+  for (const text of texts) kept.keep(patchOf(text), { id: text.slice(0, 1) });
+  expect(texts.map((text) => has(text, { id: text.slice(0, 1) }))).toEqual([false, true, true]);
 });
 
 test('branches and problems are passed on', () => {

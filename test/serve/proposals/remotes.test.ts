@@ -33,7 +33,7 @@ test('credentials reach the remote, and no message, file or commit', async () =>
     token: 'ada:a-wrong-secret',
     stateFolder: `${folder}/other`,
   });
-  const answer = await wrong.preview(subscribe);
+  const answer = await wrong.preview(subscribe, ada);
   expect(answer).toMatchObject({ problem: 'remote_unreachable' });
   expect(JSON.stringify(answer)).not.toContain('a-wrong-secret');
 });

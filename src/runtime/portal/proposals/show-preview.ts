@@ -21,17 +21,20 @@ interface ShownPreview {
   /** Why the change was not proposed. */
   readonly problem?: ProposalProblem;
   readonly notice?: string | undefined;
+  /** What becomes of an earlier proposal. */
+  readonly warning?: string | undefined;
 }
 
 /** What a change would do, and the button that proposes it. */
 export function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
-  const { name, preview, problem, notice } = shown;
+  const { name, preview, problem, notice, warning } = shown;
   const { title, obstacle } = preview;
   const main = html`<div class="page-head">
       <h1>${title}</h1>
       <p class="lead">${previewTexts.lead}</p>
     </div>
     ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
+    ${warning && html`<p class="notice" role="alert">${warning}</p>`}
     ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
     <section>
       <h2>${previewTexts.findings}</h2>

@@ -4,9 +4,10 @@ import type { DeliveredProposal, ProposedPatch } from '../../ports/proposals.ts'
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
+import type { ConsumerKeys } from '../../token/consumer-keys.ts';
 import { renderBeginning } from './cut-text.ts';
 import { patchField } from './download-patch.ts';
-import type { MadeKeys, ProposalFormName } from './proposal-form.ts';
+import type { ProposalFormName } from './proposal-form.ts';
 import { pathOfPatch } from './proposal-paths.ts';
 
 const { result, forms, keySets } = texts.proposals;
@@ -16,7 +17,7 @@ export function showResult(
   visit: StoreVisit,
   name: ProposalFormName,
   delivered: DeliveredProposal,
-  keys: readonly MadeKeys[],
+  keys: readonly ConsumerKeys[],
 ): StoreAnswer {
   const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
     ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(visit, delivered)}
@@ -50,7 +51,7 @@ function renderPatch({ portal, csrf }: StoreVisit, { fileName, patch }: Proposed
     ${renderBeginning(patch)}`;
 }
 
-function renderKeys(keys: readonly MadeKeys[]): Html {
+function renderKeys(keys: readonly ConsumerKeys[]): Html {
   return html`<section class="notice">
     <h2>${result.keysTitle}</h2>
     <p>${result.keysLead}</p>

@@ -42,6 +42,11 @@ export const proposalTexts = {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
     newKeys:
       'The keys of the last preview have expired. This is a new preview with new keys: check it again.',
+    replaces: {
+      keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+      application:
+        'You have an open proposal for this application. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+    },
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
       forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',

@@ -131,6 +131,7 @@ export function userOf(changes: Partial<StoreUser> = {}): StoreUser {
     emails: ['grace@example.edu'],
     teams: ['parks-team'],
     provider: 'users',
+    groups: [],
     sessionId: 'session',
     ...changes,
   };
