@@ -14,6 +14,16 @@ export const proposalTexts = {
     compare: 'Open a pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
+  byHand: {
+    title: 'Change a declaration by hand',
+    lead: 'This store makes no proposals: it has no repository of its declarations, and none is declared for proposals.',
+    steps: [
+      'Get the repository with the declarations from those who run this gateway.',
+      'Edit the file of your application, subscription or API, or add one, on a new branch.',
+      'Check it with the command “gatewright lint”, and see what it changes with “gatewright plan”.',
+      'Open a pull request. The change applies when it is reviewed and merged, and the gateway has loaded it.',
+    ],
+  },
   form: {
     lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
