@@ -3,8 +3,9 @@ export const proposalTexts = {
   list: {
     title: 'My proposals',
     lead: 'Each change that you propose is a commit on a branch. It applies when it is reviewed and merged.',
-    empty: 'You have not proposed a change yet.',
-    emptyHelp: 'Propose an application, and subscribe it to an API.',
+    empty: 'You have not proposed a change yet',
+    emptyHelp: 'Propose an application, then find an API and subscribe the application to it.',
+    findApi: 'Find an API',
     newApplication: 'Propose an application',
     newApi: 'Propose an API',
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
@@ -13,7 +14,18 @@ export const proposalTexts = {
     compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
+  byHand: {
+    title: 'Change a declaration by hand',
+    lead: 'This store makes no proposals: it has no repository of its declarations, and none is declared for proposals.',
+    steps: [
+      'Get the repository with the declarations from those who run this gateway.',
+      'Edit the file of your application, subscription or API, or add one, on a new branch.',
+      'Check it with the command “gatewright lint”, and see what it changes with “gatewright plan”.',
+      'Open a pull request. The change applies when it is reviewed and merged, and the gateway has loaded it.',
+    ],
+  },
   form: {
+    lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
     linesHint: 'One on each line.',
     optional: 'optional',
