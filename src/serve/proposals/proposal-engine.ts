@@ -76,10 +76,9 @@ export class ProposalEngine {
   }
 
   list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
-    const { target, clock } = this.#options;
     return orProblem(async () => {
       await this.#update();
-      return listProposals(useRepository(await target.place()), target.settings, person, clock());
+      return listProposals(useRepository(await this.#options.target.place()), person, this.#options);
     });
   }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import { messageOf } from '../startup-error.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';
+import { KnownReviews } from './hosts/known-reviews.ts';
 import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
@@ -107,7 +108,7 @@ export class ProposalSide {
       clock,
       pushMs: timeouts.pushMs,
       readSigningKey: () => read(settings?.signingKey),
-      readToken: () => read(settings?.credentials),
+      reviews: settings && new KnownReviews(settings, () => read(settings.credentials), clock),
     });
   }
 }

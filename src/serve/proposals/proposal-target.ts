@@ -91,8 +91,7 @@ async function openRemote(
   });
   await makeRepository(await place());
   await removeLocks(gitFolder);
-  const proposals =
-    settings?.host === 'gitea' ? 'refs/pull/*' : `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
+  const proposals = `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
   const fetched = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
   let fetching: Promise<string> | undefined;
   const fetchAll = async () => {
