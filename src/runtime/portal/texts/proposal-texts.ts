@@ -11,8 +11,18 @@ export const proposalTexts = {
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
     states: { open: 'Open', merged: 'Merged', closed: 'Closed' },
     review: 'Review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
+  },
+  byHand: {
+    title: 'Change a declaration by hand',
+    lead: 'This store makes no proposals: it has no repository of its declarations, and none is declared for proposals.',
+    steps: [
+      'Get the repository with the declarations from those who run this gateway.',
+      'Edit the file of your application, subscription or API, or add one, on a new branch.',
+      'Check it with the command “gatewright lint”, and see what it changes with “gatewright plan”.',
+      'Open a pull request. The change applies when it is reviewed and merged, and the gateway has loaded it.',
+    ],
   },
   form: {
     lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
@@ -68,7 +78,15 @@ export const proposalTexts = {
     branchName: 'Branch',
     commit: 'Commit',
     review: 'Go to the review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
+    reviewProblems: {
+      token_refused: (status: string) =>
+        `The host refused the gateway's token when it asked for a pull request${status}. Those who run the gateway can give it a token with more rights.`,
+      request_refused: (status: string) => `The host did not open a pull request${status}.`,
+      host_unreachable: () => 'The API of the host did not answer, so there may be no pull request.',
+    },
+    status: (status: number) => ` (status ${status})`,
+    byHand: 'Your branch is there: open the pull request yourself with the link below.',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     patchTitle: 'Patch',

@@ -120,7 +120,7 @@ export const publisherTexts = {
     advice: 'Advice',
     rule: 'Rule',
     noForms:
-      'This gateway cannot propose changes. Change the declaration in the repository, and have it reviewed there.',
+      'This store makes no proposals. Edit the file of the declaration in the repository, and have the change reviewed there.',
   },
   obstacles: {
     not_deprecated: () =>
