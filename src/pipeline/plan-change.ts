@@ -1,4 +1,7 @@
+import { namesIn } from '../compiled/ownership/names-in.ts';
+import type { Person } from '../compiled/ownership/person.ts';
 import type { ProposalSubject, ProposedChange } from '../compiled/proposals/proposed-change.ts';
+import { subjectOfChange } from '../compiled/proposals/subject-of-change.ts';
 import { sameJson } from '../compiled/same-json.ts';
 import { allLists } from '../compiled/manifest.ts';
 import { CompileResults } from '../compiler/compile/compile-results.ts';
@@ -8,9 +11,10 @@ import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts'
 import type { Plan } from '../compiler/plan/change.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { ChangeError } from '../compiler/propose/change-error.ts';
-import { subjectOfChange, titleOfChange } from '../compiler/propose/describe-change.ts';
+import { titleOfChange } from '../compiler/propose/describe-change.ts';
 import { proposeChange } from '../compiler/propose/propose-change.ts';
 import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/proposed-edit.ts';
+import { refuseOthers } from '../compiler/propose/refuse-others.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
 import type { Workspace } from '../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -26,6 +30,12 @@ export interface PlanBase {
   readonly tree: SourceTree;
   /** Every path at which it may differ from the base before. */
   readonly changed: Changes;
+}
+
+/** A change, and who wants it. */
+export interface WantedChange {
+  readonly change: ProposedChange;
+  readonly person: Person;
 }
 
 /** What a change would do to a base. */
@@ -66,15 +76,21 @@ export class ChangePlanner {
 
   /**
    * Edits a base as a change needs it, and compares the two. `now` is in milliseconds since 1970. Rejects with a
-   * ChangeError if the change does not fit the base, and with a BrokenBaseError.
+   * ChangeError if the change does not fit the base, or touches what the person does not own there, and with a
+   * BrokenBaseError.
    */
-  async plan({ tree, changed }: PlanBase, change: ProposedChange, now: number): Promise<PlannedEdit> {
+  async plan(
+    { tree, changed }: PlanBase,
+    { change, person }: WantedChange,
+    now: number,
+  ): Promise<PlannedEdit> {
     const different = union(this.#edited, changed);
     // After an error it is unknown what was read.
     this.#edited = 'all';
     const base = await this.#check(tree, different, now);
     this.#edited = new Set();
     if (!base.checked || !base.workspace || !base.compiled) throw new BrokenBaseError();
+    refuseOthers(base.workspace, change, namesIn(base.compiled.manifest, person));
     const edit = await editSources(tree, base.workspace, change, now);
     await refuseExisting(tree, base.workspace, edit);
     const paths = new Set(Object.keys(edit.files));

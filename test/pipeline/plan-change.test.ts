@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Person } from '../../src/compiled/ownership/person.ts';
 import type { ProposedChange } from '../../src/compiled/proposals/proposed-change.ts';
 import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { ChangePlanner } from '../../src/pipeline/plan-change.ts';
 import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { passwordDigest } from '../compiler/plan/clean-repository.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const [one, two] = [`sha256:${'1'.repeat(64)}`, `sha256:${'2'.repeat(64)}`] as const;
@@ -13,6 +15,8 @@ const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
 
 const sources: Readonly<Record<string, string>> = {
   ...cleanSources,
+  'teams.yaml':
+    'kind: Team\nname: parks-team\nmembers: [ada@example.edu]\n---\nkind: Team\nname: cats-team\n',
   'applications/kennel_sync.yaml': `# Synchronises kennels.
 kind: Application
 name: KennelSync   # as in the contract
@@ -34,9 +38,17 @@ keys:
 `,
 };
 
-async function plan(change: ProposedChange, files = sources) {
+/** Owns everything that the sources declare. */
+const ada: Person = {
+  subject: 'user:staff/ada',
+  emails: ['ada@example.edu'],
+  provider: 'staff',
+  groups: ['parks'],
+};
+
+async function plan(change: ProposedChange, files = sources, person = ada) {
   const planner = new ChangePlanner('gateway.config.yaml', 'production');
-  return planner.plan({ tree: memorySourceTree(files), changed: 'all' }, change, now);
+  return planner.plan({ tree: memorySourceTree(files), changed: 'all' }, { change, person }, now);
 }
 
 /** The text of a file after replacing parts that it has exactly once. */
@@ -352,7 +364,7 @@ describe('what does not fit the base is refused', () => {
     ],
     [
       { ...added, name: 'A', subscriptions: [{ api: 'DogPark/v9', tier: 'gold', scopes: [] }] },
-      'There is no API "DogPark/v9".',
+      'Unknown API "DogPark/v9".',
     ],
     [
       { ...addedApi, name: 'CatCafe', context: '../x', version: 'v1' },
@@ -366,7 +378,7 @@ describe('what does not fit the base is refused', () => {
       { ...addedApi, name: 'DogPark', context: 'dog_park', version: 'v1' },
       'The API DogPark/v1 already exists.',
     ],
-    [{ change: 'api_retired', api: 'Nobody/v1' }, 'There is no API "Nobody/v1".'],
+    [{ change: 'api_retired', api: 'Nobody/v1' }, 'Unknown API "Nobody/v1".'],
     [
       { change: 'subscription_removed', application: 'KennelSync', api: 'DogPark/v1' },
       'KennelSync is not subscribed to DogPark/v1.',
@@ -399,6 +411,94 @@ describe('what does not fit the base is refused', () => {
   });
 });
 
+const provider = `---
+kind: IdentityProvider
+name: staff
+type: oidc
+issuer: https://login.example.edu
+clientId: gateway
+clientSecret: { fromEnv: STAFF }
+`;
+
+function user(name: string): string {
+  return `\n---\nkind: User\nname: ${name}\nemail: e@example.edu\npasswordDigest: ${passwordDigest}\n`;
+}
+
+describe('what somebody else owns on the base', () => {
+  const noApplication = 'Unknown application "KennelSync".';
+  const noApi = 'Unknown API "DogPark/v1".';
+  const keys = { application: 'KennelSync', keySet: 'sandbox' } as const;
+  const subscription = { application: 'KennelSync', api: 'DogPark/v1' };
+  const addedApi = { change: 'api_added', version: 'v7', owner: 'eve@example.edu', ...version } as const;
+  const touching: readonly (readonly [ProposedChange, string])[] = [
+    [
+      { change: 'application_changed', application: 'KennelSync', callbackUrls: [], grants: [] },
+      noApplication,
+    ],
+    [{ change: 'keys_added', ...keys, keys: { consumerKey: 'a-key' }, retiresOlder: true }, noApplication],
+    [{ change: 'secrets_retired', ...keys }, noApplication],
+    [{ change: 'subscription_added', ...subscription, tier: 'gold', scopes: [] }, noApplication],
+    [{ change: 'subscription_removed', ...subscription }, noApplication],
+    [{ change: 'api_version_added', follows: 'DogPark/v1', version: 'v2', ...version }, noApi],
+    [{ change: 'api_deprecated', api: 'DogPark/v1', since: '2026-12-01' }, noApi],
+    [{ change: 'api_retired', api: 'DogPark/v1' }, noApi],
+    [
+      { ...addedApi, name: 'DogPark', context: 'cat_cafe' },
+      'An API with the name DogPark or the context /cat_cafe already exists.',
+    ],
+    [
+      { ...addedApi, name: 'CatCafe', context: 'dog_park' },
+      'An API with the name CatCafe or the context /dog_park already exists.',
+    ],
+  ];
+  const eve: Person = { ...ada, subject: 'user:staff/eve', emails: ['eve@example.edu'] };
+  const declaredEve: Person = { ...eve, subject: 'user:eve', username: 'eve', provider: 'users' };
+
+  /** The title of a plan, or why there is none. */
+  async function answerTo(...asked: Parameters<typeof plan>): Promise<string> {
+    return plan(...asked).then(
+      ({ title }) => title,
+      (error: unknown) => (error as Error).message,
+    );
+  }
+
+  const named = touching.map(([change, message]) => [change.change, message, change] as const);
+  test.each(named)('is refused like what does not exist: %s: %s', async (_, message, change) => {
+    expect(await answerTo(change, sources, eve)).toBe(message);
+    expect(await answerTo(change, sources, ada)).not.toBe(message);
+  });
+
+  test.each<[string, string, Person, boolean]>([
+    ['a member', 'members: [user:staff/eve]', eve, true],
+    ['a former member', 'members: [user:staff/eve]', ada, false],
+    ['a member of a group', 'groups: { staff: [parks] }', eve, true],
+    ['a member of another group', 'groups: { staff: [parks] }', { ...eve, groups: ['cats'] }, false],
+    ['a declared user', `members: [eve]${user('eve')}`, declaredEve, true],
+    ['a declared user by address', `members: [e@example.edu]${user('eve')}`, declaredEve, true],
+    ['a declared user by an old address', `members: [eve@example.edu]${user('eve')}`, declaredEve, false],
+    ['a disabled user', `members: [eve]${user('eve')}state: disabled\n`, declaredEve, false],
+    ['a removed user', `members: [user:eve]${user('bob')}`, declaredEve, false],
+  ])('depends on the teams and users of the base: %s', async (_, team, person, isOwner) => {
+    const files = { ...sources, 'teams.yaml': `kind: Team\nname: parks-team\n${team}\n${provider}` };
+    const change = { change: 'api_retired', api: 'DogPark/v1' } as const;
+    expect(await answerTo(change, files, person)).toBe(isOwner ? 'Retire DogPark/v1' : noApi);
+  });
+
+  test('includes neither a new application nor a new API', async () => {
+    const newApplication = {
+      change: 'application_added',
+      name: 'CatCafe',
+      type: 'service',
+      owner: 'eve@example.edu',
+      callbackUrls: [],
+      grants: [],
+    } as const;
+    const newApi = { ...addedApi, name: 'CatCafe', context: 'cat_cafe' };
+    expect((await plan(newApplication, sources, eve)).title).toBe('Add the application CatCafe');
+    expect((await plan(newApi, sources, eve)).title).toBe('Add the API CatCafe/v7');
+  });
+});
+
 test('a document with errors is planned as far as possible', async () => {
   const { diagnostics, plan: found } = await plan({
     change: 'api_added',
@@ -418,12 +518,12 @@ test('one planner serves one change after another as a new one would', async () 
   const tree = memorySourceTree(sources);
   const retire = { change: 'api_retired', api: 'DogPark/v1' } as const;
   const withdraw = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
-  const first = await planner.plan({ tree, changed: 'all' }, retire, now);
-  const second = await planner.plan({ tree, changed: new Set() }, withdraw, now);
-  const again = await planner.plan({ tree, changed: new Set() }, retire, now);
+  const first = await planner.plan({ tree, changed: 'all' }, { change: retire, person: ada }, now);
+  const second = await planner.plan({ tree, changed: new Set() }, { change: withdraw, person: ada }, now);
+  const again = await planner.plan({ tree, changed: new Set() }, { change: retire, person: ada }, now);
   expect(again).toEqual(first);
   expect(second).toEqual(await plan(withdraw));
   const { [subscriptions]: _, ...merged } = sources;
   const moved = { tree: memorySourceTree(merged), changed: new Set([subscriptions]) };
-  expect(await planner.plan(moved, retire, now)).toEqual(await plan(retire, merged));
+  expect(await planner.plan(moved, { change: retire, person: ada }, now)).toEqual(await plan(retire, merged));
 });

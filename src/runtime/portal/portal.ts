@@ -12,7 +12,7 @@ import { logoAsset } from './assets/logo-asset.ts';
 import type { PortalAsset, PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
-import { openTeams, type Teams } from './session/teams.ts';
+import { openTeams, type Teams } from '../../compiled/ownership/teams.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */
@@ -25,6 +25,8 @@ export interface Portal {
   readonly logo: PortalAsset | undefined;
   readonly compiled: Compiled;
   readonly catalogue: Catalogue;
+  /** Whether its users can propose changes; without that, declarations are changed in the repository alone. */
+  readonly makesProposals: boolean;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
   readonly sessions: PortalSessions;
@@ -42,6 +44,8 @@ export interface PortalServices {
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   readonly proposals: Proposals;
+  /** Whether proposals can be patches, where no repository is declared to push them to. */
+  readonly makesPatches: boolean;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
@@ -60,6 +64,7 @@ export function openPortal(
     logo: logoAsset(store),
     compiled,
     catalogue: openCatalogue(compiled),
+    makesProposals: store.proposals !== undefined || services.makesPatches,
     addresses: portalAddresses(storeUrl),
     services,
     sessions,

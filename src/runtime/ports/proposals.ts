@@ -1,11 +1,15 @@
 import type { Digest } from '../../compiled/digest.ts';
+import type { Person } from '../../compiled/ownership/person.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import type { NewApi, ProposedChange, ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {
-  /** What a change would do to the newest commit of the base. Nothing is written. */
-  preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem>;
+  /**
+   * What a change would do to the newest commit of the base, if the person owns there what it touches. Nothing is
+   * written.
+   */
+  preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem>;
   /**
    * Commits a change on `base`, the commit that its preview was made for, with the person as its author, and pushes
    * it. Returns only after the remote has accepted it.
@@ -15,6 +19,8 @@ export interface Proposals {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem>;
+  /** The patch that a person was given by `propose`, by its digest; at least ten minutes long. */
+  readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, or of all, the newest first. */
   list(person?: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** Reads an OpenAPI document, and proposes what its API is declared with. */
@@ -40,6 +46,8 @@ export interface Proposer {
   /** The name for people. */
   readonly name: string;
   readonly email?: string | undefined;
+  /** Decides what the person owns, by the declarations of the base. */
+  readonly identity: Person;
 }
 
 /** What lint or the history rules report of a change. */
@@ -109,29 +117,41 @@ export type DeliveredProposal =
       readonly commit: string;
       /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
       readonly link?: ProposalLink;
+      /** Why the gateway could not open its review; a person can, with the link. */
+      readonly reviewProblem?: ReviewProblem;
     }
-  | {
-      readonly delivery: 'patch';
-      /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
-      readonly fileName: string;
-      /** For `git am`. */
-      readonly patch: string;
-    };
+  | ({ readonly delivery: 'patch' } & ProposedPatch);
+
+/** A proposal as a file. */
+export interface ProposedPatch {
+  /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
+  readonly fileName: string;
+  /** For `git am`. */
+  readonly patch: string;
+}
 
 export interface ProposalLink {
-  /** `review`: a pull or merge request that is open. `compare`: a page that opens one. */
+  /** `review`: a pull or merge request. `compare`: a page that opens one, or shows the one that is open. */
   readonly kind: 'review' | 'compare';
   readonly url: string;
+}
+
+/** What the API of a host did, which has accepted the push before. */
+export interface ReviewProblem {
+  readonly problem: 'token_refused' | 'request_refused' | 'host_unreachable';
+  /** Of HTTP. */
+  readonly status?: number;
 }
 
 /** Why a change cannot be previewed or proposed. */
 export interface ProposalProblem {
   /**
-   * `change_invalid`: the change does not fit the base, such as an application that does not exist. `base_moved`: the
+   * `change_invalid`: the change does not fit the base, such as an application that does not exist there, or that the
+   * person does not own there. `base_moved`: the
    * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
    * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
-   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `unavailable`: this gateway
-   * cannot make proposals now.
+   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `patch_expired`: the patch is
+   * not kept any more. `unavailable`: this gateway cannot make proposals now.
    */
   readonly problem:
     | 'change_invalid'
@@ -142,6 +162,7 @@ export interface ProposalProblem {
     | 'base_broken'
     | 'push_refused'
     | 'remote_unreachable'
+    | 'patch_expired'
     | 'unavailable';
   /** Sentences for the person; may contain text of the remote, but no credentials. */
   readonly reason: string;
@@ -158,7 +179,7 @@ export interface Proposal {
   readonly subject: ProposalSubject | undefined;
   /** In milliseconds since 1970. */
   readonly proposedAt: number;
-  /** `closed`: its branch was deleted, and it is not merged. */
+  /** `closed`: its review was closed, or its branch deleted, and it is not merged. */
   readonly state: 'open' | 'merged' | 'closed';
   readonly link?: ProposalLink;
 }

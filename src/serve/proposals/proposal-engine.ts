@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '../../pipeline/plan-change.ts';
+import {
+  BrokenBaseError,
+  ChangeError,
+  ChangePlanner,
+  type PlannedEdit,
+  type WantedChange,
+} from '../../pipeline/plan-change.ts';
 import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import { changedFiles, diffTrees } from '../../platform/git/proposals/fetch-refs.ts';
@@ -47,8 +53,9 @@ export class ProposalEngine {
     this.#draftLint = new DraftLint(options, async () => this.#base ?? this.#update());
   }
 
-  preview(change: ProposedChange): Promise<ProposalPreview | ProposalProblem> {
-    return orProblem(() => this.#withPreview(change, async (_repository, { preview }) => preview));
+  preview(change: ProposedChange, { identity }: Proposer): Promise<ProposalPreview | ProposalProblem> {
+    const wanted = { change, person: identity };
+    return orProblem(() => this.#withPreview(wanted, async (_repository, { preview }) => preview));
   }
 
   propose(
@@ -56,8 +63,9 @@ export class ProposalEngine {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem> {
+    const wanted = { change, person: person.identity };
     return orProblem(() =>
-      this.#withPreview<DeliveredProposal | ProposalProblem>(change, async (repository, prepared) => {
+      this.#withPreview<DeliveredProposal | ProposalProblem>(wanted, async (repository, prepared) => {
         const { preview } = prepared;
         if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
         if (preview.obstacle)
@@ -68,10 +76,9 @@ export class ProposalEngine {
   }
 
   list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
-    const { target, clock } = this.#options;
     return orProblem(async () => {
       await this.#update();
-      return listProposals(useRepository(await target.place()), target.settings, person, clock());
+      return listProposals(useRepository(await this.#options.target.place()), person, this.#options);
     });
   }
 
@@ -86,18 +93,32 @@ export class ProposalEngine {
     return orProblem(() => this.#draftLint.lint(api, person));
   }
 
+  /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
+  async tidy(): Promise<void> {
+    await this.#options.target.tidy();
+    // A base that was replaced by a forced push is removed with what no ref needs.
+    if (!(await this.#isKnown(this.#planned))) this.#planned = undefined;
+    if (!(await this.#isKnown(this.#base))) this.#base = undefined;
+  }
+
+  async #isKnown(commit: string | undefined): Promise<boolean> {
+    if (commit === undefined) return false;
+    const repository = useRepository(await this.#options.target.place());
+    return (await repository.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
+  }
+
   async #update(): Promise<string> {
     return (this.#base = await this.#options.target.update());
   }
 
   /** Plans a change, and does something with it while its objects exist. */
   async #withPreview<Result>(
-    change: ProposedChange,
+    wanted: WantedChange,
     work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
   ): Promise<Result> {
     const { target } = this.#options;
     const base = await this.#update();
-    const planned = await this.#inTurn(() => this.#plan(change, base));
+    const planned = await this.#inTurn(() => this.#plan(wanted, base));
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
         path: posix.join(target.below, path),
@@ -105,11 +126,11 @@ export class ProposalEngine {
       }));
       const tree = await writeTree(repository, base, files);
       const written = { base, diff: await diffTrees(repository, base, tree) };
-      return work(repository, { tree, preview: toPreview(planned, change, target.below, written) });
+      return work(repository, { tree, preview: toPreview(planned, wanted.change, target.below, written) });
     });
   }
 
-  async #plan(change: ProposedChange, base: string): Promise<PlannedEdit> {
+  async #plan(wanted: WantedChange, base: string): Promise<PlannedEdit> {
     const { target, clock } = this.#options;
     const before = this.#planned;
     this.#planned = undefined;
@@ -117,7 +138,7 @@ export class ProposalEngine {
     await using tree = await openGitSourceTree(target.treeFolder, base, target.treeBelow);
     // Also after a change that does not fit, the planner knows the base.
     this.#planned = base;
-    return await this.#planner.plan({ tree, changed }, change, clock());
+    return await this.#planner.plan({ tree, changed }, wanted, clock());
   }
 
   async #changedSince(before: string, base: string): Promise<ReadonlySet<string>> {

@@ -55,7 +55,7 @@ export function readSubject(text: string): ProposalSubject | undefined {
 }
 
 /** The author of a commit; `host` is that of the store, for those without an address. */
-export function authorOf({ id, name, email }: Proposer, host: string): Signatory {
+export function authorOf({ id, name, email }: Omit<Proposer, 'identity'>, host: string): Signatory {
   const isAddress = email !== undefined && /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(email);
   const plain = cleanName(name);
   return {
@@ -72,7 +72,7 @@ export function committerOf(host: string): Signatory {
 /** The message of a commit, whose trailers identify the proposal. */
 export function messageOf(
   title: string,
-  { id }: Proposer,
+  { id }: Pick<Proposer, 'id'>,
   subject: ProposalSubject,
   planDigest: string,
 ): string {

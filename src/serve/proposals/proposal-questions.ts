@@ -1,16 +1,18 @@
+import type { Digest } from '../../compiled/digest.ts';
 import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
 import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/proposals.ts';
 
 /** One call of `Proposals`, as it is sent from thread to thread. */
 export type ProposalQuestion =
-  | { readonly ask: 'preview'; readonly change: ProposedChange }
+  | { readonly ask: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
   | {
       readonly ask: 'propose';
       readonly change: ProposedChange;
       readonly person: Proposer;
       readonly base: string;
     }
+  | { readonly ask: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly ask: 'list'; readonly person: Proposer | undefined }
   | { readonly ask: 'readDefinition'; readonly text: string }
   | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
@@ -33,6 +35,8 @@ export type ProposalThreadCalls = {
   readonly answer: (
     asked: ProposalPlace & { readonly question: ProposalQuestion },
   ) => Promise<ProposalAnswer>;
+  /** Packs the repository unless a question is being answered; returns why that has failed. */
+  readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -51,8 +55,9 @@ export function proposalsBy(ask: AskProposals): Proposals {
     return answered as Awaited<ReturnType<Proposals[Name]>>;
   };
   return {
-    preview: (change) => answer({ ask: 'preview', change }),
+    preview: (change, person) => answer({ ask: 'preview', change, person }),
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
+    readPatch: (patch, person) => answer({ ask: 'readPatch', patch, person }),
     list: (person) => answer({ ask: 'list', person }),
     readDefinition: (text) => answer({ ask: 'readDefinition', text }),
     lintApi: (api, person) => answer({ ask: 'lintApi', api, person }),

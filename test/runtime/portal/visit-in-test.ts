@@ -24,6 +24,7 @@ export function userInTest(username: string): StoreUser {
     emails: [],
     teams: [],
     provider: 'users',
+    groups: [],
     sessionId: 'session',
   };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { ProposedChange } from '../../../src/compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '../../../src/compiled/settings/store-settings.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import {
+  isProposalProblem,
+  type ProposalPreview,
+  type Proposer,
+} from '../../../src/runtime/ports/proposals.ts';
+import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
 import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
 import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
 import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
@@ -9,19 +16,52 @@ import { makeOrigin } from '../git-repository.ts';
 
 export const now = Date.parse('2026-11-20T10:00:00Z');
 
-export const ada = { id: 'user:ada', name: 'Ada Lovelace', email: 'ada@example.edu' };
-export const eve = { id: 'user:staff/Eve', name: 'Eve', email: undefined };
+export const ada: Proposer = {
+  id: 'user:ada',
+  name: 'Ada Lovelace',
+  email: 'ada@example.edu',
+  identity: {
+    subject: 'user:ada',
+    username: 'ada',
+    emails: ['ada@example.edu'],
+    provider: 'users',
+    groups: [],
+  },
+};
+/** Belongs to a team with Ada, but does not own what is hers. */
+export const eve: Proposer = {
+  id: 'user:staff/Eve',
+  name: 'Eve',
+  email: undefined,
+  identity: { subject: 'user:staff/Eve', emails: [], provider: 'staff', groups: [] },
+};
 
 export const kennels = `kind: Application
 name: KennelSync
 type: service
-owner: ada@example.edu
+owner: kennel-team
 grants: [client_credentials]
 `;
 
 export const sources: Readonly<Record<string, string>> = {
   ...cleanSources,
   'applications/kennel_sync.yaml': kennels,
+  'users/ada.yaml': `${cleanSources['users/ada.yaml']}email: ada@example.edu\n`,
+  'teams.yaml': `kind: Team
+name: parks-team
+members: [ada]
+---
+kind: Team
+name: kennel-team
+members: [ada, user:staff/Eve]
+---
+kind: IdentityProvider
+name: staff
+type: oidc
+issuer: https://login.example.edu
+clientId: gateway
+clientSecret: { fromEnv: STAFF }
+`,
 };
 
 export const subscribe = {
@@ -84,8 +124,19 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     clock,
     pushMs: timeoutMs,
     readSigningKey: async () => signingKey,
-    readToken: async () => token,
+    reviews: settings && new KnownReviews(settings, async () => token, clock),
   });
+}
+
+/** What a person sees of a change. Throws if it cannot be planned. */
+export async function previewOf(
+  engine: ProposalEngine,
+  change: ProposedChange = subscribe,
+  person = ada,
+): Promise<ProposalPreview> {
+  const answer = await engine.preview(change, person);
+  if (isProposalProblem(answer)) throw new Error(answer.reason);
+  return answer;
 }
 
 /** The name that git gives to a text. */

@@ -3,9 +3,18 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isProposalProblem, type ProposalPreview } from '../../../src/runtime/ports/proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
-import { ada, blobId, eve, kennels, now, openEngineInTest, sources, subscribe } from './engine-in-test.ts';
+import {
+  ada,
+  blobId,
+  eve,
+  kennels,
+  now,
+  openEngineInTest,
+  previewOf,
+  sources,
+  subscribe,
+} from './engine-in-test.ts';
 
 const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
 const added = `---
@@ -16,14 +25,9 @@ tier: gold
 `;
 const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
 
-function previewIn(answer: object): ProposalPreview {
-  if (isProposalProblem(answer)) throw new Error(answer.reason);
-  return answer as ProposalPreview;
-}
-
 test('a preview shows difference, findings and plan, and writes nothing', async () => {
   const { engine, bare, first, folder } = await openEngineInTest();
-  const preview = previewIn(await engine.preview(subscribe));
+  const preview = await previewOf(engine);
   expect(preview).toEqual({
     base: first,
     title: 'Subscribe KennelSync to DogPark/v1',
@@ -41,7 +45,7 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
           affected: [
             {
               application: 'KennelSync',
-              owner: 'ada@example.edu',
+              owner: 'kennel-team',
               effect: expect.stringContaining('DogPark/v1'),
             },
           ],
@@ -59,7 +63,7 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
 
 test('a proposal is a commit of the person, byte for byte', async () => {
   const { engine, bare, first } = await openEngineInTest();
-  const { base, plan } = previewIn(await engine.preview(subscribe));
+  const { base, plan } = await previewOf(engine);
   const result = await engine.propose(subscribe, ada, base);
   const commit = await git(bare, 'rev-parse', `refs/heads/${branch}`);
   expect(result).toEqual({ delivery: 'branch', branch, commit });
@@ -86,7 +90,7 @@ test('a withdrawal deletes a file that has nothing else, and a file keeps its ma
   const marked = `\uFEFF${kennels}`;
   const { engine, bare, work, push } = await openEngineInTest({}, { ...sources, [file]: marked });
   const change = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
-  const first = previewIn(await engine.preview(change));
+  const first = await previewOf(engine, change);
   await engine.propose(change, ada, first.base);
   const withdrawn = 'proposals/ada/subscription-DogWalker-DogPark-v1';
   expect(await git(bare, 'diff', '--name-status', 'main', withdrawn)).toBe(`D\t${subscriptions}`);
@@ -99,7 +103,7 @@ test('a withdrawal deletes a file that has nothing else, and a file keeps its ma
     callbackUrls: [],
     grants,
   } as const;
-  const second = previewIn(await engine.preview(settings));
+  const second = await previewOf(engine, settings);
   await engine.propose(settings, ada, second.base);
   const name = 'proposals/ada/settings-KennelSync';
   const text = marked.replace('[client_credentials]', '[client_credentials, refresh_token]');
@@ -109,7 +113,7 @@ test('a withdrawal deletes a file that has nothing else, and a file keeps its ma
 describe('one open proposal for each person and subject', () => {
   test('a second one replaces the first on its branch', async () => {
     const { engine, bare } = await openEngineInTest();
-    const { base } = previewIn(await engine.preview(subscribe));
+    const { base } = await previewOf(engine);
     await engine.propose(subscribe, ada, base);
     await engine.propose({ ...subscribe, tier: 'gold' }, ada, base);
     expect(await git(bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals')).toBe(
@@ -120,7 +124,7 @@ describe('one open proposal for each person and subject', () => {
 
   test('two people have two branches', async () => {
     const { engine, bare } = await openEngineInTest();
-    const { base } = previewIn(await engine.preview(subscribe));
+    const { base } = await previewOf(engine);
     const results = await Promise.all([
       engine.propose(subscribe, ada, base),
       engine.propose(subscribe, eve, base),
@@ -138,7 +142,7 @@ describe('one open proposal for each person and subject', () => {
 
   test('a branch that somebody else has added to is left as it is', async () => {
     const { engine, bare, work } = await openEngineInTest();
-    const { base } = previewIn(await engine.preview(subscribe));
+    const { base } = await previewOf(engine);
     await engine.propose(subscribe, ada, base);
     await git(work, 'fetch', '--quiet', bare, branch);
     await git(work, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
@@ -152,7 +156,7 @@ describe('one open proposal for each person and subject', () => {
 
 test('a base that has moved is planned again, and nothing is pushed', async () => {
   const { engine, bare, push } = await openEngineInTest();
-  const { base } = previewIn(await engine.preview(subscribe));
+  const { base } = await previewOf(engine);
   const gold = 'kind: Tier\nname: gold\nlimit: { requests: 5, unit: minute }\n';
   const moved = await push({ 'tiers.yaml': gold });
   const answer = await engine.propose(subscribe, ada, base);
@@ -162,16 +166,28 @@ test('a base that has moved is planned again, and nothing is pushed', async () =
   await push({ 'applications/kennel_sync.yaml': undefined });
   expect(await engine.propose(subscribe, ada, moved)).toEqual({
     problem: 'change_invalid',
-    reason: 'There is no application "KennelSync".',
+    reason: 'Unknown application "KennelSync".',
   });
   await push({ 'tiers.yaml': 'kind: Tier\n' });
-  expect(await engine.preview(subscribe)).toMatchObject({ problem: 'base_broken' });
+  expect(await engine.preview(subscribe, ada)).toMatchObject({ problem: 'base_broken' });
+});
+
+test('what the base has given to somebody else is unknown, whatever the gateway serves', async () => {
+  const { engine, bare, push } = await openEngineInTest();
+  const { base } = await previewOf(engine, subscribe, eve);
+  const moved = await push({ 'applications/kennel_sync.yaml': kennels.replace('kennel-team', 'ada') });
+  const refused = { problem: 'change_invalid', reason: 'Unknown application "KennelSync".' };
+  expect(await engine.preview(subscribe, eve)).toEqual(refused);
+  expect(await engine.propose(subscribe, eve, moved)).toEqual(refused);
+  expect(await engine.propose(subscribe, eve, base)).toEqual(refused);
+  expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
+  expect(await engine.propose(subscribe, ada, moved)).toMatchObject({ delivery: 'branch' });
 });
 
 test('errors of lint and rules of the plan are in the way', async () => {
   const { engine, bare } = await openEngineInTest();
   const retire = { change: 'api_retired', api: 'DogPark/v1' } as const;
-  const preview = previewIn(await engine.preview(retire));
+  const preview = await previewOf(engine, retire);
   expect(preview.obstacle).toBe('forbidden_by_plan');
   expect(await engine.propose(retire, ada, preview.base)).toMatchObject({
     problem: 'forbidden_by_plan',
@@ -191,7 +207,7 @@ test('errors of lint and rules of the plan are in the way', async () => {
 describe('a remote', () => {
   test('that refuses is quoted, without what a terminal would obey', async () => {
     const { engine, bare } = await openEngineInTest();
-    const { base } = previewIn(await engine.preview(subscribe));
+    const { base } = await previewOf(engine);
     await mkdir(`${bare}/hooks`, { recursive: true });
     const hook = '#!/bin/sh\nprintf "\\033[31mNo <script>proposals</script> today.\\033[0m\\n" >&2\nexit 1\n';
     await writeFile(`${bare}/hooks/pre-receive`, hook, { mode: 0o755 });
@@ -206,7 +222,7 @@ describe('a remote', () => {
   test('that is missing is unreachable', async () => {
     const { engine, bare } = await openEngineInTest();
     await rm(bare, { recursive: true });
-    expect(await engine.preview(subscribe)).toEqual({
+    expect(await engine.preview(subscribe, ada)).toEqual({
       problem: 'remote_unreachable',
       reason: expect.stringMatching(
         /^The repository cannot be read: '.*' does not appear to be a git repository\.$/,
@@ -224,7 +240,7 @@ describe('a remote', () => {
       settings: { ...settings, remote: `http://127.0.0.1:${port}/apis.git` },
       timeoutMs: 1000,
     });
-    expect(await hanging.preview(subscribe)).toEqual({
+    expect(await hanging.preview(subscribe, ada)).toEqual({
       problem: 'remote_unreachable',
       reason: 'The repository has not answered within 1 seconds.',
     });
@@ -235,7 +251,7 @@ test('the list is derived from the repository, by any gateway', async () => {
   let time = now;
   const { open, bare, work, folder, engine: _ } = await openEngineInTest();
   const engine = await open({ clock: () => time });
-  const { base } = previewIn(await engine.preview(subscribe));
+  const { base } = await previewOf(engine);
   await engine.propose(subscribe, ada, base);
   const opened = await git(bare, 'rev-parse', branch);
   time += 60_000;
@@ -282,7 +298,7 @@ test('a branch whose name was a folder of an earlier one, or is very long, stops
   let time = now;
   const { open, bare } = await openEngineInTest();
   const engine = await open({ clock: () => time });
-  const { base } = previewIn(await engine.preview(subscribe));
+  const { base } = await previewOf(engine);
   await engine.propose(subscribe, ada, base);
   await engine.list(ada);
   const commit = await git(bare, 'rev-parse', branch);
@@ -291,7 +307,7 @@ test('a branch whose name was a folder of an earlier one, or is very long, stops
   await git(bare, 'update-ref', 'refs/heads/proposals/ada', base);
   await git(bare, 'update-ref', `refs/heads/proposals/${long}`, base);
   expect(await engine.list(ada)).toMatchObject([{ branch, commit, state: 'closed' }]);
-  expect(await engine.preview(subscribe)).toMatchObject({ obstacle: undefined });
+  expect(await engine.preview(subscribe, ada)).toMatchObject({ obstacle: undefined });
   time += 91 * 86_400_000;
   expect(await engine.list(ada)).toEqual([]);
 });
@@ -300,7 +316,7 @@ test('without a remote it is a patch that git am applies, and the repository sta
   const { work, open, first } = await openEngineInTest();
   const engine = await open({ settings: undefined });
   const before = await git(work, 'count-objects', '-v');
-  const { base } = previewIn(await engine.preview(subscribe));
+  const { base } = await previewOf(engine);
   expect(base).toBe(first);
   const result = await engine.propose(subscribe, ada, base);
   if (!('patch' in result)) throw new Error('a patch is expected');

@@ -19,7 +19,15 @@ export function showForm(
   const { addresses } = visit.portal;
   const hasDocument = fields.some(({ kind }) => kind === 'document');
   const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
-  const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
+  const main = html`<nav class="trail" aria-label="${texts.layout.trail}">
+      <ol>
+        <li><a href="${addresses.path}/proposals">${texts.proposals.list.title}</a></li>
+      </ol>
+    </nav>
+    <div class="page-head">
+      <h1>${forms[name]}</h1>
+      <p class="lead">${formTexts.lead}</p>
+    </div>
     ${problem && renderProblem(problem)}
     <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${findings}>
       <input type="hidden" name="csrf" value="${visit.csrf}" />
@@ -50,6 +58,7 @@ export function renderProblem({ problem, reason }: ProposalProblem): Html {
 /** The status of a page about a problem. */
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
+  if (problem === 'patch_expired') return 404;
   if (problem === 'base_moved' || problem === 'conflict') return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
 }

@@ -52,6 +52,6 @@ function describeUser(
   { emails, groups }: UserFacts,
 ): StoreUser {
   const username = declaredUserOf(subject);
-  const person = { subject, ...(username !== undefined && { username }), emails, provider };
-  return { ...person, displayName, teams: teams.of({ ...person, groups }), sessionId };
+  const person = { subject, ...(username !== undefined && { username }), emails, provider, groups };
+  return { ...person, displayName, teams: teams.of(person), sessionId };
 }

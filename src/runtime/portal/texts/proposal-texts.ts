@@ -3,17 +3,29 @@ export const proposalTexts = {
   list: {
     title: 'My proposals',
     lead: 'Each change that you propose is a commit on a branch. It applies when it is reviewed and merged.',
-    empty: 'You have not proposed a change yet.',
-    emptyHelp: 'Propose an application, and subscribe it to an API.',
+    empty: 'You have not proposed a change yet',
+    emptyHelp: 'Propose an application, then find an API and subscribe the application to it.',
+    findApi: 'Find an API',
     newApplication: 'Propose an application',
     newApi: 'Propose an API',
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
     states: { open: 'Open', merged: 'Merged', closed: 'Closed' },
     review: 'Review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
+  byHand: {
+    title: 'Change a declaration by hand',
+    lead: 'This store makes no proposals: it has no repository of its declarations, and none is declared for proposals.',
+    steps: [
+      'Get the repository with the declarations from those who run this gateway.',
+      'Edit the file of your application, subscription or API, or add one, on a new branch.',
+      'Check it with the command “gatewright lint”, and see what it changes with “gatewright plan”.',
+      'Open a pull request. The change applies when it is reviewed and merged, and the gateway has loaded it.',
+    ],
+  },
   form: {
+    lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
     linesHint: 'One on each line.',
     optional: 'optional',
@@ -32,6 +44,11 @@ export const proposalTexts = {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
     newKeys:
       'The keys of the last preview have expired. This is a new preview with new keys: check it again.',
+    replaces: {
+      keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+      application:
+        'You have an open proposal for this application. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+    },
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
       forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',
@@ -61,10 +78,20 @@ export const proposalTexts = {
     branchName: 'Branch',
     commit: 'Commit',
     review: 'Go to the review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
+    reviewProblems: {
+      token_refused: (status: string) =>
+        `The host refused the gateway's token when it asked for a pull request${status}. Those who run the gateway can give it a token with more rights.`,
+      request_refused: (status: string) => `The host did not open a pull request${status}.`,
+      host_unreachable: () => 'The API of the host did not answer, so there may be no pull request.',
+    },
+    status: (status: number) => ` (status ${status})`,
+    byHand: 'Your branch is there: open the pull request yourself with the link below.',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
-    download: 'Patch',
+    patchTitle: 'Patch',
+    download: (fileName: string) => `Download ${fileName}`,
+    downloadHint: 'The gateway keeps the patch for ten minutes.',
     keysTitle: 'Save these keys now',
     keysLead: 'The secret is shown only once. It works when the proposal is merged.',
     consumerKey: 'Consumer key',
@@ -81,6 +108,7 @@ export const proposalTexts = {
     base_broken: 'The declarations have errors',
     push_refused: 'The repository refuses the proposal',
     remote_unreachable: 'The repository cannot be reached',
+    patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
   },
   forms: {

@@ -13,6 +13,7 @@ const ada: StoreUser = {
   emails: [],
   teams: ['parks-team'],
   provider: 'users',
+  groups: [],
   sessionId: 's',
 };
 

@@ -12,6 +12,7 @@ const ada: StoreUser = {
   emails: ['Ada@Example.edu'],
   teams: ['parks-team'],
   provider: 'users',
+  groups: [],
   sessionId: 'a-session',
 };
 
@@ -22,6 +23,7 @@ const otherAda: StoreUser = {
   emails: [],
   teams: [],
   provider: 'staff',
+  groups: [],
   sessionId: 'another-session',
 };
 

@@ -37,6 +37,7 @@ describe('a declared user', () => {
       emails: ['Alice@example.edu'],
       teams: ['by-address', 'by-name', 'by-subject'],
       provider: 'users',
+      groups: [],
       sessionId: expect.any(String) as string,
     });
     await server.swap(defineStore({ teams: [team('later', { members: ['alice'] })], users: [alice] }));
@@ -110,6 +111,7 @@ describe.skipIf(slapd === undefined)(`a user of a directory${slapdNeeded}`, () =
       emails: ['ada@example.edu'],
       teams: ['ada-herself', 'parks-team'],
       provider: 'campus',
+      groups: groups.slice(0, 1),
       sessionId: expect.any(String) as string,
     });
     const change = (operation: 'add' | 'delete', type: string, value: string) =>
@@ -194,6 +196,7 @@ describe('a user of an OpenID Connect provider', () => {
       emails: ['ada@example.edu'],
       teams: ['ada-herself', 'by-subject', 'parks-team'],
       provider: 'campus',
+      groups: ['parks'],
       sessionId: expect.any(String) as string,
     });
     provider.describe({ ...claims, groups: ['staff'] });

@@ -1,12 +1,6 @@
-import type { ManifestTeam } from '../../../compiled/manifest.ts';
+import type { ManifestTeam } from '../manifest.ts';
 import { foldDomain } from './fold-domain.ts';
-import type { StoreUser } from './store-user.ts';
-
-/** Who may belong to teams. */
-type Person = Pick<StoreUser, 'subject' | 'username' | 'emails' | 'provider'> & {
-  /** As the provider writes them. */
-  readonly groups: readonly string[];
-};
+import type { Person } from './person.ts';
 
 /** The declared teams. */
 export interface Teams {

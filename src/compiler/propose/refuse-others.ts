@@ -1,0 +1,55 @@
+import { owns, type OwnerNames } from '../../compiled/ownership/owns.ts';
+import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ChangeError } from './change-error.ts';
+import { findApi, findApplication, unknownName } from './find-declared.ts';
+
+/**
+ * Throws a ChangeError if a change touches an application or an API that somebody else owns here, the same as if there
+ * were none; `person` is undefined for somebody who owns nothing.
+ */
+export function refuseOthers(
+  workspace: Workspace,
+  change: ProposedChange,
+  person: OwnerNames | undefined,
+): void {
+  switch (change.change) {
+    case 'application_added':
+      return;
+    case 'api_added':
+      return refuseVersionOfOthers(workspace, change, person);
+    case 'api_version_added':
+      return refuseApi(workspace, change.follows, person);
+    case 'api_deprecated':
+    case 'api_retired':
+      return refuseApi(workspace, change.api, person);
+    case 'application_changed':
+    case 'keys_added':
+    case 'secrets_retired':
+    case 'subscription_added':
+    case 'subscription_removed':
+      return refuseApplication(workspace, change.application, person);
+  }
+}
+
+function refuseApplication(workspace: Workspace, name: string, person: OwnerNames | undefined): void {
+  const { value } = findApplication(workspace, name);
+  if (!person || !owns(person, value.owner)) throw unknownName('application', name);
+}
+
+function refuseApi(workspace: Workspace, key: string, person: OwnerNames | undefined): void {
+  const { value } = findApi(workspace, key);
+  if (!person || !owns(person, value.owner)) throw unknownName('API', key);
+}
+
+/** A new API with the name or the context of a declared one is a further version of it. */
+function refuseVersionOfOthers(
+  { apis }: Workspace,
+  { name, context }: NewApi,
+  person: OwnerNames | undefined,
+): void {
+  const path = `/${context.replace(/^\//, '')}`;
+  const same = apis.filter(({ value }) => value.name === name || value.context === path);
+  if (same.length === 0 || (person && same.some(({ value }) => owns(person, value.owner)))) return;
+  throw new ChangeError(`An API with the name ${name} or the context ${path} already exists.`);
+}
