@@ -92,7 +92,7 @@ export function takeRequestStart({ socket }: IncomingMessage, words: readonly st
   return start ? start.take(packet, words) : (packet?.toString('latin1') ?? '');
 }
 
-/** What came of a request that cannot be parsed before the packet with the error, in Latin-1. */
+/** What has arrived of a request that cannot be parsed, before the packet with the error, in Latin-1. */
 export function readRequestStart(socket: ReadSocket): string {
   return socket[startOf]?.earlier ?? '';
 }
