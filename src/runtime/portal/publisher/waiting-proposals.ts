@@ -4,7 +4,7 @@ import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { renderDataTable } from './render-data-table.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 
