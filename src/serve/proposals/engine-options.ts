@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
+import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 
 /** What proposals to one repository are made with. */
@@ -11,8 +12,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly pushMs: number;
   readonly readSigningKey: () => Promise<string | undefined>;
-  /** Of the host's API. */
-  readonly readToken: () => Promise<string | undefined>;
+  /** Undefined if proposals are patches. */
+  readonly reviews: KnownReviews | undefined;
 }
 
 /** A change that is planned, and the tree that its commit would have. */

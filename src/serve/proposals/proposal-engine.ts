@@ -76,10 +76,9 @@ export class ProposalEngine {
   }
 
   list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
-    const { target, clock } = this.#options;
     return orProblem(async () => {
       await this.#update();
-      return listProposals(useRepository(await target.place()), target.settings, person, clock());
+      return listProposals(useRepository(await this.#options.target.place()), person, this.#options);
     });
   }
 
@@ -92,6 +91,20 @@ export class ProposalEngine {
 
   lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem> {
     return orProblem(() => this.#draftLint.lint(api, person));
+  }
+
+  /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
+  async tidy(): Promise<void> {
+    await this.#options.target.tidy();
+    // A base that was replaced by a forced push is removed with what no ref needs.
+    if (!(await this.#isKnown(this.#planned))) this.#planned = undefined;
+    if (!(await this.#isKnown(this.#base))) this.#base = undefined;
+  }
+
+  async #isKnown(commit: string | undefined): Promise<boolean> {
+    if (commit === undefined) return false;
+    const repository = useRepository(await this.#options.target.place());
+    return (await repository.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
   }
 
   async #update(): Promise<string> {

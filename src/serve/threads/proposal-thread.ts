@@ -9,6 +9,7 @@ if (!parentPort) throw new Error('this module begins a thread');
 const side = new ProposalSide(workerData as SourceThreadData);
 const answers: ProposalThreadCalls = {
   answer: (asked) => side.answer(asked),
+  tidy: () => side.tidy(),
   close: () => side.close(),
 };
 void new ThreadCalls<Calls>(parentPort, answers);

@@ -8,6 +8,7 @@ import {
   type ProposalPreview,
   type Proposer,
 } from '../../../src/runtime/ports/proposals.ts';
+import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
 import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
 import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
 import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
@@ -123,7 +124,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     clock,
     pushMs: timeoutMs,
     readSigningKey: async () => signingKey,
-    readToken: async () => token,
+    reviews: settings && new KnownReviews(settings, async () => token, clock),
   });
 }
 

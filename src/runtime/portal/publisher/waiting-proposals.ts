@@ -60,7 +60,7 @@ export function renderWaitingProposals(
 }
 
 function renderSome(proposals: readonly Proposal[], none: string): Html {
-  if (proposals.length === 0) return html`<p class="quiet">${none}</p>`;
+  if (proposals.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
   const { title, person, subject, date } = words.columns;
   return renderDataTable(
     words.title,

@@ -3,14 +3,15 @@ export const proposalTexts = {
   list: {
     title: 'My proposals',
     lead: 'Each change that you propose is a commit on a branch. It applies when it is reviewed and merged.',
-    empty: 'You have not proposed a change yet.',
-    emptyHelp: 'Propose an application, and subscribe it to an API.',
+    empty: 'You have not proposed a change yet',
+    emptyHelp: 'Propose an application, then find an API and subscribe the application to it.',
+    findApi: 'Find an API',
     newApplication: 'Propose an application',
     newApi: 'Propose an API',
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
     states: { open: 'Open', merged: 'Merged', closed: 'Closed' },
     review: 'Review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',
   },
   byHand: {
@@ -24,6 +25,7 @@ export const proposalTexts = {
     ],
   },
   form: {
+    lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
     linesHint: 'One on each line.',
     optional: 'optional',
@@ -76,7 +78,15 @@ export const proposalTexts = {
     branchName: 'Branch',
     commit: 'Commit',
     review: 'Go to the review',
-    compare: 'Open a pull request',
+    compare: 'Find or open the pull request',
+    reviewProblems: {
+      token_refused: (status: string) =>
+        `The host refused the gateway's token when it asked for a pull request${status}. Those who run the gateway can give it a token with more rights.`,
+      request_refused: (status: string) => `The host did not open a pull request${status}.`,
+      host_unreachable: () => 'The API of the host did not answer, so there may be no pull request.',
+    },
+    status: (status: number) => ` (status ${status})`,
+    byHand: 'Your branch is there: open the pull request yourself with the link below.',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     patchTitle: 'Patch',
