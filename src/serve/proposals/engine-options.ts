@@ -1,6 +1,7 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
 import type { ProposalTarget } from './proposal-target.ts';
+import type { TimeWork } from './work-limit.ts';
 
 /** What proposals to one repository are made with. */
 export interface EngineOptions {
@@ -10,6 +11,8 @@ export interface EngineOptions {
   readonly host: string;
   readonly clock: Clock;
   readonly pushMs: number;
+  /** Wraps everything that a hostile document could make slow. */
+  readonly timeWork: TimeWork;
   readonly readSigningKey: () => Promise<string | undefined>;
   /** Of the host's API. */
   readonly readToken: () => Promise<string | undefined>;

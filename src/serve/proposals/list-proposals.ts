@@ -18,7 +18,6 @@ const listedMs = 90 * 86_400_000;
 export async function listProposals(
   repository: ProposalRepository,
   settings: ProposalSettings | undefined,
-  person: Proposer | undefined,
   now: number,
 ): Promise<readonly Proposal[]> {
   if (!settings) return [];
@@ -44,10 +43,13 @@ export async function listProposals(
     ),
     ...others.map((commit) => toProposal(commit, branchName(commit, settings), 'merged')),
   ];
-  const own = person && cleanName(person.id);
-  return all
-    .filter(({ person: { id } }) => own === undefined || id === own)
-    .toSorted((a, b) => b.proposedAt - a.proposedAt);
+  return all.toSorted((a, b) => b.proposedAt - a.proposedAt);
+}
+
+/** The proposals of a list that a person has made. */
+export function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Proposal[] {
+  const own = cleanName(person.id);
+  return list.filter(({ person: { id } }) => id === own);
 }
 
 /** Hosts may merge a commit as another one with the same message, later. */

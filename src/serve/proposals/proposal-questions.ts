@@ -11,8 +11,8 @@ export type ProposalQuestion =
       readonly person: Proposer;
       readonly base: string;
     }
-  | { readonly ask: 'list'; readonly person: Proposer | undefined }
-  | { readonly ask: 'readDefinition'; readonly text: string }
+  | { readonly ask: 'list' | 'listAll'; readonly person: Proposer }
+  | { readonly ask: 'readDefinition'; readonly text: string; readonly person: Proposer }
   | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
@@ -54,7 +54,8 @@ export function proposalsBy(ask: AskProposals): Proposals {
     preview: (change, person) => answer({ ask: 'preview', change, person }),
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
     list: (person) => answer({ ask: 'list', person }),
-    readDefinition: (text) => answer({ ask: 'readDefinition', text }),
+    listAll: (person) => answer({ ask: 'listAll', person }),
+    readDefinition: (text, person) => answer({ ask: 'readDefinition', text, person }),
     lintApi: (api, person) => answer({ ask: 'lintApi', api, person }),
   };
 }

@@ -6,6 +6,7 @@ import type { SourceThreadData } from '../threads/source-calls.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
+import type { TimeWork } from './work-limit.ts';
 
 /** A person waits for it, but a first fetch reads the whole history. */
 const timeouts: RemoteTimeouts = { fetchMs: 60_000, pushMs: 60_000 };
@@ -19,11 +20,13 @@ interface OpenEngine {
 /** Makes proposals for the threads that serve: reading and linting many APIs takes long. */
 export class ProposalSide {
   readonly #options: SourceThreadData;
+  readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
   #open: OpenEngine | undefined;
 
-  constructor(options: SourceThreadData) {
+  constructor(options: SourceThreadData, timeWork: TimeWork) {
     this.#options = options;
+    this.#timeWork = timeWork;
   }
 
   answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
@@ -36,10 +39,12 @@ export class ProposalSide {
           return engine.propose(question.change, question.person, question.base);
         case 'list':
           return engine.list(question.person);
+        case 'listAll':
+          return engine.list(undefined);
         case 'readDefinition':
           return engine.readDefinition(question.text);
         case 'lintApi':
-          return engine.lintApi(question.api, question.person);
+          return engine.lintApi(question.api);
       }
     });
   }
@@ -86,6 +91,7 @@ export class ProposalSide {
       host,
       clock,
       pushMs: timeouts.pushMs,
+      timeWork: this.#timeWork,
       readSigningKey: () => read(settings?.signingKey),
       readToken: () => read(settings?.credentials),
     });

@@ -122,6 +122,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     host: 'store.example.edu',
     clock,
     pushMs: timeoutMs,
+    timeWork: (work) => work(),
     readSigningKey: async () => signingKey,
     readToken: async () => token,
   });
