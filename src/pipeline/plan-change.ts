@@ -1,6 +1,7 @@
 import { namesIn } from '../compiled/ownership/names-in.ts';
 import type { Person } from '../compiled/ownership/person.ts';
 import type { ProposalSubject, ProposedChange } from '../compiled/proposals/proposed-change.ts';
+import { subjectOfChange } from '../compiled/proposals/subject-of-change.ts';
 import { sameJson } from '../compiled/same-json.ts';
 import { allLists } from '../compiled/manifest.ts';
 import { CompileResults } from '../compiler/compile/compile-results.ts';
@@ -10,7 +11,7 @@ import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts'
 import type { Plan } from '../compiler/plan/change.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { ChangeError } from '../compiler/propose/change-error.ts';
-import { subjectOfChange, titleOfChange } from '../compiler/propose/describe-change.ts';
+import { titleOfChange } from '../compiler/propose/describe-change.ts';
 import { proposeChange } from '../compiler/propose/propose-change.ts';
 import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/proposed-edit.ts';
 import { refuseOthers } from '../compiler/propose/refuse-others.ts';

@@ -26,6 +26,7 @@ import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
 import type { CompareVersions } from './portal/remember-changes.ts';
+import { auditProposals } from './proposals/audit-proposals.ts';
 import { openProposals } from './proposals/open-proposals.ts';
 import type { AskProposals } from './proposals/proposal-questions.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
@@ -77,7 +78,8 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
   const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
   const { compareVersions, report: readReport } = source;
-  const askProposals = openProposals(options, () => serving.table?.manifest.gateway, opened);
+  const served = () => serving.table?.manifest.gateway;
+  const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
   const asked = { compareVersions, readReport, askProposals };
   const calls = { audit, resolveSecret, failedLogins, usage, ...asked };
   const serversContext = { ...calls, serving, writeLines };

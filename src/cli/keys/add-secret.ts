@@ -3,7 +3,7 @@ import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
-import { declareKeys, makeConsumerKeys, type ConsumerKeys } from './consumer-keys.ts';
+import { type ConsumerKeys, declareKeys, makeConsumerKeys } from '../../runtime/token/consumer-keys.ts';
 import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
@@ -21,7 +21,8 @@ export async function addSecret(
 ): Promise<void> {
   const { checkRoomForSecret } = await import('../../compiler/propose/changes/key-set.ts');
   checkRoomForSecret(application.value, keySet, project.show(application.place.file));
-  const keys = makeConsumerKeys(application.value, keySet);
+  const { type, keys: present } = application.value;
+  const keys = makeConsumerKeys(type, keySet, present?.[keySet]?.consumerKey);
   const edited = await renderKeys(project, application, keys);
   await deliverKeys(keys, io);
   await writeEditedSource(project, edited);

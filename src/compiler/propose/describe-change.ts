@@ -1,28 +1,5 @@
-import type { ProposalSubject, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
 import { apiKey } from '../../compiled/api-key.ts';
-
-/** What a change is about. */
-export function subjectOfChange(change: ProposedChange): ProposalSubject {
-  switch (change.change) {
-    case 'application_added':
-      return { aspect: 'application', application: change.name };
-    case 'application_changed':
-      return { aspect: 'settings', application: change.application };
-    case 'keys_added':
-    case 'secrets_retired':
-      return { aspect: `${change.keySet}-keys`, application: change.application };
-    case 'subscription_added':
-    case 'subscription_removed':
-      return { aspect: 'subscription', application: change.application, api: change.api };
-    case 'api_added':
-      return { aspect: 'api', api: apiKey(change) };
-    case 'api_version_added':
-      return { aspect: 'api', api: apiKey({ name: nameOf(change.follows), version: change.version }) };
-    case 'api_deprecated':
-    case 'api_retired':
-      return { aspect: 'lifecycle', api: change.api };
-  }
-}
 
 /** The first line of its commit, as a person would write it. */
 export function titleOfChange(change: ProposedChange): string {

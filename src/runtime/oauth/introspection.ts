@@ -42,6 +42,8 @@ export async function answerIntrospection(request: ClientRequest): Promise<Token
 function describeToken({ server, client }: ClientRequest, found: FoundToken): ActiveToken | undefined {
   if (found.kind === 'access') {
     const { claims } = found;
+    // Nobody but the console of the store can use it.
+    if (claims.consoleApi !== undefined) return undefined;
     if (findAuthorizedClient(server.authorizationState, claims)?.consumerKey !== client.consumerKey)
       return undefined;
     const scopes = stillAllowed(server, client, claims.scopes);

@@ -1,4 +1,7 @@
-/** Events of tokens and of the route table. It never contains a secret. */
+import type { ProposalSubject, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { ProposalProblem } from './proposals.ts';
+
+/** Events of tokens, of proposals and of the route table. It never contains a secret. */
 export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
@@ -27,6 +30,7 @@ export type AuditEvent =
       readonly method: string;
       readonly requestId: string;
     } & AuditedGrant)
+  | ({ readonly event: 'change_proposed' } & AuditedProposal)
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';
@@ -67,6 +71,27 @@ interface AuditedGrant {
   readonly scopes: readonly string[];
   readonly grantId?: string;
   readonly address?: string;
+}
+
+/** A change of the declarations that a user has proposed, whatever has become of it. */
+export interface AuditedProposal extends ProposalSubject {
+  /** The subject of the user. */
+  readonly user: string;
+  /** Only of declared users. */
+  readonly username?: string | undefined;
+  readonly change: ProposedChange['change'];
+  /** The commit that the user has seen a preview for. */
+  readonly base: string;
+  /** Where branches are pushed to, without credentials; absent if proposals are patches. */
+  readonly remote?: string | undefined;
+  /**
+   * `moved`: the base or the branch had other commits. `unavailable`: the remote or the gateway could not answer.
+   */
+  readonly outcome: 'delivered' | 'refused' | 'moved' | 'unavailable';
+  /** Why it was not delivered. */
+  readonly problem?: ProposalProblem['problem'];
+  readonly branch?: string;
+  readonly commit?: string;
 }
 
 /** Records an event; it never throws, and no caller waits for it. */

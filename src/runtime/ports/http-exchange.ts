@@ -22,6 +22,8 @@ export interface HttpRequest extends Readable {
   readonly complete: boolean;
   /** The framework reads `encrypted` to see whether the request came over TLS. */
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
+  /** Whether the console of the store sends it; no request that comes over a connection has this. */
+  readonly isFromConsole?: true;
 }
 
 /** The response to a client's request, of any version of HTTP. Emits `drain` and `close`. */

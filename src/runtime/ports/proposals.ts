@@ -19,6 +19,8 @@ export interface Proposals {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem>;
+  /** The patch that a person was given by `propose`, by its digest; at least ten minutes long. */
+  readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
   list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** The proposals of everybody as a person asks for them, the newest first; they may be a few seconds old. */
@@ -118,13 +120,15 @@ export type DeliveredProposal =
       /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
       readonly link?: ProposalLink;
     }
-  | {
-      readonly delivery: 'patch';
-      /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
-      readonly fileName: string;
-      /** For `git am`. */
-      readonly patch: string;
-    };
+  | ({ readonly delivery: 'patch' } & ProposedPatch);
+
+/** A proposal as a file. */
+export interface ProposedPatch {
+  /** The name of a file for it: `0001-subscribe-dog-walker.patch`. */
+  readonly fileName: string;
+  /** For `git am`. */
+  readonly patch: string;
+}
 
 export interface ProposalLink {
   /** `review`: a pull or merge request that is open. `compare`: a page that opens one. */
@@ -136,12 +140,12 @@ export interface ProposalLink {
 export interface ProposalProblem {
   /**
    * `change_invalid`: the change does not fit the base, such as an application that does not exist there, or that the
-   * person does not own there. `base_moved`: the
-   * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
-   * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
-   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `too_many_open`: the
-   * person has too many open proposals. `busy`: too much is being done now, for this person or for all. `unavailable`:
-   * this gateway cannot make proposals now.
+   * person does not own there. `base_moved`: the base has other commits since the preview. `conflict`: somebody else has
+   * changed the branch. `lint_errors` and `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself
+   * has errors. `push_refused`: the remote does not accept it. `remote_unreachable`: the remote does not answer, or not
+   * in time. `too_many_open`: the person has too many open proposals. `busy`: too much is being done now, for this
+   * person or for all. `patch_expired`: the patch is not kept any more. `unavailable`: this gateway cannot make
+   * proposals now.
    */
   readonly problem:
     | 'change_invalid'
@@ -154,6 +158,7 @@ export interface ProposalProblem {
     | 'remote_unreachable'
     | 'too_many_open'
     | 'busy'
+    | 'patch_expired'
     | 'unavailable';
   /** Sentences for the person; may contain text of the remote, but no credentials. */
   readonly reason: string;

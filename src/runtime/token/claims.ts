@@ -20,7 +20,7 @@ export interface TokenClaims {
   readonly tokenId: string;
   /** Binds the token of a user to the password and the provider, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
-  /** The one API that it is for, as `Name/version`; absent if it is not a token of the store's console. */
+  /** The one API that it is for, as `Name/version`; absent unless it is a token of the store's console. */
   readonly consoleApi?: string | undefined;
   readonly issuedAt: Seconds;
   /** When it expires. */

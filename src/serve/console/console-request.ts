@@ -22,6 +22,7 @@ export class ConsoleRequest extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly trailers = {};
   readonly complete = true;
+  readonly isFromConsole = true;
   readonly socket: HttpRequest['socket'];
   #body: Buffer | undefined;
 

@@ -34,22 +34,25 @@ let read: PortalAssets | undefined;
 export function readPortalAssets(): PortalAssets {
   if (read) return read;
   const folder = findFirst(folders);
-  const readFile = (file: string) => readFileSync(join(folder, file));
-  const files = readdirSync(folder).toSorted();
-  const isTopic = (file: string) => !sharedSheets.includes(file) && file !== resetSheet;
-  const topics = files.filter((file) => extname(file) === '.css' && isTopic(file));
-  const style = Buffer.concat([
-    layerBegin,
-    ...[...sharedSheets, ...topics].map(readFile),
-    layerEnd,
-    readFile(resetSheet),
-  ]);
-  const others = files.filter((file) => extname(file) in types && extname(file) !== '.css');
   return (read = new Map([
-    ['store.css', nameAsset('store.css', style)],
-    ...others.map((file) => [file, nameAsset(file, readFile(file))] as const),
+    ['store.css', nameAsset('store.css', joinSheets(join(folder, 'styles')))],
+    ['favicon.svg', nameAsset('favicon.svg', readFileSync(join(folder, 'favicon.svg')))],
+    ...readScripts(join(folder, 'scripts')),
     ['viewer.js', new ViewerAsset()] as const,
   ]));
+}
+
+function joinSheets(folder: string): Buffer {
+  const isTopic = (file: string) => !sharedSheets.includes(file) && file !== resetSheet;
+  const topics = readdirSync(folder).filter(isTopic).toSorted();
+  const readSheet = (file: string) => readFileSync(join(folder, file));
+  const sheets = [...sharedSheets, ...topics].map(readSheet);
+  return Buffer.concat([layerBegin, ...sheets, layerEnd, readSheet(resetSheet)]);
+}
+
+function readScripts(folder: string): readonly (readonly [string, PortalAsset])[] {
+  const files = readdirSync(folder).toSorted();
+  return files.map((file) => [file, nameAsset(file, readFileSync(join(folder, file)))]);
 }
 
 function findFirst(places: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
 import type { ProposalTarget } from './proposal-target.ts';
-import type { TimeWork } from './work-limit.ts';
+import type { TimeWork } from './limits/work-limit.ts';
 
 /** What proposals to one repository are made with. */
 export interface EngineOptions {

@@ -4,14 +4,14 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
 import { endThread, threadFile } from '../threads/thread.ts';
 import { ThreadCalls } from '../threads/thread-calls.ts';
-import { limitQuestions } from './limit-questions.ts';
+import { limitQuestions } from './limits/limit-questions.ts';
 import type {
   AskProposals,
   ProposalAnswer,
   ProposalQuestion,
   ProposalThreadCalls,
 } from './proposal-questions.ts';
-import { WorkLimit } from './work-limit.ts';
+import { WorkLimit } from './limits/work-limit.ts';
 
 /** After this long without a question the thread is ended, since it knows all declarations; in milliseconds. */
 const idleMs = 600_000;

@@ -1,3 +1,4 @@
+import type { Digest } from '../../compiled/digest.ts';
 import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
 import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/proposals.ts';
@@ -11,6 +12,7 @@ export type ProposalQuestion =
       readonly person: Proposer;
       readonly base: string;
     }
+  | { readonly ask: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly ask: 'list' | 'listAll'; readonly person: Proposer }
   | { readonly ask: 'readDefinition'; readonly text: string; readonly person: Proposer }
   | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
@@ -53,6 +55,7 @@ export function proposalsBy(ask: AskProposals): Proposals {
   return {
     preview: (change, person) => answer({ ask: 'preview', change, person }),
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
+    readPatch: (patch, person) => answer({ ask: 'readPatch', patch, person }),
     list: (person) => answer({ ask: 'list', person }),
     listAll: (person) => answer({ ask: 'listAll', person }),
     readDefinition: (text, person) => answer({ ask: 'readDefinition', text, person }),

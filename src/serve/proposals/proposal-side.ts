@@ -3,10 +3,11 @@ import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';
+import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
-import type { TimeWork } from './work-limit.ts';
+import type { TimeWork } from './limits/work-limit.ts';
 
 /** A person waits for it, but a first fetch reads the whole history. */
 const timeouts: RemoteTimeouts = { fetchMs: 60_000, pushMs: 60_000 };
@@ -22,6 +23,7 @@ export class ProposalSide {
   readonly #options: SourceThreadData;
   readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
+  readonly #patches = new KeptPatches();
   #open: OpenEngine | undefined;
 
   constructor(options: SourceThreadData, timeWork: TimeWork) {
@@ -31,12 +33,16 @@ export class ProposalSide {
 
   answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
     return orProblem<ProposalAnswer>(async () => {
+      if (question.ask === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
       switch (question.ask) {
         case 'preview':
           return engine.preview(question.change, question.person);
         case 'propose':
-          return engine.propose(question.change, question.person, question.base);
+          return this.#patches.keep(
+            await engine.propose(question.change, question.person, question.base),
+            question.person,
+          );
         case 'list':
           return engine.list(question.person);
         case 'listAll':

@@ -3,7 +3,7 @@ import type { SourceThreadData } from './source-calls.ts';
 import { ThreadCalls } from './thread-calls.ts';
 import type { ProposalThreadCalls } from '../proposals/proposal-questions.ts';
 import { ProposalSide } from '../proposals/proposal-side.ts';
-import { timeWork, type WorkCalls } from '../proposals/work-limit.ts';
+import { timeWork, type WorkCalls } from '../proposals/limits/work-limit.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

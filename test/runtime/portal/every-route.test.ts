@@ -73,6 +73,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /proposals': { statuses: [303, 503, 503, 503] },
   'GET /proposals/new/:form': { query: '?application=Walker', statuses: owner },
   'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 404, 503] },
+  'POST /proposals/patch': { form: { patch: 'sha256:0' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/findings': {
     form: { api: 'CatCafe/v1', definition: 'openapi: 3.1.0' },
     statuses: [403, 404, 404, 503],

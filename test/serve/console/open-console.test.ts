@@ -7,7 +7,7 @@ import { nameWholeLogin } from '../../../src/runtime/token/revocation/revocation
 import { openConsole } from '../../../src/serve/console/open-console.ts';
 import { openCallObserver } from '../../../src/serve/observability/observe-calls.ts';
 import { openGateway, type GatewayInTest } from '../../runtime/gateway-in-test.ts';
-import { buildTable, defineApi, defineApplication, subscribe } from '../../runtime/table-builder.ts';
+import { buildTable, defineApi, defineApplication, secret, subscribe } from '../../runtime/table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../runtime/upstream-in-test.ts';
 
 let upstream: UpstreamInTest;
@@ -125,6 +125,23 @@ async function answer(changes: Partial<ConsoleCall> = {}) {
 }
 
 const codeOf = ({ text }: { readonly text: string }) => (JSON.parse(text) as { code: string }).code;
+
+/** Asks an endpoint of OAuth as an application does, with its secret. */
+async function ask(
+  endpoint: string,
+  form: Readonly<Record<string, string>>,
+  consumerKey = 'DogWalker-production',
+): Promise<readonly [status: number, json: unknown]> {
+  const { status, text } = await gateway.call(`/oauth2/${endpoint}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${consumerKey}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  return [status, text === '' ? {} : JSON.parse(text)];
+}
 
 const claimsOf = (authorization: string | undefined) => decodeJwt(authorization?.slice(7) ?? '');
 
@@ -248,12 +265,59 @@ describe('the token of a call', () => {
     });
   });
 
-  test('is refused by every other API', async () => {
+  test('is refused whenever it comes over a connection, at its own API and at every other one', async () => {
+    await answer({ application: 'Web' });
+    await answer();
+    upstream.seen.length = 0;
+    for (const authorization of tokens.splice(0)) {
+      const own = await gateway.call('/dog_park/v1/dogs', { headers: { authorization } });
+      const other = await gateway.call('/cat_park/v1/dogs', { headers: { authorization } });
+      expect([own.status, own.code, other.status, other.code]).toEqual([
+        403,
+        'token_invalid',
+        403,
+        'token_invalid',
+      ]);
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test('is refused in a header that says that the console sends it', async () => {
     await answer();
     const [authorization = ''] = tokens;
-    const own = await gateway.call('/dog_park/v1/dogs', { headers: { authorization } });
-    const other = await gateway.call('/cat_park/v1/dogs', { headers: { authorization } });
-    expect([own.status, other.status, other.code]).toEqual([200, 403, 'token_invalid']);
+    const marks = { 'is-from-console': 'true', isfromconsole: 'true', source: 'console' };
+    const { code } = await gateway.call('/dog_park/v1/dogs', { headers: { authorization, ...marks } });
+    expect(code).toBe('token_invalid');
+  });
+
+  test('is not active for the application itself, and gets it no other token', async () => {
+    await answer();
+    const token = tokens[0]?.slice('Bearer '.length) ?? '';
+    expect(await ask('introspect', { token })).toEqual([200, { active: false }]);
+    const refresh = { grant_type: 'refresh_token', refresh_token: token };
+    expect(await ask('token', refresh)).toMatchObject([400, { error: 'unauthorized_client' }]);
+    const [status] = await ask('token', { grant_type: 'authorization_code', code: token });
+    expect(status).toBe(400);
+  });
+
+  test('can be revoked by the application, and by no other', async () => {
+    await answer();
+    const token = tokens[0]?.slice('Bearer '.length) ?? '';
+    const { jti = '' } = claimsOf(tokens[0]);
+    const revocations = () =>
+      gateway.audited.flatMap((event) => (event.event === 'token_revoked' ? [event.grantId] : []));
+    expect(await ask('revoke', { token }, 'Limited-production')).toMatchObject([400, {}]);
+    expect(revocations()).toEqual([]);
+    expect(await ask('revoke', { token })).toMatchObject([200, {}]);
+    expect(revocations()).toEqual([jti]);
+  });
+
+  test('reaches no upstream', async () => {
+    await answer();
+    await answer({ application: 'Web' });
+    const seen = JSON.stringify(upstream.seen);
+    for (const sent of tokens) expect(seen).not.toContain(sent.slice('Bearer '.length));
+    expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
   test('speaks for the user where users log in to the application', async () => {
@@ -265,9 +329,6 @@ describe('the token of a call', () => {
     const user = { ...callOf({}).user, sessionId: 'login-2' };
     await answer({ application: 'Web', user });
     await gateway.store.revoke(nameWholeLogin('login-2'), Math.floor(Date.now() / 1000) + 100);
-    const [authorization = ''] = tokens;
-    const { code } = await gateway.call('/dog_park/v1/dogs', { headers: { authorization } });
-    expect(code).toBe('token_invalid');
     expect(codeOf(await answer({ application: 'Web', user }))).toBe('token_invalid');
   });
 

@@ -1,5 +1,5 @@
 // @module-tag full
-import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/compiled/json.ts';
 import { findChromium } from '../../interop/find-chromium.ts';
@@ -9,25 +9,10 @@ import { tableOfDocument } from '../../runtime/portal/table-of-document.ts';
 import { defineApplication, subscribe } from '../../runtime/table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../runtime/upstream-in-test.ts';
 import { openShared } from '../../serve/running-gateway.ts';
+import { attack, findTraces } from './hostile-markup.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-
-/** Each of them would run a script, load something from elsewhere, or make an element. */
-const attack = [
-  `"'--></title></textarea></script></style>`,
-  '<script>globalThis.attacked = 1</script>',
-  '<img src="https://evil.example.org/i.png" onerror="globalThis.attacked = 1">',
-  '<svg onload="globalThis.attacked = 1"><use href="https://evil.example.org/u.svg"></use></svg>',
-  '<attack-element></attack-element>',
-  '<iframe srcdoc="<script>parent.attacked = 1</script>"></iframe>',
-  '<meta http-equiv="refresh" content="0; url=https://evil.example.org/">',
-  '<style>* { background: url(https://evil.example.org/s.png) }</style>',
-  '<form action="https://evil.example.org/"><button formaction="javascript:attacked=1">x</button></form>',
-  '[a](javascript:globalThis.attacked=1) ![b](https://evil.example.org/m.png) <javascript:attacked=1>',
-  '[c]( data:text/html,<script>attacked=1</script>) [d](&#106;avascript:attacked=1) [e]: javascript:attacked=1',
-  '{{constructor.constructor("globalThis.attacked=1")()}} ${attacked=1}',
-].join('\n');
 
 /** Without line breaks, as names are. */
 const name = attack.replaceAll('\n', ' ');
@@ -163,27 +148,6 @@ async function openWindow() {
   await page.keyboard.press('Enter');
   await page.waitForURL(`${gateway.url}/store`);
   return { page, noticed };
-}
-
-/** What the markup has made of the page, also inside of shadow roots. */
-function findTraces(page: Page): Promise<readonly string[]> {
-  return page.evaluate(`(() => {
-    const traces = globalThis.attacked === undefined ? [] : ['a script ran'];
-    const look = (root) => {
-      for (const element of root.querySelectorAll('*')) {
-        const markup = element.outerHTML.slice(0, 200);
-        if (/^(attack-element|iframe|meta|base|object|embed)$/i.test(element.localName) && /evil|attack|srcdoc/.test(markup)) traces.push(markup);
-        for (const { name, value } of element.attributes) {
-          if (/^on/i.test(name)) traces.push(markup);
-          if (/^(href|src|action|formaction|xlink:href|data|srcset|poster)$/i.test(name)
-            && (/^\\s*(javascript|data:text|vbscript):?/i.test(value) || (/evil/.test(value) && !/^(https?:\\/\\/[^/]*evil|\\/)/.test(value) && name !== 'href'))) traces.push(markup);
-        }
-        if (element.shadowRoot) look(element.shadowRoot);
-      }
-    };
-    look(document);
-    return traces;
-  })()`);
 }
 
 /** The viewer makes images of Markdown without their handlers, and the policy of its page loads none of them. */

@@ -1,5 +1,4 @@
 import { apiKey } from '../../../compiled/api-key.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { TokenClaims } from '../../token/claims.ts';
 import { resolveTokenContext, type TokenContext, type VerifiedToken } from '../../token/token-context.ts';
@@ -25,7 +24,7 @@ export const authenticate: WaitingPolicy = (call) => {
 /** A token is valid only while its client and user are declared and nothing revokes it. */
 export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
   const tokenContext = token && resolveTokenContext(call.generation.authorizationState, token);
-  if (!tokenContext || !isForApi(token.claims, call.api.manifest)) return rejectInvalidToken(call);
+  if (!tokenContext || !isForCall(token.claims, call)) return rejectInvalidToken(call);
   call.token = token;
   call.claims = token.claims;
   call.client = tokenContext.client;
@@ -34,9 +33,10 @@ export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejec
   return undefined;
 }
 
-/** A token of the store's console is worth nothing for any other API than the one that its user tries. */
-function isForApi({ consoleApi }: TokenClaims, api: ManifestApi): boolean {
-  return consoleApi === undefined || consoleApi === apiKey(api);
+/** A token of the store's console is good only for calls of the console, and only for the API that its user tries. */
+function isForCall({ consoleApi }: TokenClaims, { request, api }: Call): boolean {
+  if (consoleApi === undefined) return true;
+  return request.isFromConsole === true && consoleApi === apiKey(api.manifest);
 }
 
 export function rejectInvalidToken(call: Call): Rejection {

@@ -9,10 +9,10 @@ import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 
 /** What an application lacks for any call. */
-export type ApplicationGap = 'keys' | 'grants' | 'subscriptions';
+export type ApplicationGap = 'keys' | 'grants' | 'callback' | 'subscriptions';
 
 /** What an application lacks to call an API version with one of its key sets. */
-export type CallGap = 'state' | 'subscription' | 'blocked' | 'endpoint' | 'keys' | 'grants';
+export type CallGap = 'state' | 'subscription' | 'blocked' | 'endpoint' | 'keys' | 'grants' | 'callback';
 
 /** What an application lacks for all or some calls of an API that it has subscribed to. */
 export type SubscriptionGap =
@@ -41,6 +41,7 @@ export function findGaps({ application, subscriptions }: OwnApplication): readon
   return selectTrue<ApplicationGap>([
     ['keys', application.keySets.length === 0],
     ['grants', application.grants.length === 0],
+    ['callback', lacksCallback(application)],
     ['subscriptions', subscriptions.length === 0],
   ]);
 }
@@ -57,7 +58,24 @@ export function findCallGaps(
     ['endpoint', !api.endpoints[keySet]],
     ['keys', !application.keySets.some((one) => one.keySet === keySet)],
     ['grants', application.grants.length === 0],
+    ['callback', lacksCallback(application)],
   ]);
+}
+
+const grantsWithCallback: ReadonlySet<string> = new Set(['authorization_code', 'implicit']);
+
+/** Whether an application cannot use a grant, since the users of it are sent back to a callback URL. */
+export function lacksCallbackFor(
+  { callbackUrls }: Pick<ManifestApplication, 'callbackUrls'>,
+  grant: string,
+): boolean {
+  return callbackUrls.length === 0 && grantsWithCallback.has(grant);
+}
+
+/** Whether it gets no token at all; a refresh token is only for what another grant has begun. */
+function lacksCallback(application: ManifestApplication): boolean {
+  const first = application.grants.filter((grant) => grant !== 'refresh_token');
+  return first.length > 0 && first.every((grant) => lacksCallbackFor(application, grant));
 }
 
 function selectTrue<Gap>(gaps: readonly (readonly [Gap, boolean])[]): readonly Gap[] {

@@ -29,7 +29,7 @@ export function renderGaps(addresses: PortalAddresses, own: OwnApplication): Htm
 
 function pathToFix(addresses: PortalAddresses, gap: ApplicationGap, application: string): string {
   if (gap === 'keys') return pathOfForm(addresses, 'keys', { application, keys: 'production' });
-  return gap === 'grants' ? pathOfForm(addresses, 'settings', { application }) : addresses.path;
+  return gap === 'subscriptions' ? addresses.path : pathOfForm(addresses, 'settings', { application });
 }
 
 /** A sentence about what a subscription lacks. */

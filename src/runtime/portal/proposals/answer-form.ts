@@ -9,6 +9,7 @@ import type { FilledForm, FormField, MadeChange, ProposalForm, ProposalFormName 
 import { openPreviewedKeys, sealPreviewedKeys } from './previewed-keys.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { proposerOf } from './proposer-of.ts';
+import { warnOfReplacedKeys } from './replaced-keys.ts';
 import { showForm } from './show-form.ts';
 import { showPreview } from './show-preview.ts';
 import { showResult } from './show-result.ts';
@@ -66,7 +67,14 @@ async function preview(
   const person = proposerOf(opened.filled.user);
   const answer = await visit.portal.services.proposals.preview(made.change, person);
   if (isProposalProblem(answer)) return showForm(visit, opened.name, opened.fields, answer);
-  return showPreview(visit, { ...opened, preview: answer, notice, keys: await sealKeys(visit, made) });
+  const warning = await warnOfReplacedKeys(visit, answer.subject);
+  return showPreview(visit, {
+    ...opened,
+    preview: answer,
+    notice,
+    warning,
+    keys: await sealKeys(visit, made),
+  });
 }
 
 async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnswer> {
@@ -82,7 +90,8 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
   const { preview: newPreview } = answer;
   if (newPreview) {
     const sealed = await sealKeys(visit, made);
-    return showPreview(visit, { ...opened, preview: newPreview, problem: answer, keys: sealed });
+    const warning = await warnOfReplacedKeys(visit, newPreview.subject);
+    return showPreview(visit, { ...opened, preview: newPreview, problem: answer, warning, keys: sealed });
   }
   return showForm(visit, name, fields, answer);
 }

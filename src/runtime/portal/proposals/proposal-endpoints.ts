@@ -1,5 +1,6 @@
 import type { PortalEndpoint } from '../portal-endpoint.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
+import { downloadPatch } from './download-patch.ts';
 import { answerFindings } from './draft/answer-findings.ts';
 import { showProposals } from './show-proposals.ts';
 
@@ -19,6 +20,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     maxFormBytes,
     answer: answerProposalForm,
   },
+  { method: 'POST', path: '/proposals/patch', use: 'form', audience: 'signed-in', answer: downloadPatch },
   {
     method: 'POST',
     path: '/proposals/findings',

@@ -1,5 +1,5 @@
 import type { ProposedChange } from '../../../compiled/proposals/proposed-change.ts';
-import type { KeySetName } from '../../../compiled/manifest.ts';
+import type { ConsumerKeys } from '../../token/consumer-keys.ts';
 import type { texts } from '../texts/texts.ts';
 import type { StoreUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';
@@ -13,7 +13,7 @@ export interface FilledForm {
   /** What was typed, or else what the address says; empty without both. */
   readonly value: (field: string) => string;
   /** The keys that the preview of this form was made with; empty before a preview. */
-  readonly previewed: readonly MadeKeys[];
+  readonly previewed: readonly ConsumerKeys[];
 }
 
 /** A field of a form; a choice among `options`, of which `many` may be more than one. */
@@ -34,17 +34,10 @@ export interface FormOption {
   readonly isChosen?: boolean;
 }
 
-/** A change, and the keys that were made for it. */
+/** A change, and the keys that were made for it, which are shown once to the person who has proposed them. */
 export interface MadeChange {
   readonly change: ProposedChange;
-  readonly keys?: readonly MadeKeys[];
-}
-
-/** Shown once, to the person who has proposed them. */
-export interface MadeKeys {
-  readonly keySet: KeySetName;
-  readonly consumerKey: string;
-  readonly secret?: string;
+  readonly keys?: readonly ConsumerKeys[];
 }
 
 /** A form that proposes one kind of change. */

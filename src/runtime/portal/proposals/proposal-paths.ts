@@ -24,3 +24,8 @@ export function pathOfForm(
 export function pathOfFindings({ path }: PortalAddresses): string {
   return `${path}/proposals/findings`;
 }
+
+/** Where a proposed patch is downloaded. */
+export function pathOfPatch({ path }: PortalAddresses): string {
+  return `${path}/proposals/patch`;
+}

@@ -52,6 +52,7 @@ export function renderProblem({ problem, reason }: ProposalProblem): Html {
 /** The status of a page about a problem. */
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
+  if (problem === 'patch_expired') return 404;
   if (problem === 'busy') return 429;
   if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;

@@ -3,7 +3,7 @@ import type { PlannedChange, ProposalPreview, ProposalProblem } from '../../port
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { cutText, mostRows, renderCut } from './cut-text.ts';
+import { cutText, mostRows, renderBeginning, renderCut } from './cut-text.ts';
 import { previewedKeysField } from './previewed-keys.ts';
 import type { FormField, ProposalFormName } from './proposal-form.ts';
 import { pathOfForm } from './proposal-paths.ts';
@@ -11,9 +11,6 @@ import { renderFindings } from './render-findings.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { preview: previewTexts, forms } = texts.proposals;
-
-/** So many characters are shown, since a page is at most 100 kB. */
-const maxDiffLength = 30_000;
 
 interface ShownPreview {
   readonly name: ProposalFormName;
@@ -24,17 +21,20 @@ interface ShownPreview {
   /** Why the change was not proposed. */
   readonly problem?: ProposalProblem;
   readonly notice?: string | undefined;
+  /** What becomes of an earlier proposal. */
+  readonly warning?: string | undefined;
 }
 
 /** What a change would do, and the button that proposes it. */
 export function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
-  const { name, preview, problem, notice } = shown;
+  const { name, preview, problem, notice, warning } = shown;
   const { title, obstacle } = preview;
   const main = html`<div class="page-head">
       <h1>${title}</h1>
       <p class="lead">${previewTexts.lead}</p>
     </div>
     ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
+    ${warning && html`<p class="notice" role="alert">${warning}</p>`}
     ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
     <section>
       <h2>${previewTexts.findings}</h2>
@@ -46,7 +46,7 @@ export function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer
     </section>
     <section>
       <h2>${previewTexts.diff}</h2>
-      ${renderDiff(preview)}
+      ${renderBeginning(preview.diff)}
     </section>
     ${renderActions(visit, shown)}`;
   const status = problem ? statusOf(problem) : 200;
@@ -82,12 +82,6 @@ function renderAffected(changes: readonly PlannedChange[]): Html {
       ${items}
     </ul>
     ${renderCut(all.length)}`;
-}
-
-function renderDiff({ diff }: ProposalPreview): Html {
-  const isLong = diff.length > maxDiffLength;
-  return html`<pre class="code" tabindex="0"><code><bdi>${diff.slice(0, maxDiffLength)}</bdi></code></pre>
-    ${isLong ? html`<p class="hint">${previewTexts.cut}</p>` : undefined}`;
 }
 
 /** The form carries all that was typed, so that nothing of it is kept on the server. */

@@ -1,23 +1,28 @@
+import { digestOf } from '../../../compiled/digest.ts';
 import { html, type Html } from '../../pages/html.ts';
-import type { DeliveredProposal } from '../../ports/proposals.ts';
+import type { DeliveredProposal, ProposedPatch } from '../../ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { MadeKeys, ProposalFormName } from './proposal-form.ts';
+import type { ConsumerKeys } from '../../token/consumer-keys.ts';
+import { renderBeginning } from './cut-text.ts';
+import { patchField } from './download-patch.ts';
+import type { ProposalFormName } from './proposal-form.ts';
+import { pathOfPatch } from './proposal-paths.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
 /** What has become of a proposal, and the keys that were made for it, which are shown here only. */
 export function showResult(
-  { portal }: StoreVisit,
+  visit: StoreVisit,
   name: ProposalFormName,
   delivered: DeliveredProposal,
-  keys: readonly MadeKeys[],
+  keys: readonly ConsumerKeys[],
 ): StoreAnswer {
   const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
-    ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(delivered)}
+    ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(visit, delivered)}
     ${keys.length === 0 ? undefined : renderKeys(keys)}
-    <p><a href="${portal.addresses.path}/proposals">${result.list}</a></p>`;
+    <p><a href="${visit.portal.addresses.path}/proposals">${result.list}</a></p>`;
   return { status: 200, page: { title: forms[name], main, section: 'proposals' } };
 }
 
@@ -34,15 +39,19 @@ function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly d
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
 }
 
-function renderPatch({ fileName, patch }: DeliveredProposal & { readonly delivery: 'patch' }): Html {
-  const url = `data:text/x-patch;charset=utf-8;base64,${Buffer.from(patch).toString('base64')}`;
+function renderPatch({ portal, csrf }: StoreVisit, { fileName, patch }: ProposedPatch): Html {
   return html`<p class="notice" role="status">${result.patch}</p>
-    <p><a class="button" href="${url}" download="${fileName}">${fileName}</a></p>
-    <h2>${result.download}</h2>
-    <pre class="code" tabindex="0"><code><bdi>${patch.slice(0, 30_000)}</bdi></code></pre>`;
+    <form method="post" action="${pathOfPatch(portal.addresses)}">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <input type="hidden" name="${patchField}" value="${digestOf(patch)}" />
+      <button type="submit">${result.download(fileName)}</button>
+      <p class="hint">${result.downloadHint}</p>
+    </form>
+    <h2>${result.patchTitle}</h2>
+    ${renderBeginning(patch)}`;
 }
 
-function renderKeys(keys: readonly MadeKeys[]): Html {
+function renderKeys(keys: readonly ConsumerKeys[]): Html {
   return html`<section class="notice">
     <h2>${result.keysTitle}</h2>
     <p>${result.keysLead}</p>

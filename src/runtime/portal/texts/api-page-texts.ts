@@ -75,6 +75,7 @@ export const apiPageTexts = {
       keys: 'This application has no keys of this kind.',
       endpoint: 'This version cannot be called with keys of this kind.',
       grants: 'This application has no grant, so it cannot get a token.',
+      callback: 'This application has no callback URL, so its users cannot sign in and it gets no token.',
       state: 'This version does not answer calls in its current state.',
     },
     missingScope: (scopes: string) =>

@@ -77,6 +77,10 @@ export const applicationTexts = {
     title: 'What is missing for a call',
     keys: { text: 'The application has no keys, so it cannot get a token.', fix: 'Add keys' },
     grants: { text: 'The application has no grants, so it cannot get a token.', fix: 'Add a grant' },
+    callback: {
+      text: 'The application has no callback URL, so its users cannot sign in and it gets no token.',
+      fix: 'Add a callback URL',
+    },
     subscriptions: {
       text: 'The application has no subscriptions, so every API refuses its calls.',
       fix: 'Find an API',

@@ -32,6 +32,11 @@ export const proposalTexts = {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
     newKeys:
       'The keys of the last preview have expired. This is a new preview with new keys: check it again.',
+    replaces: {
+      keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+      application:
+        'You have an open proposal for this application. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+    },
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
       forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',
@@ -64,7 +69,9 @@ export const proposalTexts = {
     compare: 'Open a pull request',
     patch:
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
-    download: 'Patch',
+    patchTitle: 'Patch',
+    download: (fileName: string) => `Download ${fileName}`,
+    downloadHint: 'The gateway keeps the patch for ten minutes.',
     keysTitle: 'Save these keys now',
     keysLead: 'The secret is shown only once. It works when the proposal is merged.',
     consumerKey: 'Consumer key',
@@ -83,6 +90,7 @@ export const proposalTexts = {
     remote_unreachable: 'The repository cannot be reached',
     too_many_open: 'You have too many open proposals',
     busy: 'Too much at once',
+    patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
   },
   /** What to do about a problem, where the reason does not say it. */

@@ -179,6 +179,34 @@ describe('what is missing for a call', () => {
     `);
   });
 
+  test('is a callback URL, where every grant needs one', async () => {
+    const grants = ['authorization_code', 'refresh_token'];
+    const applications = [{ ...walker, callbackUrls: [], grants }];
+    expect(await read({ subscriptions: [subscription], applications })).toMatchInlineSnapshot(`
+      "## Your access
+      Application
+      DogWalker
+      Keys
+      production
+      sandbox
+      Show
+      This application has no callback URL, so its users cannot sign in and it gets no token.
+      [Change the application](/store/applications/DogWalker)"
+    `);
+  });
+
+  test('is a callback URL for one grant alone', async () => {
+    const all = { ...subscription, scopes: ['dogs:read', 'dogs:write'] };
+    const applications = [{ ...walker, callbackUrls: [] }];
+    const changes = { subscriptions: [all], applications };
+    expect(await read(changes)).toContain('DogWalker can call this version');
+    const page = pageText(await visitPage(parkTable(changes), v2, { user: ada }));
+    expect(page.split('This application has no callback URL, which this grant needs.')).toHaveLength(2);
+    expect(page).toMatch(
+      /> For a user who signs in \(authorization code\)\nThis application has no callback URL, which this grant needs\./,
+    );
+  });
+
   test('is a scope', async () => {
     expect(await read({ subscriptions: [subscription] })).toMatchInlineSnapshot(`
       "## Your access

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
 import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
+import { defineApplication } from '../../table-builder.ts';
 import { readable } from '../readable-html.ts';
 import { now, openApplications } from './applications-in-test.ts';
 
@@ -75,6 +76,21 @@ describe('the pages of applications', () => {
     const { open } = await openAll();
     const { body } = await open('/store/applications/EmptyApp');
     await expect(mainOf(body)).toMatchFileSnapshot('pages/empty-app.html.txt');
+  });
+
+  test.each([
+    [['authorization_code'], true],
+    [['implicit', 'refresh_token'], true],
+    [['authorization_code', 'client_credentials'], false],
+  ])('say whether a callback URL is missing with the grants %j', async (grants, isMissing) => {
+    const store = await openApplications([
+      { ...defineApplication('CallBack', 'web', grants), owner: 'alice' },
+    ]);
+    onTestFinished(() => store.close(0));
+    const { body } = await store.open('/store/applications/CallBack');
+    const gap =
+      '<li>The application has no callback URL, so its users cannot sign in and it gets no token. <a href="/store/proposals/new/settings?application=CallBack">Add a callback URL</a>';
+    expect(readable(body).includes(gap)).toBe(isMissing);
   });
 
   test('are shown without usage while that cannot be read', async () => {

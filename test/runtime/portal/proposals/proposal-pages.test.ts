@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/compiled/digest.ts';
@@ -7,8 +8,13 @@ import { start } from '../../../serve/running-gateway.ts';
 import { BrowserInTest } from '../../oauth/authorize/browser-in-test.ts';
 import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
 
-async function openStore({ workers = 1 } = {}) {
-  const origin = await makeProposalOrigin(workers > 1 ? 'state: { store: sqlite }\n' : '');
+interface OpenedStore {
+  readonly workers?: number;
+  readonly delivery?: 'branch' | 'patch';
+}
+
+async function openStore({ workers = 1, delivery }: OpenedStore = {}) {
+  const origin = await makeProposalOrigin(workers > 1 ? 'state: { store: sqlite }\n' : '', delivery);
   const gateway = await start({
     root: origin.work,
     plainHttp: true,
@@ -85,6 +91,45 @@ describe('the pages of proposals', () => {
     expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
     const broken = await ada.send(empty.action, { ...empty.fields, definition: '{', step: 'preview' });
     expect([broken.status, broken.problem]).toEqual([422, expect.stringContaining('The document is broken')]);
+  });
+});
+
+describe('a proposal without a repository to push to', () => {
+  test.each([1, 2])('is a patch to download, with %i threads', async (workers) => {
+    const { gatewayUrl, work } = await openStore({ workers, delivery: 'patch' });
+    const ada = await signIn(gatewayUrl, 'ada');
+    const { action, fields } = formOf(await ada.visit('/store/proposals/new/api'));
+    const definition = (cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '').replace(
+      /title: .*/,
+      `title: Cat Cafe\n  x-notes: "${'&猫<'.repeat(400_000)}"`,
+    );
+    const typed = { ...fields, definition, production: 'https://cats.example.edu' };
+    const completed = formOf(await ada.send(action, { ...typed, step: 'preview' }));
+    const sent = { ...completed.fields, ...typed, name: 'CatCafe', context: '/cat_cafe', version: 'v1' };
+    const preview = formOf(await ada.send(action, { ...sent, step: 'preview' }));
+    const { base = '' } = preview.fields;
+    const done = await ada.send(action, { ...sent, base, step: 'propose' });
+    expect(done.text).toContain('Your proposal is a patch.');
+    expect(Buffer.byteLength(done.body)).toBeLessThan(100_000);
+    const download = formOf(done, '/store/proposals/patch');
+    expect(download.buttons).toEqual(['||Download 0001-add-the-api-catcafe-v1.patch']);
+    const { status, headers, body } = await ada.send(download.action, download.fields);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/x-patch; charset=utf-8',
+      'attachment; filename="0001-add-the-api-catcafe-v1.patch"',
+    ]);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(2_000_000);
+    await writeFile(`${work}/../cats.patch`, body);
+    await git(work, 'am', '../cats.patch');
+    expect(await git(work, 'log', '--format=%an: %s', '-1')).toBe('Ada b Lovelace: Add the API CatCafe/v1');
+    const eve = await signIn(gatewayUrl, 'eve');
+    const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/api')).fields;
+    const refused = await eve.send(download.action, { ...download.fields, csrf });
+    expect([refused.status, refused.problem]).toEqual([
+      404,
+      'The patch is not kept any more The gateway keeps a patch for ten minutes. Nothing has been changed: propose the change again.',
+    ]);
   });
 });
 

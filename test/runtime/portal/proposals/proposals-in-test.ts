@@ -6,14 +6,15 @@ import { BrowserInTest, type FormInTest, type PageInTest } from '../../oauth/aut
 const password = 'correct horse battery staple';
 const passwordDigest = await hashArgon2id(password);
 
-/** A repository with the users ada and eve, and with a store whose proposals are pushed to it. */
-export async function makeProposalOrigin(moreSettings = '') {
+/** A repository with the users ada and eve, and with a store whose proposals are pushed to it, or are patches. */
+export async function makeProposalOrigin(moreSettings = '', delivery: 'branch' | 'patch' = 'branch') {
   const origin = await makeOrigin();
   const config = (cleanSources['gateway.config.yaml'] ?? '').replace(
     'https://gateway.example.edu',
     'http://localhost:8243',
   );
-  const store = `store: { title: Parks, proposals: { remote: ${origin.bare} } }\n`;
+  const proposals = delivery === 'branch' ? `, proposals: { remote: ${origin.bare} }` : '';
+  const store = `store: { title: Parks${proposals} }\n`;
   const own = (file: string) => (cleanSources[file] ?? '').replace('ada@example.edu', 'ada');
   await origin.push({
     ...cleanSources,

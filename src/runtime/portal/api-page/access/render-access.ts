@@ -93,7 +93,7 @@ function formFor(
   if (gap === 'subscription') return { path: subscribePath(api, application), text: access.subscribe };
   const own = `applications/${encodeURIComponent(application)}`;
   if (gap === 'keys') return { path: own, text: access.addKeys };
-  return gap === 'grants' ? { path: own, text: access.changeApplication } : undefined;
+  return gap === 'grants' || gap === 'callback' ? { path: own, text: access.changeApplication } : undefined;
 }
 
 function subscribePath(api: string, application: string): string {

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../pages/html.ts';
 import type { StoreVisit } from '../../store-visit.ts';
+import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ChosenApplication } from '../access/choose-application.ts';
 import type { ApiOperation, ApiOperations } from '../api-operations.ts';
@@ -26,7 +27,7 @@ export function renderHowToCall(
     <h2 id="call">${call.title}</h2>
     <h3>1. ${call.token}</h3>
     <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
-    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map(renderToken)}
+    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
     <h3>2. ${call.call}</h3>
     ${
       operation
@@ -70,11 +71,17 @@ function toClient(chosen: ChosenApplication | undefined, scopes: readonly string
   };
 }
 
-function renderToken({ grantType, userAddress, request }: TokenSample, index: number): Html {
+function renderToken(
+  { grantType, userAddress, request }: TokenSample,
+  index: number,
+  chosen: ChosenApplication | undefined,
+): Html {
   const names: Readonly<Record<string, string>> = call.grants;
+  const lacksCallback = chosen !== undefined && lacksCallbackFor(chosen.application, grantType);
   return html`<details ${index === 0 ? html`open=""` : undefined}>
     <summary>${names[grantType] ?? grantType}</summary>
     <div class="stack tight">
+      ${lacksCallback ? html`<p class="warning">${call.noCallback}</p>` : undefined}
       ${
         userAddress === undefined
           ? undefined

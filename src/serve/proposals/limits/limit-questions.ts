@@ -1,6 +1,6 @@
-import type { ProposalProblem } from '../../runtime/ports/proposals.ts';
-import { PersonSlots, type SlotLimits } from '../services/person-slots.ts';
-import type { AskProposals, ProposalQuestion } from './proposal-questions.ts';
+import type { ProposalProblem } from '../../../runtime/ports/proposals.ts';
+import { PersonSlots, type SlotLimits } from '../../services/person-slots.ts';
+import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
 
 const limits = {
   /** Each may take seconds, one after another. */
@@ -19,12 +19,13 @@ const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
   readDefinition: 'planning',
   list: 'lists',
   listAll: 'lists',
+  readPatch: 'lists',
   lintApi: 'drafts',
 };
 
 const reasons: Readonly<Record<Limited, string>> = {
   planning: 'Another change of yours is still being planned, or too many changes of others are.',
-  lists: 'Lists of proposals are already being read for you, or for too many others.',
+  lists: 'Proposals are already being read for you, or for too many others.',
   drafts: 'Too many documents are being checked now.',
 };
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Proposer } from '../../../src/runtime/ports/proposals.ts';
-import { limitQuestions } from '../../../src/serve/proposals/limit-questions.ts';
-import type { ProposalQuestion } from '../../../src/serve/proposals/proposal-questions.ts';
-import { ada, eve, subscribe } from './engine-in-test.ts';
+import type { Proposer } from '../../../../src/runtime/ports/proposals.ts';
+import { limitQuestions } from '../../../../src/serve/proposals/limits/limit-questions.ts';
+import type { ProposalQuestion } from '../../../../src/serve/proposals/proposal-questions.ts';
+import { ada, eve, subscribe } from '../engine-in-test.ts';
 
 /** Questions that are being answered until they are ended. */
 function openLimits() {
@@ -52,7 +52,7 @@ test('two lists are read for a person at a time, and two drafts', async () => {
   const all: ProposalQuestion = { ask: 'listAll', person: ada };
   expect([await tryAsking(own), await tryAsking(all)]).toEqual(['asked', 'asked']);
   expect(await tryAsking({ ask: 'list', person: ada })).toEqual(
-    busy('Lists of proposals are already being read for you, or for too many others.'),
+    busy('Proposals are already being read for you, or for too many others.'),
   );
   await end(own);
   expect(await tryAsking({ ask: 'list', person: ada })).toBe('asked');

@@ -1,10 +1,8 @@
-import { newConsumerKey } from '../../runtime/token/new-consumer-key.ts';
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../compiled/digest.ts';
 import { isPublicClient } from '../../compiled/is-public-client.ts';
-import type { KeySetName } from '../../compiled/manifest.ts';
+import type { ApplicationType, KeySetName } from '../../compiled/manifest.ts';
 import type { ProposedKeys } from '../../compiled/proposals/proposed-change.ts';
-import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 
 /** A consumer key, and a new secret for it unless the application is one that cannot keep any. */
 export interface ConsumerKeys {
@@ -13,11 +11,20 @@ export interface ConsumerKeys {
   readonly secret?: string;
 }
 
-/** The consumer key that an application has, or a new one, and a new secret of 256 bits. */
-export function makeConsumerKeys(application: ApplicationDeclaration, keySet: KeySetName): ConsumerKeys {
-  const consumerKey = application.keys?.[keySet]?.consumerKey ?? newConsumerKey();
-  if (isPublicClient(application)) return { keySet, consumerKey };
+/** A secret of 256 bits for the consumer key that an application of a type has, or for a new one of 128 bits. */
+export function makeConsumerKeys(
+  type: ApplicationType,
+  keySet: KeySetName,
+  consumerKey = makeConsumerKey(),
+): ConsumerKeys {
+  if (isPublicClient({ type })) return { keySet, consumerKey };
   return { keySet, consumerKey, secret: randomBytes(32).toString('base64url') };
+}
+
+/** One that begins with a hyphen would be read as an option in a command. */
+function makeConsumerKey(): string {
+  const key = randomBytes(16).toString('base64url');
+  return key.startsWith('-') ? makeConsumerKey() : key;
 }
 
 /** The keys as they are declared: of a secret, only its digest. */

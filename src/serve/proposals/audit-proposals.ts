@@ -1,0 +1,65 @@
+import { subjectOfChange } from '../../compiled/proposals/subject-of-change.ts';
+import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import { parseGitRemote } from '../../platform/git/git-remote.ts';
+import type { AuditedProposal, WriteAudit } from '../../runtime/ports/audit.ts';
+import {
+  type DeliveredProposal,
+  isProposalProblem,
+  type ProposalProblem,
+} from '../../runtime/ports/proposals.ts';
+import type { AskProposals, ProposalQuestion } from './proposal-questions.ts';
+
+/** Notes every change that is proposed in the audit log; `settings` are those of the served table. */
+export function auditProposals(
+  ask: AskProposals,
+  audit: WriteAudit,
+  settings: () => GatewaySettings | undefined,
+): AskProposals {
+  return async (question) => {
+    if (question.ask !== 'propose') return ask(question);
+    const described = { ...describe(question), remote: remoteOf(settings()) };
+    let result: AuditedResult = { outcome: 'unavailable', problem: 'unavailable' };
+    try {
+      const answer = await ask(question);
+      // The answer is that to the question.
+      result = resultOf(answer as DeliveredProposal | ProposalProblem);
+      return answer;
+    } finally {
+      audit({ event: 'change_proposed', ...described, ...result });
+    }
+  };
+}
+
+type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit'>;
+
+function describe({ change, person, base }: ProposalQuestion & { readonly ask: 'propose' }) {
+  const { id: user, identity } = person;
+  return { user, username: identity.username, change: change.change, ...subjectOfChange(change), base };
+}
+
+function remoteOf(settings: GatewaySettings | undefined): string | undefined {
+  const declared = settings?.store?.proposals;
+  return declared && parseGitRemote(`git+${declared.remote}#${declared.base}`, '/').url;
+}
+
+function resultOf(answer: DeliveredProposal | ProposalProblem): AuditedResult {
+  if (isProposalProblem(answer)) return { outcome: outcomes[answer.problem], problem: answer.problem };
+  if (answer.delivery === 'patch') return { outcome: 'delivered' };
+  const { branch, commit } = answer;
+  return { outcome: 'delivered', branch, commit };
+}
+
+const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['outcome']>> = {
+  change_invalid: 'refused',
+  base_moved: 'moved',
+  conflict: 'moved',
+  lint_errors: 'refused',
+  forbidden_by_plan: 'refused',
+  base_broken: 'unavailable',
+  push_refused: 'refused',
+  remote_unreachable: 'unavailable',
+  too_many_open: 'refused',
+  busy: 'refused',
+  patch_expired: 'refused',
+  unavailable: 'unavailable',
+};
