@@ -105,12 +105,16 @@ describe.concurrent('what is asked of gatewright itself', () => {
 
 describe.concurrent('what cannot be run is said in a line or two, with exit code 2', () => {
   test.each([
-    [['lin'], 'There is no command lin.', 'Did you mean `lint`?'],
-    [['frobnicate'], 'There is no command frobnicate.', '`gatewright --help` lists the commands.'],
-    [['help', 'complie'], 'There is no command complie.', 'Did you mean `compile`?'],
+    [['lin'], 'Unknown command lin.', 'Did you mean `lint`?'],
+    [['frobnicate'], 'Unknown command frobnicate.', '`gatewright --help` lists the commands.'],
+    [['help', 'complie'], 'Unknown command complie.', 'Did you mean `compile`?'],
     [['add'], 'add needs a subcommand: add api, add application, add subscription.', undefined],
-    [['add', 'aplication'], 'There is no command add aplication.', 'Did you mean `add application`?'],
-    [['keys', 'drop'], 'There is no command keys drop.', 'There is keys generate, keys rotate, keys list.'],
+    [['add', 'aplication'], 'Unknown command add aplication.', 'Did you mean `add application`?'],
+    [
+      ['keys', 'drop'],
+      'Unknown command keys drop.',
+      'The subcommands are keys generate, keys rotate, keys list.',
+    ],
     [
       ['--config', 'x'],
       'gatewright has no option --config.',
@@ -142,7 +146,7 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
       'gatewright lint does not take the argument "extra".',
       '`gatewright lint --help` lists its arguments and options.',
     ],
-    [['lint', '--format', 'jsn'], 'There is no format "jsn".', 'Did you mean `json`?'],
+    [['lint', '--format', 'jsn'], 'Unknown format "jsn".', 'Did you mean `json`?'],
     [
       ['lint', '--max-warnings', '-1'],
       '--max-warnings needs a value.',
@@ -197,7 +201,7 @@ describe.concurrent('the configuration', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error: There is no configuration gateway.config.yaml.\n' +
+        'error: The configuration gateway.config.yaml does not exist.\n' +
         'help: Write one with `gatewright init`, or name one with --config FILE.\n',
     });
   });
@@ -237,7 +241,7 @@ describe.concurrent('the process', () => {
   test('colours follow FORCE_COLOR', async () => {
     const { stderr } = await runGatewright('.', ['lin'], { FORCE_COLOR: '1' });
     expect(stderr).toBe(
-      '\u001B[31m\u001B[1merror:\u001B[22m\u001B[39m There is no command lin.\n\u001B[1mhelp:\u001B[22m Did you mean `lint`?\n',
+      '\u001B[31m\u001B[1merror:\u001B[22m\u001B[39m Unknown command lin.\n\u001B[1mhelp:\u001B[22m Did you mean `lint`?\n',
     );
   });
 

@@ -93,7 +93,7 @@ describe('a native application with openid-client', () => {
       onTestFinished(() => browser.close());
       const page = await browser.newPage();
       await page.goto(begun.url.href);
-      await page.getByLabel('User name').fill(user.username);
+      await page.getByLabel('Username').fill(user.username);
       await page.getByLabel('Password').fill(user.password);
       await page.keyboard.press('Enter');
       await page.locator('button[value="allow"]').click();

@@ -29,7 +29,7 @@ async function openPage(gatewayUrl: string, launch: LaunchOptions) {
 
 /** The actions of a user on the pages of the authorization server. */
 async function logInAndAllow(page: Page): Promise<void> {
-  await page.getByLabel('User name').fill(user.username);
+  await page.getByLabel('Username').fill(user.username);
   await page.getByLabel('Password').fill(user.password);
   await page.keyboard.press('Enter');
   await page.locator('button[value="allow"]').click();

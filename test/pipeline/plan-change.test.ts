@@ -364,7 +364,7 @@ describe('what does not fit the base is refused', () => {
     ],
     [
       { ...added, name: 'A', subscriptions: [{ api: 'DogPark/v9', tier: 'gold', scopes: [] }] },
-      'There is no API "DogPark/v9".',
+      'Unknown API "DogPark/v9".',
     ],
     [
       { ...addedApi, name: 'CatCafe', context: '../x', version: 'v1' },
@@ -378,7 +378,7 @@ describe('what does not fit the base is refused', () => {
       { ...addedApi, name: 'DogPark', context: 'dog_park', version: 'v1' },
       'The API DogPark/v1 already exists.',
     ],
-    [{ change: 'api_retired', api: 'Nobody/v1' }, 'There is no API "Nobody/v1".'],
+    [{ change: 'api_retired', api: 'Nobody/v1' }, 'Unknown API "Nobody/v1".'],
     [
       { change: 'subscription_removed', application: 'KennelSync', api: 'DogPark/v1' },
       'KennelSync is not subscribed to DogPark/v1.',
@@ -425,8 +425,8 @@ function user(name: string): string {
 }
 
 describe('what somebody else owns on the base', () => {
-  const noApplication = 'There is no application "KennelSync".';
-  const noApi = 'There is no API "DogPark/v1".';
+  const noApplication = 'Unknown application "KennelSync".';
+  const noApi = 'Unknown API "DogPark/v1".';
   const keys = { application: 'KennelSync', keySet: 'sandbox' } as const;
   const subscription = { application: 'KennelSync', api: 'DogPark/v1' };
   const addedApi = { change: 'api_added', version: 'v7', owner: 'eve@example.edu', ...version } as const;

@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 export async function serveRepositories(folder: string, credentials: string): Promise<{ port: number }> {
   const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const server = createServer((request, response) => {
-    if (request.headers.authorization === expected) void answer(folder, request, response);
+    if (request.headers.authorization === expected) void answerGit(folder, request, response);
     else response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +23,11 @@ export async function serveRepositories(folder: string, credentials: string): Pr
 }
 
 /** As a web server runs git-http-backend(1), by CGI. */
-async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerGit(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const child = spawn('git', ['http-backend'], {
     env: {

@@ -130,6 +130,7 @@ export async function openGateway(
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
       proposals: proposalsBy(() => Promise.reject(new Error('there is no repository'))),
+      makesPatches: true,
       readReport: async () => undefined,
       readDrift: async () => new Map(),
       usage: createMemoryUsage(clock ?? Date.now),

@@ -43,7 +43,7 @@ async function readParts(
 
 async function readText(file: string, written: string): Promise<string> {
   const stats = await stat(file).catch(() => undefined);
-  if (!stats) throw new CommandError(`There is no file ${written}.`);
+  if (!stats) throw new CommandError(`${written} does not exist.`);
   if (!stats.isFile()) throw new CommandError(`${written} is not a file.`);
   if (!/\.(ya?ml|json)$/i.test(file))
     throw new CommandError(`${written} does not have the extension of a YAML or JSON file.`);

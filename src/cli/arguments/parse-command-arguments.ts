@@ -115,12 +115,12 @@ function unknownCommand(
   if (below.length === 0) {
     const names = commands.map(({ name }) => name.split(' ')[0] ?? name);
     const help = suggestName(first, names, '`gatewright --help` lists the commands.');
-    return new CommandError(`There is no command ${first}.`, help);
+    return new CommandError(`Unknown command ${first}.`, help);
   }
   const written = second === undefined || second.startsWith('-') ? undefined : `${first} ${second}`;
   if (written === undefined) return new CommandError(`${first} needs a subcommand: ${below.join(', ')}.`);
   return new CommandError(
-    `There is no command ${written}.`,
-    suggestName(written, below, `There is ${below.join(', ')}.`),
+    `Unknown command ${written}.`,
+    suggestName(written, below, `The subcommands are ${below.join(', ')}.`),
   );
 }

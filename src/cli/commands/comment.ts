@@ -38,7 +38,7 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
   if (review === undefined) return 0;
   const text = await readPlan(io, file);
   io.stderr.write(await writeComment(review, opening, text));
-  if (text === undefined) throw new CommandError(`There is no file ${file} to show.`);
+  if (text === undefined) throw new CommandError(`The file ${file} does not exist.`);
   return 0;
 }
 

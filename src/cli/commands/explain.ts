@@ -44,5 +44,5 @@ async function findPage(name: string | undefined): Promise<Page> {
 
 function unknownName(name: string, known: readonly string[]): CommandError {
   const help = suggestName(name, known, '`gatewright explain` lists them.');
-  return new CommandError(`There is no rule ${JSON.stringify(name)}.`, help);
+  return new CommandError(`Unknown rule ${JSON.stringify(name)}.`, help);
 }

@@ -55,7 +55,7 @@ function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   const [ci, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
   if (ci === undefined) return hook || codeOwners ? { hook, codeOwners } : undefined;
   if (ci === 'github' || ci === 'gitlab') return { ci, hook, codeOwners };
-  throw new CommandError(`There is no pipeline for ${JSON.stringify(ci)}.`, '--ci takes github or gitlab.');
+  throw new CommandError(`Unknown CI system ${JSON.stringify(ci)}.`, '--ci takes github or gitlab.');
 }
 
 const configFile = 'gateway.config.yaml';

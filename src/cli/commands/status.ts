@@ -88,7 +88,7 @@ type Format = 'human' | 'json';
 function readFormat(args: CommandArguments): Format {
   const format = args.requiredText('format');
   if (format === 'human' || format === 'json') return format;
-  throw new CommandError(`There is no format ${JSON.stringify(format)}.`, 'A format is human or json.');
+  throw new CommandError(`Unknown format ${JSON.stringify(format)}.`, 'A format is human or json.');
 }
 
 async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminClient> {

@@ -37,7 +37,7 @@ export async function fixSources(
   const marks = await Promise.all(files.map((file) => readMark(project, file)));
   for (const [index, file] of files.entries()) await writeFixed(project, file, marks[index] ?? '');
   const where = `${count(fixed, 'finding')} in ${count(files.length, 'file')}`;
-  io.stderr.write(fixed === 0 ? 'There is nothing to fix.\n' : `Fixed ${where}.\n`);
+  io.stderr.write(fixed === 0 ? 'Nothing to fix.\n' : `Fixed ${where}.\n`);
   for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
   const more = last.fixed.length + last.waiting.length;
   if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);

@@ -49,7 +49,7 @@ function readReportTarget(text: string, names: readonly string[]): ReportTarget 
   const format = end === -1 ? text : text.slice(0, end);
   if (!names.includes(format)) {
     const help = suggestName(format, names, `A format is ${listWords(names, 'or')}.`);
-    throw new CommandError(`There is no format ${JSON.stringify(format)}.`, help);
+    throw new CommandError(`Unknown format ${JSON.stringify(format)}.`, help);
   }
   const file = text.slice(format.length + 1);
   if (end !== -1 && file === '')

@@ -66,7 +66,7 @@ async function pruneBaseline(
 ): Promise<void> {
   const file = project.show(baselineFile);
   if (!result.workspace?.suppressions.baseline) {
-    throw new CommandError(`There is no ${file}.`, 'Write one with `gatewright lint --write-baseline`.');
+    throw new CommandError(`${file} does not exist.`, 'Write one with `gatewright lint --write-baseline`.');
   }
   if (obsolete === 0) return io.stderr.write(`All findings in ${file} still occur.\n`);
   await writeFindings(inBaseline, result, project);

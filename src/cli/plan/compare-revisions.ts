@@ -57,7 +57,7 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
   const help = 'Set an existing one with --config FILE.';
-  throw new CommandError(`There is no configuration ${show(configFile)} in ${head}.`, help);
+  throw new CommandError(`The configuration ${show(configFile)} does not exist in ${head}.`, help);
 }
 
 /** The two revisions to compare. */

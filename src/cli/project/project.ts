@@ -61,7 +61,7 @@ async function checkReadable(file: string, written: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (!stats) {
     const help = 'Write one with `gatewright init`, or name one with --config FILE.';
-    throw new CommandError(`There is no configuration ${written}.`, help);
+    throw new CommandError(`The configuration ${written} does not exist.`, help);
   }
   if (stats.isDirectory()) {
     const help = `Name the file in it: --config ${join(written, 'gateway.config.yaml')}.`;

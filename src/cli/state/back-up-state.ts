@@ -21,7 +21,7 @@ export async function backUpState(stateFolder: string, folder: string): Promise<
   await mkdir(partial, { mode: 0o700 });
   try {
     const copied = await copyAll(stateFolder, partial);
-    if (copied.length === 0) throw new CommandError(`There is nothing to back up in ${stateFolder}.`);
+    if (copied.length === 0) throw new CommandError(`Nothing to back up in ${stateFolder}.`);
     await rename(partial, folder);
     return copied;
   } finally {
@@ -32,7 +32,7 @@ export async function backUpState(stateFolder: string, folder: string): Promise<
 async function checkStateFolder(stateFolder: string): Promise<void> {
   if ((await stat(stateFolder).catch(() => undefined))?.isDirectory()) return;
   throw new CommandError(
-    `There is no state folder ${stateFolder}.`,
+    `The state folder ${stateFolder} does not exist.`,
     'Set the state folder of the gateway with --state-dir DIR.',
   );
 }

@@ -40,7 +40,8 @@ function refuse(error: unknown, stateFolder: string): never {
 
 async function checkBackup(folder: string, stateFolder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
+  if (!found) throw new CommandError(`The folder ${folder} does not exist.`);
+  if (!found.isDirectory()) throw new CommandError(`${folder} is not a folder.`);
   if ((await realpath(folder)) !== (await realpath(stateFolder))) return;
   throw new CommandError(`${folder} is the state folder itself, not a backup of it.`);
 }

@@ -68,7 +68,7 @@ async function checkConfigured({ tree, configFile, show }: Project, name: string
   const config = await tree.read(configFile, 0);
   if (config.ok || config.reason !== 'not-found') return;
   const help = 'Set an existing one with --config FILE.';
-  throw new CommandError(`There is no configuration ${show(configFile)} in ${name}.`, help);
+  throw new CommandError(`The configuration ${show(configFile)} does not exist in ${name}.`, help);
 }
 
 async function compileTree(

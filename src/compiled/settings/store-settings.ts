@@ -32,7 +32,7 @@ export interface ProposalSettings {
   /** The SSH key that signs commits. */
   readonly signingKey?: SecretReference;
   readonly host: 'github' | 'gitlab' | 'gitea' | 'none';
-  /** Of the API of a GitHub server; that of the remote's host without it. */
+  /** Of the host's API; without it the one that the remote's host usually has. */
   readonly apiUrl?: string;
   /** The folder of the declarations in the repository; where the gateway has them in its own without it. */
   readonly folder?: string;

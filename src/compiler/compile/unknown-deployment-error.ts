@@ -3,6 +3,6 @@ export class UnknownDeploymentError extends Error {
   override readonly name = 'UnknownDeploymentError';
 
   constructor(deployment: string) {
-    super(`There is no deployment ${deployment}.`);
+    super(`Unknown deployment ${deployment}.`);
   }
 }

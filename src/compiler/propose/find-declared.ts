@@ -31,13 +31,13 @@ export function findApi({ apis, names }: Workspace, key: string): Declared<ApiDe
 export function checkDeclared(noun: string, name: string, names: ReadonlySet<string>): void {
   if (names.has(name)) return;
   const otherwise =
-    names.size === 0 ? `No ${noun} is declared yet.` : `There is ${[...names].toSorted().join(', ')}.`;
+    names.size === 0 ? `No ${noun} is declared yet.` : `Declared: ${[...names].toSorted().join(', ')}.`;
   throw unknownName(noun, name, suggestName(name, names, otherwise));
 }
 
 /** The error about a name that is not declared, or that a person may not know of. */
 export function unknownName(noun: string, name: string, help?: string): ChangeError {
-  return new ChangeError(`There is no ${noun} ${JSON.stringify(name)}.`, help);
+  return new ChangeError(`Unknown ${noun} ${JSON.stringify(name)}.`, help);
 }
 
 /** The subscription of an application to an API version; undefined if there is none. */

@@ -34,5 +34,5 @@ export function reasonOf(stderr: string, remote: GitRemote): string {
 /** When git is ended it leaves received data behind, which it does not need later. */
 export async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
-    if (name.startsWith('tmp_')) await rm(join(folder, name), { force: true });
+    if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(folder, name), { force: true });
 }

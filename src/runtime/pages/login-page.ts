@@ -51,7 +51,7 @@ function isOfPassword(problem: LoginProblem): boolean {
   return problem === 'incomplete' || problem === 'refused';
 }
 
-function renderPasswordForm({ transaction, username, problem }: LoginView, action: string): Html {
+function renderPasswordForm({ transaction, username, problem, store }: LoginView, action: string): Html {
   const described = html` aria-describedby="problem"`;
   const attributes = problem && (isOfPassword(problem) ? html` aria-invalid="true"${described}` : described);
   const focus = html` autofocus="autofocus"`;
@@ -81,7 +81,7 @@ function renderPasswordForm({ transaction, username, problem }: LoginView, actio
         ${attributes}${username === '' ? undefined : focus}
       />
     </div>
-    <button type="submit">${login.submit}</button>
+    <button type="submit">${store === undefined ? login.submit : login.submitOfStore}</button>
   </form>`;
 }
 

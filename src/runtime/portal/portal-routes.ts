@@ -36,6 +36,15 @@ export async function registerPortal(app: FastifyInstance, routes: PortalRoutes)
 
 function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: PortalEndpoint): void {
   const admitted = new WeakMap<FastifyRequest, AdmittedReader>();
+  /** Finds out who requests; the reply if it refuses the request. */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const portal = routes.currentPortal();
+    if (!portal) return refuseUnknown(reply, routes);
+    const reader = await findReader(endpoint, portal, request);
+    admitted.set(request, reader);
+    const refused = refuseRequest(endpoint, reader, request);
+    return refused && sendStoreAnswer(reply, reader, withRenewed(refused, reader));
+  };
   app.route({
     method: endpoint.method,
     url: routes.path + endpoint.path,
@@ -43,17 +52,12 @@ function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: 
     ...(endpoint.maxFormBytes !== undefined && { bodyLimit: endpoint.maxFormBytes }),
     // Before the body is read, which costs memory and time. A hook that has answered does not call `done`.
     onRequest: (request, reply, done) => {
-      const admit = async () => {
-        const portal = routes.currentPortal();
-        if (!portal) return refuseUnknown(reply, routes);
-        const reader = await findReader(endpoint, portal, request);
-        admitted.set(request, reader);
-        const refused = refuseRequest(endpoint, reader, request);
-        return refused && sendStoreAnswer(reply, reader, withRenewed(refused, reader));
-      };
-      admit().then((answered) => answered ?? done(), done);
+      admit(request, reply).then((answered) => answered ?? done(), done);
     },
     handler: async (request, reply) => {
+      // The right to send a form may have ended while its body came.
+      const answered = endpoint.method === 'POST' ? await admit(request, reply) : undefined;
+      if (answered) return answered;
       const reader = admitted.get(request);
       if (!reader) throw new Error('a request was not checked before its body was read');
       const answer = await answerRequest(endpoint, reader, request);

@@ -25,6 +25,8 @@ export interface Portal {
   readonly logo: PortalAsset | undefined;
   readonly compiled: Compiled;
   readonly catalogue: Catalogue;
+  /** Whether its users can propose changes; without that, declarations are changed in the repository alone. */
+  readonly makesProposals: boolean;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
   readonly sessions: PortalSessions;
@@ -42,6 +44,8 @@ export interface PortalServices {
   /** What has changed for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   readonly proposals: Proposals;
+  /** Whether proposals can be patches, where no repository is declared to push them to. */
+  readonly makesPatches: boolean;
 }
 
 /** Opens the store of a table; undefined if that declares none. */
@@ -60,6 +64,7 @@ export function openPortal(
     logo: logoAsset(store),
     compiled,
     catalogue: openCatalogue(compiled),
+    makesProposals: store.proposals !== undefined || services.makesPatches,
     addresses: portalAddresses(storeUrl),
     services,
     sessions,

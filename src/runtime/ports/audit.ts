@@ -1,5 +1,5 @@
 import type { ProposalSubject, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import type { ProposalProblem } from './proposals.ts';
+import type { ProposalProblem, ReviewProblem } from './proposals.ts';
 
 /** Events of tokens, of proposals and of the route table. It never contains a secret. */
 export type AuditEvent =
@@ -92,6 +92,8 @@ export interface AuditedProposal extends ProposalSubject {
   readonly problem?: ProposalProblem['problem'];
   readonly branch?: string;
   readonly commit?: string;
+  /** Why the host, which has taken the branch, did not open its review. */
+  readonly reviewProblem?: ReviewProblem;
 }
 
 /** Records an event; it never throws, and no caller waits for it. */

@@ -119,6 +119,8 @@ export type DeliveredProposal =
       readonly commit: string;
       /** Where it is reviewed, or where a person opens the review; undefined if the host has no such page. */
       readonly link?: ProposalLink;
+      /** Why the gateway could not open its review; a person can, with the link. */
+      readonly reviewProblem?: ReviewProblem;
     }
   | ({ readonly delivery: 'patch' } & ProposedPatch);
 
@@ -131,9 +133,16 @@ export interface ProposedPatch {
 }
 
 export interface ProposalLink {
-  /** `review`: a pull or merge request that is open. `compare`: a page that opens one. */
+  /** `review`: a pull or merge request. `compare`: a page that opens one, or shows the one that is open. */
   readonly kind: 'review' | 'compare';
   readonly url: string;
+}
+
+/** What the API of a host did, which has accepted the push before. */
+export interface ReviewProblem {
+  readonly problem: 'token_refused' | 'request_refused' | 'host_unreachable';
+  /** Of HTTP. */
+  readonly status?: number;
 }
 
 /** Why a change cannot be previewed or proposed. */
@@ -175,7 +184,7 @@ export interface Proposal {
   readonly subject: ProposalSubject | undefined;
   /** In milliseconds since 1970. */
   readonly proposedAt: number;
-  /** `closed`: its branch was deleted, and it is not merged. */
+  /** `closed`: its review was closed, or its branch deleted, and it is not merged. */
   readonly state: 'open' | 'merged' | 'closed';
   readonly link?: ProposalLink;
 }

@@ -4,6 +4,7 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { Serving } from '../generation/serving.ts';
+import { decodableTarget } from '../listeners/decodable-target.ts';
 import { createServer } from '../listeners/http-server.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { MetricsPage } from './metrics-page.ts';
@@ -24,6 +25,7 @@ export function createAdminListener(
 ): FastifyInstance {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
+    rewriteUrl: decodableTarget,
     frameworkErrors: (_error, _request, reply) => refuseUnknown(reply),
   });
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));

@@ -12,6 +12,7 @@ import { sendRejection } from '../../runtime/rejection/send-early.ts';
 import { registerHealth } from '../admin/register-health.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createReceiver } from './create-receiver.ts';
+import { decodableTarget } from './decodable-target.ts';
 import { createServer } from './http-server.ts';
 import { type Http2Connections, openHttp2 } from './http2/http2-connections.ts';
 import { type ListenerOptions, defaultTimeouts } from './listener-options.ts';
@@ -71,6 +72,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
         ...(http2 && { http2 }),
       });
     },
+    rewriteUrl: decodableTarget,
     // Makes `request.ip` the address that a trusted proxy names.
     trustProxy: trustPeers(settings.trustedProxies),
     return503OnClosing: false,

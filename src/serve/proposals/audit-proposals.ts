@@ -30,7 +30,7 @@ export function auditProposals(
   };
 }
 
-type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit'>;
+type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit' | 'reviewProblem'>;
 
 function describe({ change, person, base }: ProposalQuestion & { readonly ask: 'propose' }) {
   const { id: user, identity } = person;
@@ -45,8 +45,8 @@ function remoteOf(settings: GatewaySettings | undefined): string | undefined {
 function resultOf(answer: DeliveredProposal | ProposalProblem): AuditedResult {
   if (isProposalProblem(answer)) return { outcome: outcomes[answer.problem], problem: answer.problem };
   if (answer.delivery === 'patch') return { outcome: 'delivered' };
-  const { branch, commit } = answer;
-  return { outcome: 'delivered', branch, commit };
+  const { branch, commit, reviewProblem } = answer;
+  return { outcome: 'delivered', branch, commit, ...(reviewProblem && { reviewProblem }) };
 }
 
 const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['outcome']>> = {

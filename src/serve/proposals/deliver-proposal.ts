@@ -5,10 +5,8 @@ import { pushBranch } from '../../platform/git/proposals/push-branch.ts';
 import { ProposalGitError, type ProposalRepository } from '../../platform/git/proposals/repository.ts';
 import { cleanName, writeCommit } from '../../platform/git/proposals/write-commit.ts';
 import { writePatch } from '../../platform/git/proposals/write-patch.ts';
-import type { DeliveredProposal, ProposalLink, Proposer } from '../../runtime/ports/proposals.ts';
+import type { DeliveredProposal, Proposer } from '../../runtime/ports/proposals.ts';
 import { chooseBranch, isProposalOf } from './choose-branch.ts';
-import { openPullRequest } from './hosts/github-pull-request.ts';
-import { compareLink, reportedReview } from './hosts/review-link.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { authorOf, branchOf, committerOf, messageOf } from './proposal-names.ts';
 
@@ -60,26 +58,26 @@ async function push(
   proposal: CommittedProposal,
   options: EngineOptions,
 ): Promise<DeliveredProposal> {
-  const { commit, title } = proposal;
+  const { commit, title, message } = proposal;
   const chosen = await findBranch(repository, proposal, options);
   const branch = `${settings.branchPrefix}${chosen.name}`;
-  const way = wayOf(settings, branch, title);
-  const expected = settings.host === 'gitea' ? undefined : chosen.expected;
-  const timeoutMs = options.pushMs;
-  const said = await pushBranch(repository, remote, { commit, ...way, expected, timeoutMs });
-  const link = await findLink(settings, said, { ...proposal, branch }, options);
-  return { delivery: 'branch', branch, commit, ...(link && { link }) };
+  const said = await pushBranch(repository, remote, {
+    commit,
+    ref: `refs/heads/${branch}`,
+    expected: chosen.expected,
+    options: pushOptions(settings, title),
+    timeoutMs: options.pushMs,
+  });
+  // The branch is there now, whatever becomes of its review.
+  const opened = await options.reviews?.open({ branch, title, body: message }, said);
+  return { delivery: 'branch', branch, commit, ...opened };
 }
 
-/** Where a host takes a proposal, and what it has to know of it. */
-function wayOf(settings: ProposalSettings, branch: string, title: string) {
-  const { host, base } = settings;
-  if (host === 'gitea')
-    return { ref: `refs/for/${base}`, options: [`topic=${branch}`, `title=${title}`, 'force-push=true'] };
-  const ref = `refs/heads/${branch}`;
-  if (host !== 'gitlab') return { ref, options: [] };
+/** What a host has to know of a proposal to open a review with the push. */
+function pushOptions({ host, base }: ProposalSettings, title: string): readonly string[] {
+  if (host !== 'gitlab') return [];
   const asked = ['create', `target=${base}`, `title=${title}`, 'remove_source_branch'];
-  return { ref, options: asked.map((option) => `merge_request.${option}`) };
+  return asked.map((option) => `merge_request.${option}`);
 }
 
 async function findBranch(
@@ -99,19 +97,4 @@ async function findBranch(
     'refused',
     'There are too many open proposals for this: close some of them first.',
   );
-}
-
-/** A branch that was pushed is there, whatever becomes of the link. */
-async function findLink(
-  settings: ProposalSettings,
-  said: string,
-  { branch, title, message }: CommittedProposal & { readonly branch: string },
-  { readToken }: EngineOptions,
-): Promise<ProposalLink | undefined> {
-  const token = settings.host === 'github' ? await readToken() : undefined;
-  const opened =
-    token === undefined
-      ? undefined
-      : await openPullRequest(settings, token, { branch, title, body: message });
-  return opened ?? reportedReview(settings, said) ?? compareLink(settings, branch);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
+import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 
@@ -14,8 +15,8 @@ export interface EngineOptions {
   /** Wraps everything that a hostile document could make slow. */
   readonly timeWork: TimeWork;
   readonly readSigningKey: () => Promise<string | undefined>;
-  /** Of the host's API. */
-  readonly readToken: () => Promise<string | undefined>;
+  /** Undefined if proposals are patches. */
+  readonly reviews: KnownReviews | undefined;
 }
 
 /** A change that is planned, and the tree that its commit would have. */

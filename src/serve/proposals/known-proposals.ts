@@ -1,6 +1,8 @@
 import type { ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
 import { sameJson } from '../../compiled/same-json.ts';
+import { listRefs, readCommits } from '../../platform/git/proposals/list-commits.ts';
 import { useRepository } from '../../platform/git/proposals/repository.ts';
+import { cleanName } from '../../platform/git/proposals/write-commit.ts';
 import type { Proposal, ProposalProblem, Proposer } from '../../runtime/ports/proposals.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { listProposals, proposalsOf } from './list-proposals.ts';
@@ -36,11 +38,23 @@ export class KnownProposals {
 
   /** Why a person may not propose something else, by what was fetched last. A change of the same subject replaces. */
   async refuseMore(person: Proposer, subject: ProposalSubject): Promise<ProposalProblem | undefined> {
+    if ((await this.#countBranches(person)) < maxOpen) return undefined;
     const own = proposalsOf(person, await this.#read());
     const open = own.filter(({ state }) => state === 'open');
     const isReplaced = open.some((one) => sameJson(one.subject, subject));
     if (open.length < maxOpen || isReplaced) return undefined;
     return { problem: 'too_many_open', reason: `The limit is ${maxOpen} open proposals for each person.` };
+  }
+
+  /** Those that may be open, without asking the host which of them are not. */
+  async #countBranches(person: Proposer): Promise<number> {
+    const { target } = this.#options;
+    if (!target.settings) return 0;
+    const repository = useRepository(await target.place());
+    const { open } = await listRefs(repository);
+    const own = cleanName(person.id);
+    const commits = await readCommits(repository, [...open.values()]);
+    return commits.filter(({ proposedBy }) => proposedBy === own).length;
   }
 
   #share(): Promise<readonly Proposal[]> {
@@ -56,7 +70,6 @@ export class KnownProposals {
   }
 
   async #read(): Promise<readonly Proposal[]> {
-    const { target, clock } = this.#options;
-    return listProposals(useRepository(await target.place()), target.settings, clock());
+    return listProposals(useRepository(await this.#options.target.place()), this.#options);
   }
 }

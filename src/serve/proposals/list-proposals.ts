@@ -8,6 +8,8 @@ import {
 import type { ProposalRepository } from '../../platform/git/proposals/repository.ts';
 import { cleanName } from '../../platform/git/proposals/write-commit.ts';
 import type { Proposal, Proposer } from '../../runtime/ports/proposals.ts';
+import type { EngineOptions } from './engine-options.ts';
+import type { Review } from './hosts/review-host.ts';
 import { compareLink } from './hosts/review-link.ts';
 import { branchOf, readSubject } from './proposal-names.ts';
 
@@ -17,30 +19,35 @@ const listedMs = 90 * 86_400_000;
 /** The proposals that a repository knows, by its refs and the history of its base; the newest first. */
 export async function listProposals(
   repository: ProposalRepository,
-  settings: ProposalSettings | undefined,
-  now: number,
+  { target: { settings }, clock, reviews }: EngineOptions,
 ): Promise<readonly Proposal[]> {
-  if (!settings) return [];
+  if (!settings || !reviews) return [];
   const { open, seen, merged } = await listRefs(repository);
-  const [tips, inBase] = await Promise.all([
+  const branchAt = (name: string) => `${settings.branchPrefix}${name}`;
+  const [tips, inBase, reviewed] = await Promise.all([
     readCommits(repository, [...open.values(), ...seen.values()]),
-    readMerged(repository, now - listedMs),
+    readMerged(repository, clock() - listedMs),
+    reviews.find(new Set([...open.keys()].map(branchAt))),
   ]);
   const byCommit = new Map(tips.map((one) => [one.commit, one]));
-  const known = [...seen].flatMap(([branch, tip]) => {
-    const commit = byCommit.get(open.get(branch) ?? tip);
+  const known = [...seen].flatMap(([name, tip]) => {
+    const commit = byCommit.get(open.get(name) ?? tip);
     if (!commit) return [];
+    const branch = branchAt(name);
     const mergedAs = inBase.find((one) => isSameProposal(commit, one));
-    const isMerged = merged.has(branch) || mergedAs !== undefined;
-    const state = isMerged ? 'merged' : open.has(branch) ? 'open' : 'closed';
-    return [{ branch: `${settings.branchPrefix}${branch}`, commit, state, mergedAs } as const];
+    const review = reviewOf(commit, reviewed.get(branch));
+    const isMerged = merged.has(name) || mergedAs !== undefined || review?.state === 'merged';
+    const isOpen = open.has(name) && review?.state !== 'closed';
+    const state = isMerged ? 'merged' : isOpen ? 'open' : 'closed';
+    return [{ branch, commit, state, mergedAs, review } as const];
   });
   const listed = new Set(known.flatMap(({ mergedAs }) => mergedAs?.commit ?? []));
   const others = inBase.filter(({ commit }) => !listed.has(commit));
   const all = [
-    ...known.map(({ branch, commit, state }) =>
-      toProposal(commit, branch, state, state === 'open' ? compareLink(settings, branch) : undefined),
-    ),
+    ...known.map(({ branch, commit, state, review }) => {
+      const byHand = state === 'open' ? compareLink(settings, branch) : undefined;
+      return toProposal(commit, branch, state, review ? { kind: 'review', url: review.url } : byHand);
+    }),
     ...others.map((commit) => toProposal(commit, branchName(commit, settings), 'merged')),
   ];
   return all.toSorted((a, b) => b.proposedAt - a.proposedAt);
@@ -50,6 +57,11 @@ export async function listProposals(
 export function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Proposal[] {
   const own = cleanName(person.id);
   return list.filter(({ person: { id } }) => id === own);
+}
+
+/** A review that ended before the commit was made is about an earlier one on the same branch. */
+function reviewOf({ at }: ProposalCommit, review: Review | undefined): Review | undefined {
+  return review?.endedAt !== undefined && review.endedAt < at ? undefined : review;
 }
 
 /** Hosts may merge a commit as another one with the same message, later. */

@@ -12,6 +12,7 @@ import type {
   ProposalThreadCalls,
 } from './proposal-questions.ts';
 import { WorkLimit } from './limits/work-limit.ts';
+import { TidyWhenIdle } from './tidy-when-idle.ts';
 
 /** After this long without a question the thread is ended, since it knows all declarations; in milliseconds. */
 const idleMs = 600_000;
@@ -60,6 +61,7 @@ class ProposalThread {
   #pending = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  readonly #tidying = new TidyWhenIdle(() => this.#tidy());
 
   constructor(options: GatewayOptions, maxWorkMs: number) {
     this.#options = options;
@@ -69,6 +71,7 @@ class ProposalThread {
   async ask(asked: Asked): Promise<ProposalAnswer> {
     if (this.#isClosed) throw new Error('The gateway is closing.');
     clearTimeout(this.#idle);
+    this.#tidying.hold();
     this.#pending += 1;
     try {
       const running = await this.#find();
@@ -78,7 +81,7 @@ class ProposalThread {
       throw error;
     } finally {
       this.#pending -= 1;
-      if (this.#pending === 0) this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
+      if (this.#pending === 0) this.#rest();
     }
   }
 
@@ -93,6 +96,21 @@ class ProposalThread {
     await this.#ending;
     if (this.#isClosed) throw new Error('The gateway is closing.');
     return (this.#running ??= this.#start());
+  }
+
+  #rest(): void {
+    this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
+    this.#tidying.release();
+  }
+
+  /** Packs the repository that the thread knows; the next question waits for it. */
+  async #tidy(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    const failure = await running.calls.ask('tidy', undefined).catch(messageOf);
+    if (failure === undefined || this.#running !== running) return;
+    const message = `The repository in which proposals are made could not be packed: ${failure}`;
+    this.#options.report({ type: 'warning', message });
   }
 
   #start(): RunningThread {
@@ -117,6 +135,7 @@ class ProposalThread {
   }
 
   async #end(): Promise<void> {
+    this.#tidying.hold();
     const running = this.#running;
     this.#running = undefined;
     if (running) this.#ending = endThread(running.worker, running.calls.ask('close', undefined), closingMs);

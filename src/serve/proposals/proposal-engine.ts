@@ -97,6 +97,20 @@ export class ProposalEngine {
     return orProblem(() => this.#draftLint.lint(api));
   }
 
+  /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
+  async tidy(): Promise<void> {
+    await this.#options.target.tidy();
+    // A base that was replaced by a forced push is removed with what no ref needs.
+    if (!(await this.#isKnown(this.#planned))) this.#planned = undefined;
+    if (!(await this.#isKnown(this.#base))) this.#base = undefined;
+  }
+
+  async #isKnown(commit: string | undefined): Promise<boolean> {
+    if (commit === undefined) return false;
+    const repository = useRepository(await this.#options.target.place());
+    return (await repository.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
+  }
+
   async #update(): Promise<string> {
     return (this.#base = await this.#options.target.update());
   }

@@ -35,6 +35,8 @@ export type ProposalThreadCalls = {
   readonly answer: (
     asked: ProposalPlace & { readonly question: ProposalQuestion },
   ) => Promise<ProposalAnswer>;
+  /** Packs the repository unless a question is being answered; returns why that has failed. */
+  readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 

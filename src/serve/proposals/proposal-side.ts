@@ -1,13 +1,16 @@
 import { canonicalJson } from '../../compiled/canonical-json.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import { messageOf } from '../startup-error.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';
+import { KnownReviews } from './hosts/known-reviews.ts';
 import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
+import { RepositoryUse } from './repository-use.ts';
 
 /** A person waits for it, but a first fetch reads the whole history. */
 const timeouts: RemoteTimeouts = { fetchMs: 60_000, pushMs: 60_000 };
@@ -23,6 +26,7 @@ export class ProposalSide {
   readonly #options: SourceThreadData;
   readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
+  readonly #use = new RepositoryUse();
   readonly #patches = new KeptPatches();
   #open: OpenEngine | undefined;
 
@@ -32,7 +36,7 @@ export class ProposalSide {
   }
 
   answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
-    return orProblem<ProposalAnswer>(async () => {
+    const ask = async (): Promise<ProposalAnswer> => {
       if (question.ask === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
       switch (question.ask) {
@@ -52,7 +56,18 @@ export class ProposalSide {
         case 'lintApi':
           return engine.lintApi(question.api);
       }
-    });
+    };
+    return orProblem<ProposalAnswer>(() => this.#use.share(ask));
+  }
+
+  /** Packs the repository unless a question is being answered; returns why that has failed. */
+  async tidy(): Promise<string | undefined> {
+    try {
+      await this.#use.useAlone(async () => (await this.#open?.engine)?.tidy());
+      return undefined;
+    } catch (error) {
+      return this.#stop.signal.aborted ? undefined : messageOf(error);
+    }
   }
 
   async close(): Promise<void> {
@@ -99,7 +114,7 @@ export class ProposalSide {
       pushMs: timeouts.pushMs,
       timeWork: this.#timeWork,
       readSigningKey: () => read(settings?.signingKey),
-      readToken: () => read(settings?.credentials),
+      reviews: settings && new KnownReviews(settings, () => read(settings.credentials), clock),
     });
   }
 }

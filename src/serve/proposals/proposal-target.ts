@@ -10,6 +10,7 @@ import {
   type RepositoryPlace,
   useRepository,
 } from '../../platform/git/proposals/repository.ts';
+import { removeLocks, tidyRepository } from '../../platform/git/proposals/tidy-repository.ts';
 import { runGit } from '../../platform/git/run-git.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
@@ -45,6 +46,8 @@ export interface ProposalTarget {
   place(): Promise<RepositoryPlace>;
   /** Fetches the newest state, and returns the commit of the base. Rejects with a ProposalGitError. */
   update(): Promise<string>;
+  /** Packs the gateway's own repository, which nobody may use meanwhile; another one stays as it is. */
+  tidy(): Promise<void>;
 }
 
 /** Opens the repository that the settings name, or that the gateway serves. Rejects with a ProposalGitError. */
@@ -87,8 +90,8 @@ async function openRemote(
     stop,
   });
   await makeRepository(await place());
-  const proposals =
-    settings?.host === 'gitea' ? 'refs/pull/*' : `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
+  await removeLocks(gitFolder);
+  const proposals = `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
   const fetched = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
   let fetching: Promise<string> | undefined;
   const fetchAll = async () => {
@@ -96,10 +99,11 @@ async function openRemote(
     return fetchRefs(useRepository(at), at.remote ?? remote, { ...fetched, now: clock() });
   };
   const update = () => (fetching ??= fetchAll().finally(() => (fetching = undefined)));
+  const tidy = async () => tidyRepository(useRepository(await place()));
   const below =
     settings?.folder ?? (source.kind === 'git' ? parentOf(source.configFile) : await prefixOf(source));
   const configFile = basename('configFile' in source ? source.configFile : 'gateway.config.yaml');
-  return { settings, below, configFile, treeFolder: gitFolder, treeBelow: below, place, update };
+  return { settings, below, configFile, treeFolder: gitFolder, treeBelow: below, place, update, tidy };
 }
 
 async function addCredentials(
@@ -165,5 +169,6 @@ async function openLocal(
   };
   const below = await prefixOf(source);
   const tree = { treeFolder: root, treeBelow: '' };
-  return { settings: undefined, below, configFile, ...tree, place, update };
+  const tidy = async () => undefined;
+  return { settings: undefined, below, configFile, ...tree, place, update, tidy };
 }

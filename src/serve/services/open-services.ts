@@ -18,6 +18,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { openCounters } from './open-counters.ts';
 import type { OpenOwnKey } from './open-key-ring.ts';
 import { type CompareVersions, rememberChanges } from '../portal/remember-changes.ts';
+import { canMakePatches } from '../proposals/can-make-patches.ts';
 import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
@@ -37,7 +38,7 @@ const rememberedTokens = 10_000;
 
 /** The parts of a serving thread's services; all but the options are shared by several. */
 export interface ServiceSources {
-  readonly options: Pick<GatewayOptions, 'stateFolder' | 'report'>;
+  readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
   readonly askProposals: AskProposals;
@@ -79,6 +80,7 @@ export async function openServices(
       sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
       changesSince: rememberChanges(sources.compareVersions),
       proposals: proposalsBy(sources.askProposals),
+      makesPatches: await canMakePatches(options.source),
       ...sources.readers,
     },
     pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),

@@ -16,6 +16,7 @@ const side = new ProposalSide(
 );
 const answers: ProposalThreadCalls = {
   answer: (asked) => side.answer(asked),
+  tidy: () => side.tidy(),
   close: () => side.close(),
 };
 const main = new ThreadCalls<WorkCalls>(parentPort, answers);

@@ -176,7 +176,7 @@ endpoints:
   });
 
   test.each([
-    ['missing.yaml', undefined, [], 'There is no file missing.yaml.', undefined],
+    ['missing.yaml', undefined, [], 'missing.yaml does not exist.', undefined],
     [
       'x.yaml',
       'a: 1\n',
@@ -185,7 +185,7 @@ endpoints:
       undefined,
     ],
     ['x.txt', definition, [], 'x.txt does not have the extension of a YAML or JSON file.', undefined],
-    ['x.yaml', definition, [], 'There is no file ./parts/responses.yaml (referred to by x.yaml).', undefined],
+    ['x.yaml', definition, [], './parts/responses.yaml (referred to by x.yaml) does not exist.', undefined],
     [
       'x.yaml',
       'openapi: 3.0.3\ninfo: { title: API, version: 1 }\n',

@@ -50,10 +50,10 @@ describe.concurrent('gatewright add subscription', () => {
       'DogWalker is already subscribed to DogPark/v1, in apis/dog_park/v1/subscriptions.yaml.',
       undefined,
     ],
-    [words('KenelSync'), 'There is no application "KenelSync".', 'Did you mean `KennelSync`?'],
-    [words('KennelSync', 'DogPark'), 'There is no API "DogPark".', 'There is DogPark/v1.'],
-    [words('KennelSync', 'DogPark/v2'), 'There is no API "DogPark/v2".', 'Did you mean `DogPark/v1`?'],
-    [words('KennelSync', 'DogPark/v1', 'platinum'), 'There is no tier "platinum".', 'There is gold.'],
+    [words('KenelSync'), 'Unknown application "KenelSync".', 'Did you mean `KennelSync`?'],
+    [words('KennelSync', 'DogPark'), 'Unknown API "DogPark".', 'Declared: DogPark/v1.'],
+    [words('KennelSync', 'DogPark/v2'), 'Unknown API "DogPark/v2".', 'Did you mean `DogPark/v1`?'],
+    [words('KennelSync', 'DogPark/v1', 'platinum'), 'Unknown tier "platinum".', 'Declared: gold.'],
   ])('refuses %j', async (called, message, help) => {
     await using folder = await temporaryFolder(sources);
     expect(await callGatewright(folder.path, called)).toEqual({

@@ -89,7 +89,7 @@ describe.each<[HostKind, HostSettings, string, string]>([
       expect(await run(['gone.md'])).toEqual({
         code: 2,
         stdout: '',
-        stderr: `${word} the comment.\nerror: There is no file gone.md to show.\n`,
+        stderr: `${word} the comment.\nerror: The file gone.md does not exist.\n`,
       });
       expect(host.comments.map(({ body }) => body)).toEqual([none]);
       await run(['plan.md']);

@@ -177,11 +177,11 @@ test('names the rule that was probably meant', async () => {
   expect(await explain('api-name-formats')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: There is no rule "api-name-formats".\nhelp: Did you mean `api-name-format`?\n',
+    stderr: 'error: Unknown rule "api-name-formats".\nhelp: Did you mean `api-name-format`?\n',
   });
   expect(await explain('toString')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: There is no rule "toString".\nhelp: `gatewright explain` lists them.\n',
+    stderr: 'error: Unknown rule "toString".\nhelp: `gatewright explain` lists them.\n',
   });
 });

@@ -159,7 +159,7 @@ describe.concurrent('gatewright init', () => {
     expect(await callGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: There is no pipeline for "jenkins".\nhelp: --ci takes github or gitlab.\n',
+      stderr: 'error: Unknown CI system "jenkins".\nhelp: --ci takes github or gitlab.\n',
     });
     expect(await readdir(folder.path)).toEqual([]);
   });

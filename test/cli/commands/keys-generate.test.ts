@@ -96,7 +96,7 @@ describe.concurrent('gatewright keys generate', () => {
     expect(await runGatewright(folder.path, ['keys', 'generate', '--application', 'DogWaker'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: There is no application "DogWaker".\nhelp: Did you mean `DogWalker`?\n',
+      stderr: 'error: Unknown application "DogWaker".\nhelp: Did you mean `DogWalker`?\n',
     });
   });
 

@@ -59,7 +59,7 @@ describe('gatewright keys rotate --application', () => {
       ['--retire'],
       application.replace('type: web', 'type: single-page'),
     ],
-    ['DogWaker', 'There is no application "DogWaker".', [], application],
+    ['DogWaker', 'Unknown application "DogWaker".', [], application],
   ])('refuses for %s: %s', async (name, message, options, text) => {
     await using folder = await temporaryFolder({ ...cleanSources, [file]: text });
     const { code, stdout, stderr } = await rotate(folder, '--application', name, ...options);

@@ -40,7 +40,7 @@ describe('gatewright lint --fix', () => {
     await callGatewright(folder.path, ['lint', '--fix']);
     const [text, { ino }] = [await folder.read(file), await stat(`${folder.path}/${file}`)];
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'There is nothing to fix.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing to fix.\n' });
     expect([await folder.read(file), (await stat(`${folder.path}/${file}`)).ino]).toEqual([text, ino]);
   });
 

@@ -75,7 +75,7 @@ describe.concurrent('gatewright lint --format', () => {
     expect(await callGatewright('/', ['lint', '--format', 'jsn'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: There is no format "jsn".\nhelp: Did you mean `json`?\n',
+      stderr: 'error: Unknown format "jsn".\nhelp: Did you mean `json`?\n',
     });
   });
 

@@ -307,7 +307,7 @@ describe('gatewright plan --format', () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: There is no format "sarif".\nhelp: A format is human, json, markdown, or github.\n',
+      stderr: 'error: Unknown format "sarif".\nhelp: A format is human, json, markdown, or github.\n',
     });
   });
 });
@@ -347,7 +347,7 @@ describe('gatewright plan cannot run', () => {
   test('where the head has no such configuration, or no such deployment', full, async () => {
     await using folder = await branchFromMain();
     expect(await sidesOf(folder.path, '--head', 'main', '--config', 'apis/gateway.config.yaml')).toEqual([
-      'error: There is no configuration apis/gateway.config.yaml in main.',
+      'error: The configuration apis/gateway.config.yaml does not exist in main.',
       'help: Set an existing one with --config FILE.',
       '',
     ]);

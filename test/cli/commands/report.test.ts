@@ -66,7 +66,7 @@ describe('gatewright report', () => {
     [['--owner', 'park-team'], '', 'No API has the owner "park-team".\nhelp: Did you mean `parks-team`?'],
     [['--metrics', '-'], 'up 1\n', 'Standard input does not contain the metrics of a gateway.'],
     [['--metrics', 'missing.txt'], '', 'missing.txt cannot be read: the file does not exist.'],
-    [['--format', 'pdf'], '', 'There is no format "pdf".'],
+    [['--format', 'pdf'], '', 'Unknown format "pdf".'],
     [['--deployment', 'test'], '', 'has no deployment "test".'],
   ])('refuses %j', async (words, input, message) => {
     const { code, stdout, stderr } = await report(words, input);

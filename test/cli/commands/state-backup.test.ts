@@ -103,16 +103,16 @@ describe('gatewright state backup', () => {
     [
       'no configuration',
       [],
-      'There is no configuration gateway.config.yaml.',
+      'The configuration gateway.config.yaml does not exist.',
       'Write one with `gatewright init`, or name one with --config FILE.',
     ],
     [
       'no state folder',
       ['--state-dir', 'missing'],
-      'There is no state folder FOLDER/missing.',
+      'The state folder FOLDER/missing does not exist.',
       'Set the state folder of the gateway with --state-dir DIR.',
     ],
-    ['an empty folder', ['--state-dir', 'empty'], 'There is nothing to back up in FOLDER/empty.', undefined],
+    ['an empty folder', ['--state-dir', 'empty'], 'Nothing to back up in FOLDER/empty.', undefined],
     [
       'a foreign database',
       ['--state-dir', 'foreign'],

@@ -151,8 +151,8 @@ describe('gatewright state restore', () => {
   });
 
   test.each([
-    ['a folder that is missing', 'missing', 'There is no folder FOLDER/missing.'],
-    ['a file', 'note.txt', 'There is no folder FOLDER/note.txt.'],
+    ['a folder that is missing', 'missing', 'The folder FOLDER/missing does not exist.'],
+    ['a file', 'note.txt', 'FOLDER/note.txt is not a folder.'],
     ['a folder of other things', 'other', "FOLDER/other is not a backup of a gateway's state."],
     ['the state folder', 'state', 'FOLDER/state is the state folder itself, not a backup of it.'],
     [

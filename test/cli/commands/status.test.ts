@@ -324,7 +324,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
       ['--url', 'https://127.0.0.1:1', '--ca', config],
       `The certificate authority ${config} does not contain a certificate in PEM.`,
     ],
-    ['a format', ['--url', 'http://127.0.0.1:1', '--format', 'yaml'], 'There is no format "yaml".'],
+    ['a format', ['--url', 'http://127.0.0.1:1', '--format', 'yaml'], 'Unknown format "yaml".'],
     [
       'a commit that is not known',
       ['--url', 'http://127.0.0.1:1', '--expect', 'mian'],
@@ -338,7 +338,7 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     [
       'a configuration that is not in the commit',
       ['--url', 'http://127.0.0.1:1', '--expect', 'HEAD', '--config', 'other.yaml'],
-      'There is no configuration other.yaml in HEAD.',
+      'The configuration other.yaml does not exist in HEAD.',
     ],
     [
       'a deployment that is not declared',

@@ -20,8 +20,8 @@ test.each([
 });
 
 test.each([
-  [['sarf'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
-  [['sarf=a.sarif'], 'There is no format "sarf".', 'Did you mean `sarif`?'],
+  [['sarf'], 'Unknown format "sarf".', 'Did you mean `sarif`?'],
+  [['sarf=a.sarif'], 'Unknown format "sarf".', 'Did you mean `sarif`?'],
   [['json='], '--format json= has no file name after the equals sign.', undefined],
   [
     ['json', 'junit=a.xml', 'sarif'],
@@ -39,7 +39,7 @@ test.each([
 test('a format that is like no other is refused with the list of all', () => {
   const error = catchError(() => readReportTargets(['toString'], ['human', 'json', 'sarif']));
   expect(error).toMatchObject({
-    message: 'There is no format "toString".',
+    message: 'Unknown format "toString".',
     help: 'A format is human, json, or sarif.',
   });
 });

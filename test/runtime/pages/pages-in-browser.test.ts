@@ -154,7 +154,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await page.waitForURL(/\/authorize\/login$/);
     expect(await page.title()).toBe('Not logged in – Log in to Walker');
     expect(await focused(page)).toBe('INPUT password');
-    expect(await page.getByRole('textbox', { name: 'User name' }).inputValue()).toBe('alice');
+    expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe('alice');
     const problem = page.getByRole('alert');
     await problem.getByRole('link').click();
     expect(await focused(page)).toBe('INPUT username');

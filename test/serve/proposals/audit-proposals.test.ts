@@ -6,7 +6,7 @@ import { auditProposals } from '../../../src/serve/proposals/audit-proposals.ts'
 import { git } from '../../platform/git-in-test.ts';
 import { formOf, makeProposalOrigin, signIn } from '../../runtime/portal/proposals/proposals-in-test.ts';
 import { start } from '../running-gateway.ts';
-import { ada, subscribe } from './engine-in-test.ts';
+import { ada, openEngineInTest, subscribe } from './engine-in-test.ts';
 
 test('each proposal is in the audit log with its outcome, and without secrets and digests', async () => {
   const { work, bare, folder, push } = await makeProposalOrigin();
@@ -86,6 +86,31 @@ test('a remote is named without credentials, and a thread that ends is noted', a
       remote: 'https://git.example.edu/apis.git',
       outcome: 'unavailable',
       problem: 'unavailable',
+    },
+  ]);
+});
+
+test('a patch is noted without a branch and a remote', async () => {
+  const { open, first } = await openEngineInTest();
+  const engine = await open({ settings: undefined });
+  const events: AuditEvent[] = [];
+  const ask = auditProposals(
+    () => engine.propose(subscribe, ada, first),
+    (event) => void events.push(event),
+    () => ({ store: {} }) as unknown as GatewaySettings,
+  );
+  await ask({ ask: 'propose', change: subscribe, person: ada, base: first });
+  expect(events).toEqual([
+    {
+      event: 'change_proposed',
+      user: 'user:ada',
+      username: 'ada',
+      change: 'subscription_added',
+      aspect: 'subscription',
+      application: 'KennelSync',
+      api: 'DogPark/v1',
+      base: first,
+      outcome: 'delivered',
     },
   ]);
 });

@@ -8,6 +8,7 @@ import {
   type ProposalPreview,
   type Proposer,
 } from '../../../src/runtime/ports/proposals.ts';
+import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
 import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
 import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
 import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
@@ -75,6 +76,7 @@ export const subscribe = {
 export async function openEngineInTest(
   given: Partial<ProposalSettings> & { readonly signingPem?: string } = {},
   files: Readonly<Record<string, string>> = sources,
+  clock = () => now,
 ) {
   const origin = await makeOrigin();
   const first = await origin.push(files);
@@ -88,7 +90,7 @@ export async function openEngineInTest(
   const source = { kind: 'folder', root: origin.work, configFile: 'gateway.config.yaml' } as const;
   const open = (more: Partial<EngineGiven> = {}) =>
     openEngine({ settings, source, stateFolder: `${origin.folder}/state`, ...more });
-  return { ...origin, first, settings, open, engine: await open() };
+  return { ...origin, first, settings, open, engine: await open({ clock }) };
 }
 
 interface EngineGiven {
@@ -124,7 +126,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     pushMs: timeoutMs,
     timeWork: (work) => work(),
     readSigningKey: async () => signingKey,
-    readToken: async () => token,
+    reviews: settings && new KnownReviews(settings, async () => token, clock),
   });
 }
 

@@ -173,7 +173,7 @@ test('a base that has moved is planned again, and nothing is pushed', async () =
   await push({ 'applications/kennel_sync.yaml': undefined });
   expect(await engine.propose(subscribe, ada, moved)).toEqual({
     problem: 'change_invalid',
-    reason: 'There is no application "KennelSync".',
+    reason: 'Unknown application "KennelSync".',
   });
   await push({ 'tiers.yaml': 'kind: Tier\n' });
   expect(await engine.preview(subscribe, ada)).toMatchObject({ problem: 'base_broken' });
@@ -183,7 +183,7 @@ test('what the base has given to somebody else is unknown, whatever the gateway 
   const { engine, bare, push } = await openEngineInTest();
   const { base } = await previewOf(engine, subscribe, eve);
   const moved = await push({ 'applications/kennel_sync.yaml': kennels.replace('kennel-team', 'ada') });
-  const refused = { problem: 'change_invalid', reason: 'There is no application "KennelSync".' };
+  const refused = { problem: 'change_invalid', reason: 'Unknown application "KennelSync".' };
   expect(await engine.preview(subscribe, eve)).toEqual(refused);
   expect(await engine.propose(subscribe, eve, moved)).toEqual(refused);
   expect(await engine.propose(subscribe, eve, base)).toEqual(refused);

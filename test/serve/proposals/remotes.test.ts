@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProposalSettings } from '../../../src/compiled/settings/store-settings.ts';
-import { openPullRequest } from '../../../src/serve/proposals/hosts/github-pull-request.ts';
 import { compareLink, reportedReview, webAddress } from '../../../src/serve/proposals/hosts/review-link.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { serveRepositories } from '../../platform/git-server-in-test.ts';
@@ -73,10 +69,14 @@ const github: ProposalSettings = {
 };
 
 test('links lead to pages of the host, and nowhere else', () => {
-  expect(webAddress('ssh://git@git.example.edu:2222/parks/apis.git')?.href).toBe(
-    'https://git.example.edu/parks/apis',
+  const ssh = 'ssh://git@git.example.edu:2222/parks/apis.git';
+  expect(webAddress({ remote: ssh })?.href).toBe('https://git.example.edu/parks/apis');
+  const apiUrl = 'https://example.edu:8443/forge/api/v1';
+  expect(webAddress({ remote: ssh, apiUrl })?.href).toBe('https://example.edu:8443/forge/parks/apis');
+  expect(webAddress({ remote: 'https://git.example.edu/x/parks/apis.git', apiUrl })?.href).toBe(
+    'https://git.example.edu/x/parks/apis',
   );
-  expect(webAddress('/srv/apis.git')).toBeUndefined();
+  expect(webAddress({ remote: '/srv/apis.git' })).toBeUndefined();
   expect(compareLink(github, 'proposals/ada/api-DogPark-v2')?.url).toBe(
     'https://github.example.edu/parks/apis/compare/main...proposals/ada/api-DogPark-v2?expand=1',
   );
@@ -86,35 +86,13 @@ test('links lead to pages of the host, and nowhere else', () => {
   );
   const said =
     'View it:\n https://evil.example.com/x/pulls/1\n https://gitlab.example.edu/parks/apis/-/merge_requests/7';
-  expect(reportedReview(gitlab, said)).toEqual({
-    kind: 'review',
-    url: 'https://gitlab.example.edu/parks/apis/-/merge_requests/7',
-  });
+  expect(reportedReview(gitlab, said)).toBe('https://gitlab.example.edu/parks/apis/-/merge_requests/7');
+  const gitea = { ...github, host: 'gitea', remote: 'https://git.example.edu/forge/parks/apis.git' } as const;
+  expect(compareLink(gitea, 'proposals/ada/x')?.url).toBe(
+    'https://git.example.edu/forge/parks/apis/compare/main...proposals/ada/x?expand=1',
+  );
+  const pushed =
+    'Visit the existing pull request:\n  https://git.example.edu/forge/parks/apis/pulls/3 merges into main';
+  expect(reportedReview(gitea, pushed)).toBe('https://git.example.edu/forge/parks/apis/pulls/3');
   expect(compareLink({ ...github, host: 'none' }, 'x')).toBeUndefined();
-});
-
-test('a pull request of GitHub is opened once', async () => {
-  const asked: unknown[] = [];
-  const url = 'https://github.example.edu/parks/apis/pull/3';
-  const server = createServer((request, response) => {
-    asked.push([request.method, request.url, request.headers.authorization]);
-    const isFirst = asked.length === 1;
-    response.statusCode = isFirst ? 201 : request.method === 'POST' ? 422 : 200;
-    response.end(JSON.stringify(isFirst ? { html_url: url } : [{ html_url: url }]));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`;
-  const request = { branch: 'proposals/ada/x', title: 'A title', body: 'A body' };
-  const opened = { kind: 'review', url };
-  expect(await openPullRequest({ ...github, apiUrl }, 'token', request)).toEqual(opened);
-  expect(await openPullRequest({ ...github, apiUrl }, 'token', request)).toEqual(opened);
-  expect(asked).toEqual([
-    ['POST', '/api/v3/repos/parks/apis/pulls', 'Bearer token'],
-    ['POST', '/api/v3/repos/parks/apis/pulls', 'Bearer token'],
-    ['GET', '/api/v3/repos/parks/apis/pulls?head=parks%3Aproposals%2Fada%2Fx&state=open', 'Bearer token'],
-  ]);
-  server.closeAllConnections();
-  server.close();
-  expect(await openPullRequest({ ...github, apiUrl }, 'token', request)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ ${settings}`,
     'applications/dog_walker.yaml': `kind: Application
 name: DogWalker
 type: web
-owner: ada@example.edu
+owner: walkers
 callbackUrls: ["${redirectUri}"]
 grants: [client_credentials, authorization_code, refresh_token]
 keys:
@@ -42,6 +42,7 @@ keys:
     consumerKey: ${client}
     secretDigests: ['sha256:${digest}']
 `,
+    'teams.yaml': `kind: Team\nname: walkers\nmembers: [alice, 'user:sso/ada', ada@example.edu]\n`,
     'tiers.yaml': 'kind: Tier\nname: gold\n',
     'users/alice.yaml': `kind: User\nname: alice\npasswordDigest: ${passwordDigest}\n`,
     'users/bob.yaml': `kind: User\nname: bob\npasswordDigest: ${passwordDigest}\n`,

@@ -11,6 +11,8 @@ const subscription = 'apis/dog_park/v1/subscriptions.yaml';
 const application = 'applications/dog_walker.yaml';
 const alice = 'users/alice.yaml';
 
+const team = 'teams.yaml';
+
 const add = (line: string) => (text: string) => `${text}${line}\n`;
 const replace = (from: string, to: string) => (text: string) => text.replace(from, to);
 
@@ -61,6 +63,16 @@ export const edits: Readonly<Record<string, () => Edit>> = {
         : `${text}token: { signingKeys: [{ key: { fromFile: another-key.pem } }] }\n`,
   }),
   'longest age reached (`streams.maxAgeSeconds`)': () => ({ [config]: add('streams: { maxAgeSeconds: 1 }') }),
+};
+
+/** How the right of a row of the store's table is taken away by a declaration, unless it is in the other table too. */
+export const storeEdits: Readonly<Record<string, () => Edit>> = {
+  'user removed from the team of the owner': () => ({ [team]: replace('alice, ', '') }),
+  'owner of the application changed': () => ({ [application]: replace('owner: walkers', 'owner: bob') }),
+  'API limited to its owners (`visibility: owners`)': () => ({ [api]: add('visibility: owners') }),
+  'store turned off (`store: { enabled: false }`)': () => ({
+    [config]: replace('store: {}', 'store: { enabled: false }'),
+  }),
 };
 
 /** Who has to have logged in for the right of a row; alice for any other. */

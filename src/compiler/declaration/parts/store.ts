@@ -36,7 +36,7 @@ const ProposalsSchema = Type.Object(
       Type.String({
         pattern: '^https?://[^\\s@]+$',
         description:
-          'The address of the API of a GitHub server. Default: https://api.github.com, or /api/v3 of the host of the remote.',
+          "The address of the host's API. Default: https://api.github.com, or /api/v3 of the host of the remote (github); /api/v4 of that host (gitlab); /api/v1 next to the owner in a remote of https (gitea).",
       }),
     ),
     folder: Type.Optional(

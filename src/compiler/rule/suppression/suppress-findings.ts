@@ -79,7 +79,7 @@ function explainUnused({ rule, at }: Suppression): Diagnostic {
   return {
     code: 'suppression-unused',
     severity: 'warning',
-    message: `There is no finding of ${rule} to suppress here.`,
+    message: `No finding of ${rule} to suppress here.`,
     help: 'Remove the rule from the comment or the entry, or move it to the line or the pointer of the finding.',
     at,
   };

@@ -7,8 +7,8 @@ export interface Push {
   readonly commit: string;
   /** The full name of the ref: `refs/heads/proposals/ada/api-DogPark-v2`. */
   readonly ref: string;
-  /** The commit that the ref must have; empty if it must not exist; undefined if the remote decides. */
-  readonly expected: string | undefined;
+  /** The commit that the ref must have; empty if it must not exist. */
+  readonly expected: string;
   /** For the remote, such as `merge_request.create`. */
   readonly options: readonly string[];
   readonly timeoutMs: number;
@@ -23,9 +23,9 @@ export async function pushBranch(
   remote: GitRemote,
   { commit, ref, expected, options, timeoutMs }: Push,
 ): Promise<string> {
-  const lease = expected === undefined ? [] : [`--force-with-lease=${ref}:${expected}`];
+  const lease = `--force-with-lease=${ref}:${expected}`;
   const asked = options.flatMap((option) => ['-o', option]);
-  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', ...lease, ...asked];
+  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', lease, ...asked];
   const { code, stdout, stderr } = await repository.run([...words, '--', remote.url, `${commit}:${ref}`], {
     timeoutMs,
   });

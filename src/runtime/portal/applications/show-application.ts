@@ -29,16 +29,16 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
 
 function renderHead(addresses: PortalAddresses, { name, description }: ManifestApplication): Html {
   const change = pathOfForm(addresses, 'settings', { application: name });
-  return html`<div class="page-head">
-    <nav class="trail" aria-label="${labels.title}">
+  return html`<nav class="trail" aria-label="${texts.layout.trail}">
       <ol>
         <li><a href="${addresses.path}/applications">${labels.title}</a></li>
       </ol>
     </nav>
-    <h1><bdi>${name}</bdi></h1>
-    ${description === undefined ? undefined : html`<p class="lead"><bdi>${description}</bdi></p>`}
-    <p class="actions"><a class="button quiet" href="${change}">${labels.change}</a></p>
-  </div>`;
+    <div class="page-head">
+      <h1><bdi>${name}</bdi></h1>
+      ${description === undefined ? undefined : html`<p class="lead"><bdi>${description}</bdi></p>`}
+      <p class="actions"><a class="button quiet" href="${change}">${labels.change}</a></p>
+    </div>`;
 }
 
 function renderFacts({ type, owner, grants, callbackUrls, limit }: ManifestApplication): Html {

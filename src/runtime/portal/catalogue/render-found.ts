@@ -4,6 +4,7 @@ import type { PageReader } from '../pages/store-page.ts';
 import { texts } from '../texts/texts.ts';
 import type { CatalogueApi } from './catalogue.ts';
 import { sortings, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
+import { facets } from './facet-values.ts';
 import { renderApiCard } from './render-api-card.ts';
 import { renderActiveFilters, renderFilters } from './render-filters.ts';
 import { searchCatalogue, type FoundApis } from './search-catalogue.ts';
@@ -21,8 +22,9 @@ export async function renderFound(query: CatalogueQuery, reader: PageReader): Pr
   const page = takePage(found.apis, query.page, pageSize);
   const status = describeCount(found, page);
   const { path } = portal.addresses;
-  return html`<div id="found" class="with-aside" data-status="${status}">
-    ${renderFilters(found, query, path)}
+  const hasFilters = facets.some((facet) => found.counts[facet].size > 0);
+  return html`<div id="found" ${hasFilters ? html`class="with-aside"` : undefined} data-status="${status}">
+    ${hasFilters ? renderFilters(found, query, path) : undefined}
     <div class="stack">
       ${renderActiveFilters(query, path)}
       ${

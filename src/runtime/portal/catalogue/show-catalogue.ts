@@ -1,4 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
+import { pathOfForm } from '../proposals/proposal-paths.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
@@ -18,7 +19,7 @@ export async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
       <h1>${catalogue.title}</h1>
       <p class="lead">${catalogue.lead}</p>
     </div>
-    ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty() : await renderSearch(query, visit)}`;
+    ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty(visit) : await renderSearch(query, visit)}`;
   // Whoever looks at the list searches it next.
   void searchIndexOf(portal.catalogue);
   return {
@@ -33,10 +34,14 @@ export async function sendFound(visit: StoreVisit): Promise<StoreAnswer> {
   return { status: 200, type: 'text/html; charset=utf-8', body: String(found) };
 }
 
-function renderEmpty(): Html {
+function renderEmpty({ portal: { addresses }, user }: StoreVisit): Html {
+  const next = user
+    ? html`<a class="button quiet" href="${pathOfForm(addresses, 'api')}">${texts.proposals.list.newApi}</a>`
+    : html`<a class="button quiet" href="${addresses.path}/sign-in">${texts.layout.navigation.signIn}</a>`;
   return html`<div class="empty">
     <h2>${catalogue.empty}</h2>
-    <p class="quiet">${catalogue.emptyAdvice}</p>
+    <p class="quiet">${catalogue.emptyAdvice} ${user ? undefined : catalogue.emptySignIn}</p>
+    <p>${next}</p>
   </div>`;
 }
 

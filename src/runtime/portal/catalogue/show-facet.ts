@@ -31,11 +31,22 @@ export async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Prom
       </ol>
     </nav>
     <h1>${catalogue.browse[facet]}</h1>
-    <ul class="values">
-      ${page.items.map(renderValue)}
-    </ul>
+    ${
+      values.length === 0
+        ? renderNone(facet, path)
+        : html`<ul class="values">
+            ${page.items.map(renderValue)}
+          </ul>`
+    }
     ${renderPagination(page, (number) => `${path}/${pluralOf[facet]}${number > 1 ? `?page=${number}` : ''}`)}`;
   return { status: 200, page: { title: catalogue.browse[facet], main, section: 'catalogue' } };
+}
+
+function renderNone(facet: 'owner' | 'tag', path: string): Html {
+  return html`<div class="empty">
+    <h2>${catalogue.noValues[facet]}</h2>
+    <p><a class="button quiet" href="${path}">${catalogue.showAll}</a></p>
+  </div>`;
 }
 
 function compareTexts(one: string, other: string): number {

@@ -54,7 +54,7 @@ function describeOAuthError(error: string): Html | undefined {
 }
 
 function renderFacts(facts: readonly (readonly [name: string, values: readonly string[]])[]): Html {
-  return html`<dl class="facts">
+  return html`<dl class="card facts">
     ${facts.map(
       ([name, values]) =>
         html`<dt>${name}</dt>

@@ -37,7 +37,7 @@ export function showErrors({ portal }: StoreVisit): StoreAnswer {
 function renderGroup(heading: string, items: readonly Html[]): Html {
   return html`<section class="stack tight">
     <h2>${heading}</h2>
-    <ul>
+    <ul class="entries">
       ${items}
     </ul>
   </section>`;

@@ -26,7 +26,8 @@ export function renderNavigation({ section }: StorePage, { portal, user, csrf }:
         ${link('catalogue', path)}
         ${
           user &&
-          html`${link('applications', `${path}/applications`)} ${link('proposals', `${path}/proposals`)}
+          html`${link('applications', `${path}/applications`)}
+          ${portal.makesProposals ? link('proposals', `${path}/proposals`) : undefined}
           ${link('publisher', `${path}/publisher`)}`
         }
       </ul>

@@ -20,6 +20,9 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   unavailable: 503,
 };
 
+/** What signing in helps against. */
+const signedOut: readonly StoreProblem[] = ['signed_out', 'sign_in_not_of_browser', 'sign_in_used'];
+
 /** A page that says what went wrong and how to continue. */
 export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): StorePageAnswer {
   const { title, explanation, advice } = texts.problems[problem];
@@ -27,7 +30,14 @@ export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): 
       <h1>${title}</h1>
       <p class="lead">${explanation} ${advice}</p>
     </div>
-    <p><a class="button" href="${addresses.path}">${texts.catalogue.title}</a></p>
+    <p class="actions">
+      ${
+        signedOut.includes(problem)
+          ? html`<a class="button" href="${addresses.path}/sign-in">${texts.layout.navigation.signIn}</a>`
+          : undefined
+      }
+      <a class="button quiet" href="${addresses.path}">${texts.catalogue.showAll}</a>
+    </p>
     <p class="quiet small">${texts.layout.code}: <code>${problem}</code></p>`;
   return { status: statuses[problem], page: { title, main } };
 }

@@ -20,7 +20,15 @@ export function showForm(
   const { addresses } = visit.portal;
   const hasDocument = fields.some(({ kind }) => kind === 'document');
   const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
-  const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
+  const main = html`<nav class="trail" aria-label="${texts.layout.trail}">
+      <ol>
+        <li><a href="${addresses.path}/proposals">${texts.proposals.list.title}</a></li>
+      </ol>
+    </nav>
+    <div class="page-head">
+      <h1>${forms[name]}</h1>
+      <p class="lead">${formTexts.lead}</p>
+    </div>
     ${problem && renderProblem(problem)}
     <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${findings}>
       <input type="hidden" name="csrf" value="${visit.csrf}" />

@@ -36,15 +36,15 @@ export function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer
     ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${warning && html`<p class="notice" role="alert">${warning}</p>`}
     ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
-    <section>
+    <section class="stack tight">
       <h2>${previewTexts.findings}</h2>
       ${renderFindings([...preview.findings, ...(preview.plan?.findings ?? [])])}
     </section>
-    <section>
+    <section class="stack tight">
       <h2>${previewTexts.plan}</h2>
       ${renderPlan(preview)}
     </section>
-    <section>
+    <section class="stack tight">
       <h2>${previewTexts.diff}</h2>
       ${renderBeginning(preview.diff)}
     </section>

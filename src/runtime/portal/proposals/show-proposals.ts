@@ -1,6 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import type { Portal } from '../portal.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
@@ -32,12 +33,8 @@ export async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
 }
 
 function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
-  if (!portal.store.proposals) return html`<p>${list.patches}</p>`;
-  if (proposals.length === 0)
-    return html`<div class="empty">
-      <p>${list.empty}</p>
-      <p>${list.emptyHelp}</p>
-    </div>`;
+  if (!portal.store.proposals) return html`<p class="notice">${list.patches}</p>`;
+  if (proposals.length === 0) return renderNone(portal);
   const { title, state, proposedAt, branch } = list.columns;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${list.title}">
     <table>
@@ -53,6 +50,14 @@ function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Htm
         ${proposals.slice(0, most).map(renderProposal)}
       </tbody>
     </table>
+  </div>`;
+}
+
+function renderNone({ addresses }: Portal): Html {
+  return html`<div class="empty">
+    <h2>${list.empty}</h2>
+    <p class="quiet">${list.emptyHelp}</p>
+    <p><a class="button quiet" href="${addresses.path}">${list.findApi}</a></p>
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { digestOf } from '../../../compiled/digest.ts';
 import { html, type Html } from '../../pages/html.ts';
-import type { DeliveredProposal, ProposedPatch } from '../../ports/proposals.ts';
+import type { DeliveredProposal, ProposedPatch, ReviewProblem } from '../../ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
@@ -26,8 +26,11 @@ export function showResult(
   return { status: 200, page: { title: forms[name], main, section: 'proposals' } };
 }
 
-function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly delivery: 'branch' }): Html {
+type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
+
+function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch): Html {
   return html`<p class="success" role="status">${result.branch}</p>
+    ${reviewProblem && renderReviewProblem(reviewProblem)}
     <dl class="facts">
       <dt>${result.branchName}</dt>
       <dd>
@@ -37,6 +40,11 @@ function renderBranch({ branch, commit, link }: DeliveredProposal & { readonly d
       <dd><code>${commit}</code></dd>
     </dl>
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
+}
+
+function renderReviewProblem({ problem, status }: ReviewProblem): Html {
+  const what = result.reviewProblems[problem](status === undefined ? '' : result.status(status));
+  return html`<p class="notice">${what} ${result.byHand}</p>`;
 }
 
 function renderPatch({ portal, csrf }: StoreVisit, { fileName, patch }: ProposedPatch): Html {

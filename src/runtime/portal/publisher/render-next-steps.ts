@@ -19,7 +19,7 @@ export function renderNextSteps(portal: Portal, { key, entry }: OwnedVersion, fa
   const steps = findNextSteps(facts);
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
-    ${portal.services.proposals ? undefined : html`<p class="notice">${words.noForms}</p>`}
+    ${portal.makesProposals ? undefined : html`<p class="notice">${words.noForms}</p>`}
     ${entry.state === 'retired' ? html`<p>${words.retired}</p>` : undefined}
     <ul class="cards grid">
       ${steps.map(({ step, obstacles: found }) => renderStep(portal, key, step, found))}
@@ -66,12 +66,12 @@ function renderNewVersion(portal: Portal, key: string): Html {
 }
 
 function renderLink(
-  { services, addresses }: Portal,
+  { makesProposals, addresses }: Portal,
   form: 'version' | 'deprecate' | 'retire',
   key: string,
   text: string,
 ): Html | undefined {
-  if (!services.proposals) return undefined;
+  if (!makesProposals) return undefined;
   return html`<p>
     <a class="button quiet" href="${pathOfForm(addresses, form, { api: key })}">${text}</a>
   </p>`;

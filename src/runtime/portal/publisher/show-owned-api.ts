@@ -46,7 +46,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   const subscribers = listSubscribers(portal, version.key, usage);
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
   return html`${renderHead(portal, version, reported)}
-  ${renderWaitingProposals(proposals, publisher.proposals.noneOfVersion)}
+  ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
   ${renderSubscribers(subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
   ${renderNextSteps(portal, version, facts)} ${renderLint(report, reported)}
   ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;

@@ -24,13 +24,14 @@ export async function showOwnedApis(visit: StoreVisit): Promise<StoreAnswer> {
         ${renderNewApiLink(visit)}
       </div>
       <p class="lead">${publisher.lead}</p>
+      ${visit.portal.makesProposals ? undefined : html`<p class="notice">${publisher.steps.noForms}</p>`}
     </div>
     ${owned.length === 0 ? renderNone(user) : await renderOwned(visit, owned)}`;
   return { status: 200, page: { title: publisher.title, main, section: 'publisher' } };
 }
 
-function renderNewApiLink({ portal: { addresses, services } }: StoreVisit): Html | undefined {
-  if (!services.proposals) return undefined;
+function renderNewApiLink({ portal: { addresses, makesProposals } }: StoreVisit): Html | undefined {
+  if (!makesProposals) return undefined;
   return html`<a class="button" href="${pathOfForm(addresses, 'api')}">${publisher.addApi}</a>`;
 }
 
@@ -58,7 +59,7 @@ async function renderOwned(visit: StoreVisit, owned: ReturnType<typeof listOwned
     listWaitingProposals(visit, owned),
   ]);
   const sum = page.pages === 1 ? publisher.all : publisher.allOnPage;
-  return html`${renderWaitingProposals(proposals, publisher.proposals.none)}
+  return html`${renderWaitingProposals(portal, proposals, publisher.proposals.none)}
     <section class="stack tight">
       <h2>${publisher.scorecard}</h2>
       ${renderReportState(report)}

@@ -3,6 +3,7 @@ import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
 import { proposerOf } from '../proposals/proposer-of.ts';
 import { requireUser } from '../session/store-user.ts';
+import type { Portal } from '../portal.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
@@ -18,10 +19,10 @@ const maxWaitMs = 5000;
  * Undefined if they are not known now; none if this gateway makes no proposals.
  */
 export async function listWaitingProposals(
-  { portal: { services, compiled }, user }: Pick<StoreVisit, 'portal' | 'user'>,
+  { portal: { services, compiled, makesProposals }, user }: Pick<StoreVisit, 'portal' | 'user'>,
   owned: readonly OwnedVersion[],
 ): Promise<readonly Proposal[] | undefined> {
-  if (!services.proposals) return [];
+  if (!makesProposals) return [];
   const listed = await withoutLongWait(services.proposals.listAll(proposerOf(requireUser({ user }))));
   if (!listed || isProposalProblem(listed)) return undefined;
   const keys = new Set(owned.map(({ key }) => key));
@@ -48,8 +49,13 @@ function nameOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** A table of proposals, or why there is none. */
-export function renderWaitingProposals(proposals: readonly Proposal[] | undefined, none: string): Html {
+/** A table of proposals, or why there is none; nothing where the store makes none. */
+export function renderWaitingProposals(
+  { makesProposals }: Portal,
+  proposals: readonly Proposal[] | undefined,
+  none: string,
+): Html | undefined {
+  if (!makesProposals) return undefined;
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
     ${proposals === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(proposals, none)}
@@ -57,7 +63,7 @@ export function renderWaitingProposals(proposals: readonly Proposal[] | undefine
 }
 
 function renderSome(proposals: readonly Proposal[], none: string): Html {
-  if (proposals.length === 0) return html`<p class="quiet">${none}</p>`;
+  if (proposals.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
   const { title, person, subject, date } = words.columns;
   return renderDataTable(
     words.title,

@@ -28,8 +28,10 @@ export function showSignedOut(visit: StoreVisit): StoreAnswer {
 }
 
 function pageFor({ portal }: StoreVisit): StorePageAnswer {
-  const main = html`<h1>${signedOut.title}</h1>
-    <p>${signedOut.explanation}</p>
-    <p><a href="${portal.addresses.path}">${texts.catalogue.title}</a></p>`;
+  const main = html`<div class="page-head">
+      <h1>${signedOut.title}</h1>
+      <p class="lead">${signedOut.explanation}</p>
+    </div>
+    <p><a class="button quiet" href="${portal.addresses.path}">${texts.catalogue.showAll}</a></p>`;
   return { status: 200, page: { title: signedOut.title, main } };
 }

@@ -9,8 +9,8 @@ export const catalogueTexts = {
   noneAdvice: 'Try another word, or its beginning. Each word of a search has to be found.',
   showAll: 'Show all APIs',
   empty: 'No APIs are published yet',
-  emptyAdvice:
-    'An API appears here as soon as its declaration is merged. If you expected one, sign in: some are shown to their owners only.',
+  emptyAdvice: 'An API appears here as soon as its declaration is merged and its state is published.',
+  emptySignIn: 'Some are shown to their owners only: sign in if you expected one.',
   count: (count: number) => (count === 1 ? '1 API' : `${formatCount(count)} APIs`),
   range: (first: number, last: number, count: number) =>
     `${formatCount(first)} to ${formatCount(last)} of ${formatCount(count)} APIs`,
@@ -22,6 +22,7 @@ export const catalogueTexts = {
   remove: (facet: string, value: string) => `Remove the filter ${facet}: ${value}`,
   more: { owner: 'All owners', tag: 'All topics' },
   browse: { owner: 'APIs by owner', tag: 'APIs by topic' },
+  noValues: { owner: 'No API has an owner yet', tag: 'No API has a topic yet' },
   owner: 'Owner',
   versionsOf: (name: string) => `Versions of ${name}`,
   olderVersions: (count: number) => (count === 1 ? '1 older version' : `${count} older versions`),

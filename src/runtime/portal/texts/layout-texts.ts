@@ -7,7 +7,7 @@ export const layoutTexts = {
   navigation: {
     label: 'Sections',
     catalogue: 'APIs',
-    applications: 'My applications',
+    applications: 'Applications',
     proposals: 'Proposals',
     publisher: 'My APIs',
     signIn: 'Sign in',

@@ -44,13 +44,14 @@ export const publisherTexts = {
     title: 'Proposals that wait for you',
     none: 'No open proposal is about your APIs.',
     noneOfVersion: 'No open proposal is about this version.',
+    noneHelp: 'Requests for subscriptions and other changes are listed here until they are merged or closed.',
     unavailable: 'Open proposals are not known right now.',
     columns: { title: 'Proposal', person: 'From', subject: 'About', date: 'Since' },
     review: 'Review',
   },
   subscribers: {
     title: 'Subscribers',
-    none: 'No application is subscribed to this version.',
+    none: 'No application is subscribed to this version. Requests for subscriptions are listed above.',
     columns: {
       application: 'Application',
       owner: 'Owner',
@@ -119,7 +120,7 @@ export const publisherTexts = {
     advice: 'Advice',
     rule: 'Rule',
     noForms:
-      'This gateway cannot propose changes. Change the declaration in the repository, and have it reviewed there.',
+      'This store makes no proposals. Edit the file of the declaration in the repository, and have the change reviewed there.',
   },
   obstacles: {
     not_deprecated: () =>

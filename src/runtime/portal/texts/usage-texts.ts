@@ -8,6 +8,7 @@ export const usageTexts = {
   bars: { hours: '5 minutes', days: '6 hours', year: 'week' } satisfies Record<UsageRangeName, string>,
   delay: 'Calls appear here after a few seconds. All times are in UTC.',
   none: 'No calls in this time.',
+  noneHelp: 'Choose a longer time, or try an operation on the page of an API.',
   unavailable: 'The usage cannot be read right now. Wait a moment, and load this page again.',
   requests: 'Requests',
   requestsTitle: (total: string, largest: string, bar: string) =>

@@ -30,11 +30,18 @@ export function renderUsage(
 ): Html {
   const bars = foldUsage(series, range);
   const shown: ShownUsage = { range, bars, total: sumUsage(bars) };
-  if (shown.total.requests === 0) return html`<p class="plot-empty">${usage.none}</p>`;
+  if (shown.total.requests === 0) return renderNone();
   return html`<div class="plots">
       ${renderRequests(shown)} ${renderErrors(addresses, shown)} ${renderLimit(shown)}
     </div>
     ${renderUsageFigures(shown.range, bars)}`;
+}
+
+function renderNone(): Html {
+  return html`<div class="plot-empty">
+    <p>${usage.none}</p>
+    <p class="small">${usage.noneHelp}</p>
+  </div>`;
 }
 
 function renderRequests({ range, bars, total }: ShownUsage): Html {

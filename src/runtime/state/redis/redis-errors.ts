@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its host name cannot be resolved now',
   ETIMEDOUT: 'it does not respond',
-  ENOENT: 'there is no such socket',
+  ENOENT: 'the socket does not exist',
   EACCES: 'permission denied',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',

@@ -63,7 +63,7 @@ describe('an entry of the ignore file suppresses', () => {
       'gatewright-ignore.yaml': entry('/x-a', 'apis/a/openapi.yaml'),
     });
     expect(lines).toEqual([
-      'gatewright-ignore.yaml:1:11 warning suppression-unused There is no finding of no-bad to suppress here.',
+      'gatewright-ignore.yaml:1:11 warning suppression-unused No finding of no-bad to suppress here.',
     ]);
   });
 });
@@ -75,14 +75,12 @@ describe('a problem of an entry in the ignore file', () => {
     [
       'where it suppresses nothing',
       entry('/x-b'),
-      [`${at}:11 warning suppression-unused There is no finding of no-bad to suppress here.`],
+      [`${at}:11 warning suppression-unused No finding of no-bad to suppress here.`],
     ],
     [
       'where it repeats another entry',
       entry('/x-a') + entry('/x-a'),
-      [
-        'gatewright-ignore.yaml:2:11 warning suppression-unused There is no finding of no-bad to suppress here.',
-      ],
+      ['gatewright-ignore.yaml:2:11 warning suppression-unused No finding of no-bad to suppress here.'],
     ],
     [
       'where there is no such rule',

@@ -43,7 +43,7 @@ describe('a comment suppresses what is found', () => {
     });
     expect(briefly(suppressedFindings.suppressed)).toEqual(['applications.yaml:6 no-bad']);
     expect(lines).toEqual([
-      'applications.yaml:1:21 warning suppression-unused There is no finding of no-bad to suppress here.',
+      'applications.yaml:1:21 warning suppression-unused No finding of no-bad to suppress here.',
       'applications.yaml:13:8 warning no-bad Found bad.',
     ]);
   });
@@ -63,7 +63,7 @@ describe('a comment suppresses what is found', () => {
 });
 
 describe('a comment does not suppress', () => {
-  const unused = 'warning suppression-unused There is no finding of no-bad to suppress here.';
+  const unused = 'warning suppression-unused No finding of no-bad to suppress here.';
 
   test.each([
     [
@@ -211,9 +211,7 @@ test('a suppression of a rule that is off, or that does not apply to the file, i
     ...config,
     [file]: `${head}x-a: bad # gatewright-ignore no-bad: old\n`,
   });
-  expect(lines).toEqual([
-    `${file}:4:30 warning suppression-unused There is no finding of no-bad to suppress here.`,
-  ]);
+  expect(lines).toEqual([`${file}:4:30 warning suppression-unused No finding of no-bad to suppress here.`]);
 });
 
 test('beside an error of loading, nothing is called unused', async () => {

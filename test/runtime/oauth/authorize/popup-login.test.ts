@@ -89,7 +89,7 @@ async function openPopup(page: Page) {
   const opened = page.waitForEvent('popup');
   const outcome = page.evaluate('begin()');
   const popup = await opened;
-  await popup.getByLabel('User name').fill('alice');
+  await popup.getByLabel('Username').fill('alice');
   await popup.getByLabel('Password').fill(passwordOfAlice);
   await popup.keyboard.press('Enter');
   return { popup, outcome };

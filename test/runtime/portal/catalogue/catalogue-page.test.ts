@@ -133,7 +133,6 @@ test('a search that finds nothing helps', async () => {
     Search for APIs
     <q: zebra>
     Search
-    > Filters
     ## No API matches this search
     Try another word, or its beginning. Each word of a search has to be found.
     [Show all APIs](/store)"
@@ -146,7 +145,8 @@ test('an empty catalogue explains itself', async () => {
     "# APIs
     Find an API, read how it is called, and subscribe an application to it.
     ## No APIs are published yet
-    An API appears here as soon as its declaration is merged. If you expected one, sign in: some are shown to their owners only."
+    An API appears here as soon as its declaration is merged and its state is published. Some are shown to their owners only: sign in if you expected one.
+    [Sign in](/store/sign-in)"
   `);
 });
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/compiled/digest.ts';
@@ -130,6 +130,32 @@ describe('a proposal without a repository to push to', () => {
       404,
       'The patch is not kept any more The gateway keeps a patch for ten minutes. Nothing has been changed: propose the change again.',
     ]);
+  });
+});
+
+describe('a gateway that cannot make proposals', () => {
+  test('says how to change declarations by hand', async () => {
+    const { work, folder } = await makeProposalOrigin('', 'patch');
+    await rm(`${work}/.git`, { recursive: true });
+    const { gatewayUrl } = await start({ root: work, plainHttp: true, stateFolder: `${folder}/state` });
+    const ada = await signIn(gatewayUrl, 'ada');
+    for (const path of ['', '/new/application', '/new/deprecate?api=DogPark/v1']) {
+      const { status, heading, text, body } = await ada.visit(`/store/proposals${path}`);
+      expect([status, heading]).toEqual([404, 'Change a declaration by hand']);
+      expect(text).toContain(
+        'Edit the file of your application, subscription or API, or add one, on a new branch.',
+      );
+      expect(body).not.toContain('>Proposals</a');
+    }
+    for (const path of ['', '/dog_park/v1']) {
+      const { text, body } = await ada.visit(`/store/publisher${path}`);
+      expect(text).toContain('Edit the file of the declaration in the repository');
+      expect(text).not.toContain('Proposals that wait for you');
+      expect(body).not.toContain('/store/proposals');
+    }
+    const { csrf = '' } = formOf(await ada.visit('/store'), '/store/sign-out').fields;
+    const sent = await ada.send('/store/proposals/new/application', { csrf, name: 'A', step: 'preview' });
+    expect([sent.status, sent.heading]).toEqual([404, 'Change a declaration by hand']);
   });
 });
 

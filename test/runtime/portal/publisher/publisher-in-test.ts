@@ -61,6 +61,7 @@ export async function openPublisher({ files = publishedRepository, ...options }:
       apis: new Map(report(new Set(apis)).map((one) => [apiKey(one.report), one])),
       isBroken: false,
     }),
+    makesPatches: options.services?.proposals !== undefined,
     ...options.services,
   };
   // The pages for owners read nothing else.

@@ -33,9 +33,11 @@ describe('the page of a version for its owner', () => {
     const { visit } = await openPublisher({ files });
     const { text } = await visit('/store/publisher/dog_park/v10', userOf());
     const page = parsePage(text).text;
-    expect(page).toContain('No open proposal is about this version.');
+    expect(page).not.toContain('Proposals that wait for you');
     expect(page).toContain('No application is subscribed to this version.');
-    expect(page).toContain('This gateway cannot propose changes.');
+    expect(page).toContain(
+      'This store makes no proposals. Edit the file of the declaration in the repository',
+    );
     expect(page).toContain(
       'No request or response differed from the document since the gateway was started.',
     );

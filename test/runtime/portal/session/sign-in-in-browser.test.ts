@@ -40,9 +40,9 @@ describe.skipIf(found === undefined)(`the sign-in in a browser${skipped}`, () =>
   }
 
   const logIn = async (page: Page) => {
-    await page.getByLabel('User name').fill('alice');
+    await page.getByLabel('Username').fill('alice');
     await page.getByLabel('Password').fill(passwordOfAlice);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   test.for([true, false])('works over two sites, with scripts: %s', async (hasScripts) => {

@@ -335,7 +335,7 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
       [secretUrl, `${unreachable}it does not accept the user name or the password.`],
       ['redis://:wrong-password@127.0.0.1:1', `${unreachable}nothing listens at its address.`],
       ['redis://:wrong-password@redis.invalid', `${unreachable}its host name is unknown.`],
-      ['unix:///missing/redis.sock', `${unreachable}there is no such socket.`],
+      ['unix:///missing/redis.sock', `${unreachable}the socket does not exist.`],
       ['https://:wrong-password@127.0.0.1', malformed],
       ['redis://127.0.0.1/wrong-password', malformed],
       ['wrong-password', malformed],

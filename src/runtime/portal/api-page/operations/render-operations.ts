@@ -84,7 +84,7 @@ export function renderOperationList(
         <span class="quiet">${cutText(node.text('summary') ?? '', 160)}</span>
       </li>`,
   );
-  return html`<ul class="operations">
+  return html`<ul class="entries operations">
       ${shown}
     </ul>
     ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;

@@ -25,9 +25,9 @@ async function search() {
 function show(found) {
   if (!found) return;
   const before = document.querySelector('#found');
-  const filters = before.querySelector('details');
+  const filters = found.querySelector('details');
   // On a phone the filters stay open or closed, as they were.
-  found.querySelector('details').open = filters.open;
+  if (filters) filters.open = before.querySelector('details')?.open ?? false;
   before.replaceWith(found);
   document.querySelector('[role="status"]').textContent = found.dataset.status;
 }

@@ -1,0 +1,22 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sweep } from '../untrusted-repository.ts';
+import type { ProposalRepository } from './repository.ts';
+
+/**
+ * Packs the objects of a repository if there are many, and removes those that no ref needs. No git may use the
+ * repository meanwhile. Rejects if git fails.
+ */
+export async function tidyRepository(repository: ProposalRepository): Promise<void> {
+  await removeLocks(repository.gitFolder);
+  await sweep(join(repository.gitFolder, 'objects', 'pack'));
+  await repository.read(['gc', '--auto', '--quiet']);
+}
+
+/** Removes the locks of a git that was ended, since they would stop others forever. No git may use the repository. */
+export async function removeLocks(gitFolder: string): Promise<void> {
+  const refs = await readdir(join(gitFolder, 'refs'), { recursive: true });
+  const files = [...(await readdir(gitFolder)), ...refs.map((name) => join('refs', name))];
+  for (const file of files)
+    if (file.endsWith('.lock') || file === 'gc.pid') await rm(join(gitFolder, file), { force: true });
+}

@@ -1,0 +1,119 @@
+import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
+import type { Clock } from '../../../runtime/ports/clock.ts';
+import type { ProposalLink, ReviewProblem } from '../../../runtime/ports/proposals.ts';
+import { HostError } from './ask-host.ts';
+import { giteaHost } from './gitea.ts';
+import { githubHost } from './github.ts';
+import { gitlabHost } from './gitlab.ts';
+import type { NewReview, Review, ReviewHost } from './review-host.ts';
+import { compareLink, reportedReview } from './review-link.ts';
+
+/** In milliseconds: a person waits for both, and the lists are read again after a minute at the earliest. */
+const limits = { openMs: 15_000, readMs: 3000, keptMs: 60_000 };
+
+/** Where a proposal that was pushed is reviewed, and why no review could be opened for it. */
+export interface OpenedReview {
+  readonly link?: ProposalLink;
+  readonly reviewProblem?: ReviewProblem;
+}
+
+/** The reviews of proposals on a host, which is asked for them only once in a while. Nothing here rejects. */
+export class KnownReviews {
+  readonly #settings: ProposalSettings;
+  readonly #readToken: () => Promise<string | undefined>;
+  readonly #clock: Clock;
+  #known: ReadonlyMap<string, Review> = new Map();
+  #reading: Promise<void> | undefined;
+  #readAgainAt = 0;
+
+  constructor(settings: ProposalSettings, readToken: () => Promise<string | undefined>, clock: Clock) {
+    this.#settings = settings;
+    this.#readToken = readToken;
+    this.#clock = clock;
+  }
+
+  /** The review of a branch that was pushed; `said` is what the host has reported of the push. */
+  async open(review: NewReview, said: string): Promise<OpenedReview> {
+    const { branch } = review;
+    const reported = reportedReview(this.#settings, said);
+    if (reported !== undefined) return this.#remember({ branch, url: reported, state: 'open' });
+    try {
+      const opened = await (await this.#host())?.open?.(review, AbortSignal.timeout(limits.openMs));
+      if (opened) return this.#remember(opened);
+    } catch (error) {
+      return { ...this.#byHand(branch), reviewProblem: problemOf(error) };
+    }
+    return this.#byHand(branch);
+  }
+
+  /** The newest reviews of some branches, as far as the host shows them. */
+  async find(branches: ReadonlySet<string>): Promise<ReadonlyMap<string, Review>> {
+    if (branches.size > 0 && this.#clock() >= this.#readAgainAt)
+      this.#reading ??= this.#read(branches).finally(() => (this.#reading = undefined));
+    await this.#reading;
+    return this.#known;
+  }
+
+  #remember(review: Review): OpenedReview {
+    this.#known = new Map(this.#known).set(review.branch, review);
+    return { link: { kind: 'review', url: review.url } };
+  }
+
+  #byHand(branch: string): OpenedReview {
+    const link = compareLink(this.#settings, branch);
+    return link ? { link } : {};
+  }
+
+  /** What the host does not show now stays known; what is opened meanwhile is newer than the answer. */
+  async #read(branches: ReadonlySet<string>): Promise<void> {
+    const before = this.#known;
+    try {
+      const host = await this.#host();
+      if (!host) return;
+      const found = await readReviews(host, branches, AbortSignal.timeout(limits.readMs));
+      const opened = [...this.#known].filter(([branch, review]) => before.get(branch) !== review);
+      this.#known = new Map([...found, ...opened]);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    } finally {
+      this.#readAgainAt = this.#clock() + limits.keptMs;
+    }
+  }
+
+  /** Undefined without a token. A branch that was pushed is there, also if the token cannot be read any more. */
+  async #host(): Promise<ReviewHost | undefined> {
+    const secret = await this.#readToken().catch(() => undefined);
+    if (secret === undefined) return undefined;
+    switch (this.#settings.host) {
+      case 'github':
+        return githubHost(this.#settings, secret);
+      case 'gitlab':
+        return gitlabHost(this.#settings, secret);
+      case 'gitea':
+        return giteaHost(this.#settings, secret);
+      case 'none':
+        return undefined;
+    }
+  }
+}
+
+/** An open review of a branch counts more than one that has ended, and a newer one more than an older one. */
+async function readReviews(
+  host: ReviewHost,
+  branches: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Review>> {
+  const found = new Map<string, Review>();
+  for (const state of ['open', 'ended'] as const)
+    for await (const reviews of host.list(state, signal)) {
+      for (const review of reviews)
+        if (branches.has(review.branch) && !found.has(review.branch)) found.set(review.branch, review);
+      if (found.size === branches.size) return found;
+    }
+  return found;
+}
+
+function problemOf(error: unknown): ReviewProblem {
+  if (error instanceof HostError) return error.problem;
+  throw error;
+}
