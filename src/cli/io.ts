@@ -5,6 +5,9 @@ type Style = Parameters<typeof styleText>[0];
 /** Colours a text if its output supports colours, and returns it unchanged otherwise. */
 export type Paint = (style: Style, text: string) => string;
 
+/** Colours nothing, for files and for programs. */
+export const plainPaint: Paint = (_style, text) => text;
+
 export interface Output {
   readonly write: (text: string) => void;
   /** Resolves once the text is written; rejects with the system's error if it cannot. */

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import type { Io, Paint } from '../io.ts';
+import { type Io, plainPaint } from '../io.ts';
 import { deliverReports } from '../lint/deliver-reports.ts';
 import { readReportTargets, type ReportTarget, summarizeFormats } from '../lint/report-target.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Project,
 } from '../project/project.ts';
 import { readDrift } from '../report/read-drift.ts';
+import { loadFormat } from '../views/load-format.ts';
 import { progressOn } from '../views/progress.ts';
 import { reportFormats } from '../views/report/report-formats.ts';
 
@@ -98,19 +99,10 @@ function refuseOwner(owner: string, { workspace }: CheckResult): never {
 async function deliver(targets: readonly ReportTarget[], report: Report, io: Io): Promise<void> {
   const reports = await Promise.all(
     targets.map(async (target) => {
-      const paint = target.file === undefined ? io.stdout.paint : plain;
-      return { ...target, text: await render(target.format, report, paint) };
+      const paint = target.file === undefined ? io.stdout.paint : plainPaint;
+      const renderReport = await loadFormat(reportFormats, target.format);
+      return { ...target, text: renderReport(report, paint) };
     }),
   );
   await deliverReports({ reports, contents: 'the report' }, io);
-}
-
-async function render(format: string, report: Report, paint: Paint): Promise<string> {
-  const load = reportFormats[format];
-  if (!load) throw new TypeError(`There is no format ${format}.`);
-  return (await load())(report, paint);
-}
-
-function plain(_: unknown, text: string): string {
-  return text;
 }

@@ -1,9 +1,10 @@
 import type { BuildResult } from '../../pipeline.ts';
-import type { Io } from '../io.ts';
+import { type Io, plainPaint } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import { formats } from '../views/lint/formats.ts';
 import type { LintReport } from '../views/lint/lint-report.ts';
+import { loadFormat } from '../views/load-format.ts';
 import { renderCounts } from '../views/render-counts.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from './deliver-reports.ts';
 import type { ReportTarget } from './report-target.ts';
@@ -16,10 +17,10 @@ export async function writeReports(
   io: Io,
 ): Promise<void> {
   const findings = { ...(await collectFindings(result)), rules: await loadRules(targets) };
-  const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plain };
+  const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plainPaint };
   const reportFor = ({ format, file }: ReportTarget): LintReport => {
     if (format !== 'human') return forPrograms;
-    return { ...findings, show: project.show, paint: file === undefined ? io.stdout.paint : plain };
+    return { ...findings, show: project.show, paint: file === undefined ? io.stdout.paint : plainPaint };
   };
   const reports = await Promise.all(
     targets.map(async (target) => ({ ...target, text: await render(target.format, reportFor(target)) })),
@@ -47,12 +48,6 @@ async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['
 }
 
 async function render(format: string, report: LintReport): Promise<string> {
-  const load = formats[format];
-  if (!load) throw new TypeError(`There is no format ${format}.`);
-  const renderReport = await load();
+  const renderReport = await loadFormat(formats, format);
   return renderReport(report);
-}
-
-function plain(_: unknown, text: string): string {
-  return text;
 }

@@ -1,7 +1,8 @@
-import type { Io } from '../io.ts';
+import { type Io, plainPaint } from '../io.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import type { HumanViewContext } from '../views/lint/human.ts';
+import { loadFormat } from '../views/load-format.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { PlanReport } from './plan-report.ts';
@@ -14,10 +15,10 @@ export async function writePlan(
   io: Io,
 ): Promise<void> {
   const { sources } = comparison.head;
-  const forPrograms = { sources, show: showFromCheckout(project, io), paint: plain };
+  const forPrograms = { sources, show: showFromCheckout(project, io), paint: plainPaint };
   const contextFor = ({ format, file }: ReportTarget): HumanViewContext => {
     if (format !== 'human') return forPrograms;
-    return { sources, show: project.show, paint: file === undefined ? io.stdout.paint : plain };
+    return { sources, show: project.show, paint: file === undefined ? io.stdout.paint : plainPaint };
   };
   const reports = await Promise.all(
     targets.map(async (target) => ({
@@ -34,12 +35,6 @@ export async function writePlan(
 }
 
 async function render(format: string, report: PlanReport, context: HumanViewContext): Promise<string> {
-  const load = planFormats[format];
-  if (!load) throw new TypeError(`There is no format ${format}.`);
-  const renderPlan = await load();
+  const renderPlan = await loadFormat(planFormats, format);
   return renderPlan(report, context);
-}
-
-function plain(_: unknown, text: string): string {
-  return text;
 }

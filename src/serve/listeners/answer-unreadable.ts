@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
+import { readUnparsedLine } from './unparsed-line.ts';
 
 /** Connections that have been given up; further data on them is not read. */
 const givenUp = new WeakSet<Socket>();
@@ -22,12 +23,22 @@ export function answerUnreadable(
 ): void {
   if (givenUp.has(socket)) return;
   givenUp.add(socket);
-  const rejection = rejectUnreadable(error);
-  const answer = renderRejection(rejection, undefined, errorDocsUrl);
+  readUnparsedLine(error, socket, (line) => answer(error, socket, line, errorDocsUrl, refused));
+}
+
+function answer(
+  error: Error,
+  socket: Socket,
+  line: string | undefined,
+  errorDocsUrl: string | undefined,
+  refused: ((code: ErrorCode) => void) | undefined,
+): void {
+  const rejection = rejectUnreadable(error, line);
+  const rendered = renderRejection(rejection, undefined, errorDocsUrl);
   const report = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
   const giveUp = () => {
     report();
-    endWith(socket, writeRaw(answer));
+    endWith(socket, writeRaw(rendered));
   };
   const pending = pendingAnswer(socket);
   if (!pending) return giveUp();
@@ -36,8 +47,11 @@ export function answerUnreadable(
   if (pending.headersSent) return socket.destroySoon();
   report();
   pending.shouldKeepAlive = false;
-  pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
-  pending.end(answer.body);
+  pending.writeHead(rendered.status, {
+    ...rendered.headers,
+    'content-length': Buffer.byteLength(rendered.body),
+  });
+  pending.end(rendered.body);
 }
 
 /** Node reports reset connections and failed TLS handshakes in the same way. */

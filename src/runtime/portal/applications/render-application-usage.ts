@@ -1,5 +1,6 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '../../pages/html.ts';
 import type { UsageCounts, UsageSeries, UsageSubject } from '../../ports/usage.ts';
+import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount } from '../usage/describe-number.ts';
@@ -40,33 +41,30 @@ function renderByApi(series: readonly UsageSeries[], { name }: UsageRange): Html
     .map((one) => ({ ...one, total: sumUsage(one.points) }))
     .toSorted((a, b) => b.total.requests - a.total.requests);
   return html`<h3 id="usage-by-api">${usage.byApi}, ${usage.ranges[name]}</h3>
-    <div class="scroll" role="region" aria-labelledby="usage-by-api" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${usage.api}</th>
-            <th scope="col">${usage.keySet}</th>
-            <th scope="col" class="number">${usage.requests}</th>
-            <th scope="col">${usage.errors}</th>
-            <th scope="col" class="number">${usage.limit}</th>
-            <th scope="col" class="number">${usage.console}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${totals.slice(0, maxRows).map(renderTotal)}
-        </tbody>
-      </table>
-    </div>
+    ${renderDataTable({ headingId: 'usage-by-api' }, columns, totals.slice(0, maxRows).map(listCells))}
     ${totals.length > maxRows ? html`<p>${usage.moreApis(totals.length - maxRows)}</p>` : undefined}`;
 }
 
-function renderTotal({ api, keySet, total }: UsageSubject & { readonly total: UsageCounts }): Html {
-  return html`<tr>
-    <th scope="row">${api === '' ? usage.withoutSubscription : html`<bdi>${api}</bdi>`}</th>
-    <td>${applications.keys.names[keySet]}</td>
-    <td class="number">${describeCount(total.requests)}</td>
-    <td>${listErrors(total)}</td>
-    <td class="number">${describeLimit(total)}</td>
-    <td class="number">${describeCount(total.fromConsole)}</td>
-  </tr>`;
+const columns: readonly Column[] = [
+  { title: usage.api },
+  { title: usage.keySet },
+  { title: usage.requests, isNumber: true },
+  { title: usage.errors },
+  { title: usage.limit, isNumber: true },
+  { title: usage.console, isNumber: true },
+];
+
+function listCells({
+  api,
+  keySet,
+  total,
+}: UsageSubject & { readonly total: UsageCounts }): readonly HtmlPart[] {
+  return [
+    api === '' ? usage.withoutSubscription : html`<bdi>${api}</bdi>`,
+    applications.keys.names[keySet],
+    describeCount(total.requests),
+    listErrors(total),
+    describeLimit(total),
+    describeCount(total.fromConsole),
+  ];
 }

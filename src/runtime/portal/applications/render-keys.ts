@@ -1,6 +1,7 @@
 import { isPublicClient } from '../../../compiled/is-public-client.ts';
 import type { KeySetName, ManifestApplication } from '../../../compiled/manifest.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '../../pages/html.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../proposals/proposal-paths.ts';
@@ -10,43 +11,32 @@ const { keys } = texts.applications;
 /** The key sets of an application: its consumer keys, and how many secrets there are, but nothing of them. */
 export function renderKeys(addresses: PortalAddresses, application: ManifestApplication): Html {
   const rows = (['production', 'sandbox'] as const).map((keySet) =>
-    renderRow(addresses, application, keySet),
+    listCells(addresses, application, keySet),
   );
   return html`<section class="stack tight">
     <h2 id="keys">${keys.title}</h2>
     <p class="small quiet">${keys.explanation}</p>
-    <div class="scroll" role="region" aria-labelledby="keys" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${keys.keySet}</th>
-            <th scope="col">${keys.consumerKey}</th>
-            <th scope="col">${keys.secrets}</th>
-            <th scope="col">${texts.applications.subscriptions.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
+    ${renderDataTable({ headingId: 'keys' }, columns, rows)}
   </section>`;
 }
 
-function renderRow(addresses: PortalAddresses, application: ManifestApplication, name: KeySetName): Html {
+const columns = [keys.keySet, keys.consumerKey, keys.secrets, texts.applications.subscriptions.actions].map(
+  (title) => ({ title }),
+);
+
+function listCells(
+  addresses: PortalAddresses,
+  application: ManifestApplication,
+  name: KeySetName,
+): readonly HtmlPart[] {
   const found = application.keySets.find(({ keySet }) => keySet === name);
   const change = pathOfForm(addresses, 'keys', { application: application.name, keys: name });
   const secrets = isPublicClient(application) ? keys.isPublic : String(found?.secretDigests.length ?? 0);
-  return html`<tr>
-    <th scope="row">${keys.names[name]}</th>
-    <td>
-      ${found ? html`<code>${found.consumerKey}</code>` : html`<span class="quiet">${keys.none}</span>`}
-    </td>
-    <td>${found && secrets}</td>
-    <td>
-      <a href="${change}" aria-label="${found ? keys.rotate : keys.add}: ${keys.names[name]}"
-        >${found ? keys.rotate : keys.add}</a
-      >
-    </td>
-  </tr>`;
+  const action = found ? keys.rotate : keys.add;
+  return [
+    keys.names[name],
+    found ? html`<code>${found.consumerKey}</code>` : html`<span class="quiet">${keys.none}</span>`,
+    found && secrets,
+    html`<a href="${change}" aria-label="${action}: ${keys.names[name]}">${action}</a>`,
+  ];
 }

@@ -1,8 +1,9 @@
 import type { RateLimit } from '../../../compiled/manifest.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '../../pages/html.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import { pathOfApi } from '../portal-addresses.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
@@ -42,52 +43,35 @@ function renderTable(visit: StoreVisit, own: OwnApplication): Html {
     readPageNumber(visit.query, 'subscriptions'),
     subscriptionsPerPage,
   );
-  const rows = shown.items.map((one) => renderRow(visit, own, one, limits.get(one.subscription.tier)));
-  return html`<div class="scroll" role="region" aria-labelledby="subscriptions" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${labels.api}</th>
-            <th scope="col">${labels.tier}</th>
-            <th scope="col">${labels.state}</th>
-            <th scope="col">${labels.scopes}</th>
-            <th scope="col">${labels.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${renderPagination(shown, (page) => `?subscriptions=${page}#subscriptions`)}`;
+  const rows = shown.items.map((one) => listCells(visit, own, one, limits.get(one.subscription.tier)));
+  return html`${renderDataTable({ headingId: 'subscriptions' }, columns, rows)}
+  ${renderPagination(shown, (page) => `?subscriptions=${page}#subscriptions`)}`;
 }
 
-function renderRow(
+const columns = [labels.api, labels.tier, labels.state, labels.scopes, labels.actions].map((title) => ({
+  title,
+}));
+
+function listCells(
   visit: StoreVisit,
   { application }: OwnApplication,
   own: OwnSubscription,
   limit: RateLimit | undefined,
-): Html {
+): readonly HtmlPart[] {
   const { tier, state, scopes } = own.subscription;
   const gaps = findSubscriptionGaps(application, own);
-  return html`<tr>
-    <th scope="row">${renderApi(visit, own)}</th>
-    <td>${tier}<br /><span class="small quiet">${limit ? limitOf(limit) : noLimit}</span></td>
-    <td>
-      ${renderBadge(labels.states[state], state === 'active' ? 'good' : 'alert')}
-      ${gaps.map((gap) => html`<p class="small">${describeSubscriptionGap(gap)}</p>`)}
-    </td>
-    <td>
-      ${
-        scopes.length === 0
-          ? html`<span class="quiet">${nothing}</span>`
-          : html`<ul class="tags">
-              ${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
-            </ul>`
-      }
-    </td>
-    <td>${renderActions(visit, own)}</td>
-  </tr>`;
+  return [
+    renderApi(visit, own),
+    html`${tier}<br /><span class="small quiet">${limit ? limitOf(limit) : noLimit}</span>`,
+    html`${renderBadge(labels.states[state], state === 'active' ? 'good' : 'alert')}
+    ${gaps.map((gap) => html`<p class="small">${describeSubscriptionGap(gap)}</p>`)}`,
+    scopes.length === 0
+      ? html`<span class="quiet">${nothing}</span>`
+      : html`<ul class="tags">
+          ${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
+        </ul>`,
+    renderActions(visit, own),
+  ];
 }
 
 /** A link only where the reader may see the page. */

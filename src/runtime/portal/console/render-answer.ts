@@ -5,6 +5,7 @@ import { cutText } from '../api-page/render-within.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';
 import { renderCode } from '../api-page/samples/render-samples.ts';
 import { renderBadge } from '../pages/badge.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { readBodyText } from './read-body-text.ts';
@@ -82,23 +83,14 @@ function renderContent(body: Buffer, contentType: string | undefined): Html {
 }
 
 function renderHeaders(headers: ConsoleAnswer['headers']): Html {
-  return html`<div class="scroll" role="region" aria-label="${answerTexts.headers}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${answerTexts.header}</th>
-          <th scope="col">${answerTexts.value}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${headers.slice(0, mostHeaders).map(
-          ([name, value]) =>
-            html`<tr>
-              <th scope="row"><code>${cutText(name, 100)}</code></th>
-              <td><code>${cutText(value, longestHeader)}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return renderDataTable(
+    answerTexts.headers,
+    [{ title: answerTexts.header }, { title: answerTexts.value }],
+    headers
+      .slice(0, mostHeaders)
+      .map(([name, value]) => [
+        html`<code>${cutText(name, 100)}</code>`,
+        html`<code>${cutText(value, longestHeader)}</code>`,
+      ]),
+  );
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import type { Portal } from '../portal.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
@@ -35,22 +36,7 @@ export async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
 function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
   if (!portal.store.proposals) return html`<p class="notice">${list.patches}</p>`;
   if (proposals.length === 0) return renderNone(portal);
-  const { title, state, proposedAt, branch } = list.columns;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${list.title}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${title}</th>
-          <th scope="col">${state}</th>
-          <th scope="col">${proposedAt}</th>
-          <th scope="col">${branch}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${proposals.slice(0, most).map(renderProposal)}
-      </tbody>
-    </table>
-  </div>`;
+  return renderDataTable(list.title, columns, proposals.slice(0, most).map(listCells));
 }
 
 function renderNone({ addresses }: Portal): Html {
@@ -61,20 +47,19 @@ function renderNone({ addresses }: Portal): Html {
   </div>`;
 }
 
+const names = list.columns;
+const columns = [names.title, names.state, names.proposedAt, names.branch].map((title) => ({ title }));
+
 const badges = { open: 'accent', merged: 'good', closed: '' } as const;
 
-function renderProposal({ title, state, proposedAt, branch, link }: Proposal): Html {
+function listCells({ title, state, proposedAt, branch, link }: Proposal): readonly Html[] {
   const at = new Date(proposedAt).toISOString();
   const words = link?.kind === 'review' ? list.review : list.compare;
-  return html`<tr>
-    <td>
-      <bdi>${title.slice(0, 200)}</bdi>
-      ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}
-    </td>
-    <td><span class="badge ${badges[state]}">${list.states[state]}</span></td>
-    <td><time datetime="${at}">${showDay(proposedAt / 1000)}</time></td>
-    <td>
-      <code><bdi>${branch.slice(0, 200)}</bdi></code>
-    </td>
-  </tr>`;
+  return [
+    html`<bdi>${title.slice(0, 200)}</bdi>
+      ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
+    html`<span class="badge ${badges[state]}">${list.states[state]}</span>`,
+    html`<time datetime="${at}">${showDay(proposedAt / 1000)}</time>`,
+    html`<code><bdi>${branch.slice(0, 200)}</bdi></code>`,
+  ];
 }

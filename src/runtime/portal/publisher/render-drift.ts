@@ -3,7 +3,7 @@ import { showDay } from '../../pages/show-day.ts';
 import type { ObservedDrift } from '../../ports/drift.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { renderDataTable } from './render-data-table.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { drift: words } = texts.publisher;
 

@@ -4,7 +4,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { ReportedApi } from '../../ports/reports.ts';
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
-import { renderDataTable } from './render-data-table.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { findings: words, columns: counts } = texts.publisher;
 

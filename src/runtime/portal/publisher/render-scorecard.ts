@@ -10,7 +10,7 @@ import { describeCount } from '../usage/describe-number.ts';
 import { sumUsage } from '../usage/sum-usage.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { pathOfOwnedApi } from './publisher-paths.ts';
-import { renderDataTable, type Column } from './render-data-table.ts';
+import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */
 export interface ScorecardData {

@@ -4,7 +4,7 @@ import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare } from '../usage/describe-number.ts';
 import type { RecentSubscriber } from './list-subscribers.ts';
-import { renderDataTable } from './render-data-table.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { subscribers: words, unknown, unknownName, usageUnavailable } = texts.publisher;
 

@@ -7,7 +7,7 @@ import type { Portal } from '../portal.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { renderDataTable } from './render-data-table.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../pages/html.ts';
 import type { UsageCounts } from '../../ports/usage.ts';
+import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare } from './describe-number.ts';
 import { nameError } from './name-error.ts';
@@ -18,36 +19,31 @@ export function renderUsageFigures(range: UsageRange, bars: readonly UsageCounts
     .toReversed();
   return html`<details>
     <summary>${usage.figures}</summary>
-    <div class="scroll" role="region" aria-label="${usage.figures}" tabindex="0">
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${usage.start}</th>
-            <th scope="col" class="number">${usage.requests}</th>
-            <th scope="col">${usage.errors}</th>
-            <th scope="col" class="number">${usage.limit}</th>
-            <th scope="col" class="number">${usage.console}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(({ counts, start }) => renderRow(describeStart(range, start), counts))}
-        </tbody>
-      </table>
-    </div>
+    ${renderDataTable(
+      usage.figures,
+      columns,
+      rows.map(({ counts, start }) => listCells(describeStart(range, start), counts)),
+      caption,
+    )}
   </details>`;
 }
 
-function renderRow(start: string, counts: UsageCounts): Html {
-  return html`<tr>
-    <th scope="row">${start}</th>
-    <td class="number">${describeCount(counts.requests)}</td>
-    <td>${listErrors(counts)}</td>
-    <td class="number">${describeLimit(counts)}</td>
-    <td class="number">${describeCount(counts.fromConsole)}</td>
-  </tr>`;
+const columns: readonly Column[] = [
+  { title: usage.start },
+  { title: usage.requests, isNumber: true },
+  { title: usage.errors },
+  { title: usage.limit, isNumber: true },
+  { title: usage.console, isNumber: true },
+];
+
+function listCells(start: string, counts: UsageCounts): readonly string[] {
+  return [
+    start,
+    describeCount(counts.requests),
+    listErrors(counts),
+    describeLimit(counts),
+    describeCount(counts.fromConsole),
+  ];
 }
 
 /** `rate_limited: 3, 5xx from the API: 1`; a dash if there are no errors. */

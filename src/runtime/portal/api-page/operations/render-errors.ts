@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../pages/html.ts';
 import { errorCodes } from '../../../rejection/error-codes.ts';
 import { pathOfError } from '../../errors/path-of-error.ts';
+import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ApiOperation } from '../api-operations.ts';
@@ -8,6 +9,12 @@ import type { FoundVersion } from '../find-version.ts';
 import { possibleErrors } from './possible-errors.ts';
 
 const { operations } = texts.apiPage;
+
+const columns: readonly Column[] = [
+  { title: operations.status, namesRow: false },
+  { title: operations.error },
+  { title: operations.meaning },
+];
 
 /** The errors that the gateway itself may return for an operation, each with a link to its page. */
 export function renderErrors(
@@ -20,28 +27,14 @@ export function renderErrors(
   return html`<section class="stack tight" aria-labelledby="errors">
     <h2 id="errors">${operations.errors}</h2>
     <p>${operations.errorsExplanation}</p>
-    <div class="scroll" role="region" aria-label="${operations.errorsRegion}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${operations.status}</th>
-            <th scope="col">${operations.error}</th>
-            <th scope="col">${operations.meaning}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${codes.map(
-            (code) =>
-              html`<tr>
-                <td>${String(errorCodes[code].status)}</td>
-                <td>
-                  <a href="${pathOfError(addresses, code)}"><code>${code}</code></a>
-                </td>
-                <td>${errorCodes[code].message}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${renderDataTable(
+      operations.errorsRegion,
+      columns,
+      codes.map((code) => [
+        String(errorCodes[code].status),
+        html`<a href="${pathOfError(addresses, code)}"><code>${code}</code></a>`,
+        errorCodes[code].message,
+      ]),
+    )}
   </section>`;
 }

@@ -1,38 +1,29 @@
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '../../../pages/html.ts';
+import type { Column } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';
-import { cutText, renderWithin } from '../render-within.ts';
+import { cutText } from '../render-within.ts';
 import type { BodyField } from './list-fields.ts';
+import { renderTableWithin } from './render-table-within.ts';
 
-const { operations, moreInDocument } = texts.apiPage;
+const { operations } = texts.apiPage;
+
+const columns: readonly Column[] = [
+  { title: operations.name },
+  { title: operations.type },
+  { title: operations.description },
+];
 
 /** The members of a body as a table; `label` says of which. */
 export function renderFields(label: string, fields: readonly BodyField[], maxLength: number): Html {
-  const { shown, left } = renderWithin(fields, maxLength, renderRow);
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${operations.name}</th>
-            <th scope="col">${operations.type}</th>
-            <th scope="col">${operations.description}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown}
-        </tbody>
-      </table>
-    </div>
-    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+  return renderTableWithin(label, columns, { items: fields, maxLength, cells: listCells });
 }
 
-function renderRow({ name, type, isRequired, description }: BodyField): Html {
-  return html`<tr>
-    <th scope="row">
-      <code>${cutText(name, 150)}</code>
-      ${isRequired ? html`<p class="quiet small">${operations.required}</p>` : undefined}
-    </th>
-    <td>${type}</td>
-    <td>${renderShortDescription(description)}</td>
-  </tr>`;
+function listCells({ name, type, isRequired, description }: BodyField): readonly HtmlPart[] {
+  return [
+    html`<code>${cutText(name, 150)}</code>
+      ${isRequired ? html`<p class="quiet small">${operations.required}</p>` : undefined}`,
+    type,
+    renderShortDescription(description),
+  ];
 }

@@ -1,11 +1,13 @@
 import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '../../../pages/html.ts';
+import type { Column } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';
-import { cutText, renderWithin } from '../render-within.ts';
+import { cutText } from '../render-within.ts';
 import { describeType } from './describe-type.ts';
+import { renderTableWithin } from './render-table-within.ts';
 
-const { operations, moreInDocument } = texts.apiPage;
+const { operations } = texts.apiPage;
 
 /** The parameters of an operation, bodies aside. */
 export function renderParameters({ parameters }: OperationNode): Html {
@@ -15,38 +17,26 @@ export function renderParameters({ parameters }: OperationNode): Html {
   </section>`;
 }
 
+const columns: readonly Column[] = [
+  { title: operations.name },
+  { title: operations.location },
+  { title: operations.type },
+  { title: operations.description },
+];
+
 function renderTable(parameters: readonly ParameterNode[]): Html {
-  const { shown, left } = renderWithin(parameters, 20_000, renderRow);
-  return html`<div class="scroll" role="region" aria-label="${operations.parametersRegion}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${operations.name}</th>
-            <th scope="col">${operations.location}</th>
-            <th scope="col">${operations.type}</th>
-            <th scope="col">${operations.description}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown}
-        </tbody>
-      </table>
-    </div>
-    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+  const rows = { items: parameters, maxLength: 20_000, cells: listCells };
+  return renderTableWithin(operations.parametersRegion, columns, rows);
 }
 
-function renderRow(parameter: ParameterNode): Html {
+function listCells(parameter: ParameterNode): readonly HtmlPart[] {
   const { name, location, isRequired, isDeprecated, schema } = parameter;
-  return html`<tr>
-    <th scope="row">
-      <code>${cutText(name, 100)}</code>
-      <p class="quiet small">${isRequired ? operations.required : operations.optional}</p>
-    </th>
-    <td>${cutText(location, 20)}</td>
-    <td>${describeType(schema)}</td>
-    <td>
-      ${isDeprecated ? html`<span class="badge warning">${operations.deprecated}</span>` : undefined}
-      ${renderShortDescription(parameter.text('description'))}
-    </td>
-  </tr>`;
+  return [
+    html`<code>${cutText(name, 100)}</code>
+      <p class="quiet small">${isRequired ? operations.required : operations.optional}</p>`,
+    cutText(location, 20),
+    describeType(schema),
+    html`${isDeprecated ? html`<span class="badge warning">${operations.deprecated}</span>` : undefined}
+    ${renderShortDescription(parameter.text('description'))}`,
+  ];
 }
