@@ -259,6 +259,24 @@ function readFindings(body: string) {
 }
 
 describe('a preview', () => {
+  test('is made of one change of a user at a time', async () => {
+    const { gatewayUrl } = await openStore({ workers: 2 });
+    const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+    const previewFor = async (session: typeof ada, owner: string) => {
+      const { action, fields } = formOf(await session.visit('/store/proposals/new/application'));
+      const typed = { csrf: fields['csrf'] ?? '', name: 'CatCafe', type: 'service', owner, step: 'preview' };
+      return () => session.send(action, typed);
+    };
+    const [ofAda, ofEve] = [await previewFor(ada, 'ada'), await previewFor(eve, 'eve')];
+    const pages = await Promise.all([ofAda(), ofAda(), ofEve()]);
+    expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 429]);
+    const busy = pages.find(({ status }) => status === 429);
+    expect(busy?.problem).toBe(
+      'Too much at once Another change of yours is still being planned, or too many changes of others are. Wait a moment, and send the form or open the page again.',
+    );
+    expect((await ofAda()).status).toBe(200);
+  });
+
   test('carries the fields of its form only', async () => {
     const { gatewayUrl } = await openStore();
     const ada = await signIn(gatewayUrl, 'ada');
