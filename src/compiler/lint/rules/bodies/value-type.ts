@@ -1,5 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
-import type { Fix } from '../../../../diagnostic/fix.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
@@ -102,7 +102,7 @@ export const valueType = defineRule({
       const listed: readonly (readonly [Json, string])[] = Array.isArray(type)
         ? (type as readonly Json[]).map((one, index) => [one, schema.pointerTo('type', index)])
         : [[type, schema.pointerTo('type')]];
-      for (const [one, at] of listed) if (!isType(one)) report({ at, ...describe(one, at) });
+      for (const [one, at] of listed) if (!isType(one)) report({ at, ...describe(one) });
     },
   },
 });
@@ -122,24 +122,17 @@ function isMember({ valuePath }: SchemaNode): boolean {
   );
 }
 
-function describe(
-  type: Json,
-  at: string,
-): { readonly message: string; readonly help: string; readonly fix?: Fix<string> } {
+function describe(type: Json): Pick<DefinitionFinding, 'message' | 'help'> {
   if (type === null) {
     const message = 'The type is null instead of the string `null`.';
-    return { message, help: "Write it in quotes: `'null'`.", fix: replaceBy('null', at) };
+    return { message, help: "Write it in quotes: `'null'`." };
   }
   const word = typeof type === 'string' ? type : JSON.stringify(type);
   const message = `The type \`${word}\` is not a JSON type.`;
   const lower = word.toLowerCase();
-  if (isType(lower)) return { message, help: `Write \`${lower}\`.`, fix: replaceBy(lower, at) };
+  if (isType(lower)) return { message, help: `Write \`${lower}\`.` };
   const help = Object.hasOwn(meant, lower)
     ? meant[lower]
     : 'write `string`, `number`, `integer`, `boolean`, `object` or `array`';
   return { message, help: `Instead, ${help}.` };
-}
-
-function replaceBy(value: string, at: string): Fix<string> {
-  return { title: `Write \`${value}\``, steps: [{ type: 'replace-value', at, value }] };
 }
