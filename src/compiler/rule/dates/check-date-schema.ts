@@ -14,8 +14,8 @@ export interface DateSubject {
   readonly examples: readonly Json[];
   /** Whether the schema is only here, so that it can be changed. */
   readonly isOwn: boolean;
-  /** Whether its name may prove the form if no example does; not if callers send the values. */
-  readonly mayGuess: () => boolean;
+  /** Whether a format may be added: not if callers send the values, since others would then be refused. */
+  readonly mayFix: () => boolean;
 }
 
 /** The error of the schema of a date or a time, and its fix. */
@@ -65,13 +65,12 @@ function checkNumber({ label, schema, examples }: DateSubject): DateProblem | un
 function checkText(subject: DateSubject): DateProblem | undefined {
   const { label, schema, examples } = subject;
   const format = schema.keyword('format');
+  if (typeof format === 'string') return checkFormat(subject, format);
   const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
-  if (typeof format === 'string') return checkFormat(subject, format, evidence);
   const isRestricted = ['pattern', 'enum', 'const'].some((key) => schema.keyword(key) !== undefined);
   if (isRestricted || evidence.has('none')) return undefined;
   const meant = formatFor(subject, evidence);
-  const isProven = evidence.size > 0 || (meant !== undefined && subject.mayGuess());
-  const fix = meant && isProven ? fixFor(subject, meant) : undefined;
+  const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
     help: `Add \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
@@ -79,20 +78,11 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-function checkFormat(
-  { label, isOwn, mayGuess, schema }: DateSubject,
-  format: string,
-  evidence: Evidence,
-): DateProblem | undefined {
+function checkFormat({ label }: DateSubject, format: string): DateProblem | undefined {
   if (!foreignDateFormat.test(format)) return undefined;
-  const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
-  const isMisspelt = /^(date[_ ]?time|time-?date)$/i.test(format);
-  const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
-  const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {
     message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
     help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
-    ...(isSure && { fix: { title: 'Write `format: date-time`', steps: [step] } }),
   };
 }
 

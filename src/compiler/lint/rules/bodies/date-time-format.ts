@@ -9,7 +9,7 @@ import {
   type DateSubject,
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
+import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
 import { hasSiblingFormat } from '../../../rule/bodies/sibling-parts.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import type { ValuePath } from '../../../../openapi/value-path.ts';
@@ -206,7 +206,7 @@ paths:
           schema,
           examples: [],
           isOwn: true,
-          mayGuess: () => !isAsked(schema),
+          mayFix: () => !isSent(schema),
         });
         if (problem) report({ at: schema.pointer, part: 'key', ...problem });
       }
@@ -263,16 +263,11 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
     const described = property?.schema;
     if (!kind || !described || isReportedAtComponent(described, names)) continue;
     const isOwn = described.value === properties[name];
-    const mayGuess = (): boolean => !isAsked(described);
+    const mayFix = (): boolean => !isSent(described);
     const label = `The property \`${name}\``;
-    found.push({ label, kind, schema: described, examples: [], isOwn, mayGuess, property });
+    found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
   }
   return found;
-}
-
-/** Whether callers send the values: those of today would be refused if the schema required more. */
-function isAsked({ document, value }: SchemaNode): boolean {
-  return findSchemasOfRequests(document).has(value);
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -287,7 +282,7 @@ function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | un
   const { schema, name, value, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
-  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
+  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayFix: () => false };
 }
 
 /** An operator and a value, which the requirements allow in filters, or a range. */
