@@ -22,7 +22,7 @@ export async function checkStructure(
   const errors = await findStructuralErrors(contract, openapi);
   for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
-    const fix = finding.fix ?? quoteVersion(error, finding.at, sources);
+    const fix = quoteVersion(error, finding.at, sources);
     say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
   if (errors.length > maxReported) {
@@ -50,15 +50,7 @@ function explainStructuralError(
     return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
   }
   const problem = explainTypeAt(splitPointer(instancePath), contract);
-  if (problem) {
-    const { replacement: value, ...said } = problem;
-    if (value === undefined) return { at, ...said };
-    return {
-      at,
-      ...said,
-      fix: { title: `Write \`${value}\``, steps: [{ type: 'replace-value', at, value }] },
-    };
-  }
+  if (problem) return { at, ...problem };
   return {
     at,
     message: `${subject} ${explain(error)}.`,
