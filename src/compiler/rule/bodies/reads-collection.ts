@@ -1,6 +1,6 @@
 import type { OperationNode, SchemaNode } from '../../../openapi/model.ts';
 import { haveSameWords } from '../words/split-words.ts';
-import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
+import { embeddedArrays, findPlainCollection, isEnvelope } from './plain-collection.ts';
 import { oncePer } from '../once-per.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 
@@ -36,7 +36,8 @@ function holdsCollection(operation: OperationNode, schema: SchemaNode, name: str
     ...embedded,
     ...[...schema.properties.values()].filter((property) => property.schema?.isArray),
   ];
-  if (own.some((property) => haveSameWords(property.name, pluralOf(name)))) return true;
+  if (own.some((property) => haveSameWords(property.name, pluralOf(name))))
+    return numberOf(name) === 'plural' || isEnvelope(operation, schema);
   if (embedded.length > 0) return numberOf(name) === 'plural' || isPage(schema);
   return findPlainCollection(operation, schema) !== undefined;
 }

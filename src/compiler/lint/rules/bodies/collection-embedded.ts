@@ -79,6 +79,32 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [],
     },
     {
+      title: 'A single resource with a list, which is replaced as a whole or has texts of its own',
+      edits: [
+        editDefinition('/dogs:', '/settings:'),
+        editDefinition('    post:\n      summary: Registers', '    put:\n      summary: Registers'),
+        editDefinition('totalCount: { type: integer }', 'isDark: { type: boolean }'),
+        editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", ''),
+        editDefinition('- name: offset', '- name: age'),
+        editDefinition("        - $ref: '#/components/parameters/Limit'\n", ''),
+        editDefinition(embedded, items),
+        editDefinition(
+          'components:\n',
+          `  /dogs/{dogId}/preferences:
+    get:
+      responses:
+        '200':
+          description: The preferences.
+          content:
+            application/json:
+              schema: { properties: { food: { type: string }, values: { type: array, items: { type: object } } } }
+components:
+`,
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A media type with its own layout',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs).replace('hal+json', 'vnd.api+json'))],
       findings: [],
