@@ -1,4 +1,5 @@
 import type { OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import { isSuccessful } from '../methods/responses.ts';
 import { haveSameWords } from '../words/split-words.ts';
 import { embeddedArrays, findPlainCollection, isEnvelope } from './plain-collection.ts';
 import { oncePer } from '../once-per.ts';
@@ -20,7 +21,7 @@ export const readsCollection = oncePer((operation: OperationNode): boolean => {
 /** The schemas of the JSON bodies of an operation on success. */
 export function successSchemas({ responses }: OperationNode): readonly SchemaNode[] {
   return responses
-    .filter(({ isSuccess }) => isSuccess)
+    .filter(isSuccessful)
     .flatMap(({ bodies }) => bodies)
     .flatMap(({ isJson, schema }) => (isJson && schema ? [schema] : []));
 }

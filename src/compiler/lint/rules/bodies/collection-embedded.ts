@@ -41,6 +41,17 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
+      title: 'A bare array in a default that is no error',
+      edits: [
+        editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs)),
+        editDefinition(
+          "        '200':\n          description: The dogs.",
+          '        default:\n          description: The dogs.',
+        ),
+      ],
+      findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
+    },
+    {
       title: 'A bare array that several responses share',
       edits: [
         editDefinition('schemas/DogPage', 'schemas/Dogs'),
