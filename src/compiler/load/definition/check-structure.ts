@@ -3,10 +3,11 @@ import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { findStructuralErrors } from './find-structural-errors.ts';
+import { explainType, type TypeProblem } from './explain-type.ts';
 import type { StructuralError } from './structural-error.ts';
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
-import { memberShape } from '../../../openapi/grammar.ts';
+import { memberShape, shapeAt } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
@@ -48,6 +49,8 @@ function explainStructuralError(
     const field = String(params['missingProperty']);
     return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
   }
+  const problem = explainTypeAt(splitPointer(instancePath), contract);
+  if (problem) return { at, ...problem };
   return {
     at,
     message: `${subject} ${explain(error)}.`,
@@ -69,6 +72,14 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
   };
 }
 
+/** What is wrong with the type of a schema, or with one of its types; undefined for everything else. */
+function explainTypeAt(path: readonly string[], contract: JsonObject): TypeProblem | undefined {
+  const end = path.lastIndexOf('type');
+  const isType =
+    end !== -1 && path.length - end <= 2 && shapeAt('Document', path.slice(0, end))?.type === 'Schema';
+  return isType ? explainType(valueAt(contract, path)) : undefined;
+}
+
 function subjectOf(pointer: string, contract: JsonObject): string {
   const path = splitPointer(pointer);
   const name = path.at(-1);
@@ -81,6 +92,7 @@ function explain({ keyword, params, message }: StructuralError): string {
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'type') return `must be ${[params['type']].flat().join(' or ')}`;
   return message ?? 'is not allowed by OpenAPI here';
 }
 

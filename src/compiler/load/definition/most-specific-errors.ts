@@ -27,7 +27,7 @@ export function findMostSpecificErrors(
   contract: JsonObject,
 ): readonly StructuralError[] {
   const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
-  const settled = resolveKinds(specific, contract);
+  const settled = withoutOtherTypes(resolveKinds(specific, contract), contract);
   const candidates = settled.length > 0 ? settled : errors;
   const best = new Map<string, StructuralError>();
   for (const error of bySpecificity(candidates)) {
@@ -123,6 +123,22 @@ function withoutOtherKinds(
       !asked.has(error.instancePath) ||
       (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
   );
+}
+
+/** Where one alternative lists values of the type that is written, the types of the other alternatives do not matter. */
+function withoutOtherTypes(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const listed = new Set(
+    errors.flatMap(({ keyword, params, instancePath }) => {
+      if (keyword !== 'enum') return [];
+      const written = typeof valueAt(contract, splitPointer(instancePath));
+      const values = params['allowedValues'] as readonly unknown[];
+      return values.some((value) => typeof value === written) ? [instancePath] : [];
+    }),
+  );
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath));
 }
 
 function parentOf(pointer: string): string {
