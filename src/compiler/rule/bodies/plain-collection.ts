@@ -29,7 +29,7 @@ const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 /**
  * The array of a GET's object that is the collection, if the object has no `_embedded`: on a path that ends in a
  * plural, the array of objects that is called as the path is, that has a usual name, or that is all there is; if pages
- * are offered in any way, the only array of objects. A single resource that has a list among its attributes is none.
+ * are offered in any way, the only array of objects. A single resource may have a list among its attributes.
  */
 export function findPlainCollection(
   operation: OperationNode,

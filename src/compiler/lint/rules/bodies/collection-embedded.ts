@@ -41,7 +41,7 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
-      title: 'A bare array in a default that is no error',
+      title: 'A bare array in a default that describes a success',
       edits: [
         editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs)),
         editDefinition(
