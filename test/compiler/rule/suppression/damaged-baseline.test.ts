@@ -14,7 +14,7 @@ describe('a baseline that is not as it was written', () => {
     [
       'is cut off',
       '{\n"kind": "Baseline",\n"format": 1,\n',
-      '4:1 error json-syntax The file ends where a key in double quotes is expected.',
+      '1:1 error json-syntax This `{` is not closed.',
     ],
     [
       'holds the marks of a merge',
