@@ -6,20 +6,28 @@ import { findStructuralErrors } from './find-structural-errors.ts';
 import { explainType, type TypeProblem } from './explain-type.ts';
 import type { StructuralError } from './structural-error.ts';
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
-import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
+import { appendPointer, splitPointer, withEnclosing, type Place } from '../../../source/place.ts';
 import { memberShape, shapeAt } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
 const maxReported = 20;
 
-/** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
+/** Checks a bundled document against the JSON Schema of its version of OpenAPI; returns all errors. */
 export async function checkStructure(
-  { contract, openapi, originOf }: Pick<Definition, 'contract' | 'openapi' | 'originOf'>,
+  {
+    contract,
+    openapi,
+    originOf,
+    faults = new Set(),
+  }: Pick<Definition, 'contract' | 'openapi' | 'originOf' | 'faults'>,
   sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
-): Promise<void> {
-  const errors = await findStructuralErrors(contract, openapi);
+): Promise<readonly StructuralError[]> {
+  const found = await findStructuralErrors(contract, openapi);
+  const left = new Set([...faults].flatMap(withEnclosing));
+  // What lacks only the references that are left out is reported at these.
+  const errors = found.filter(({ instancePath }) => !left.has(instancePath));
   for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
     const fix = quoteVersion(error, finding.at, sources);
@@ -29,6 +37,7 @@ export async function checkStructure(
     const message = `The document has ${errors.length - maxReported} more structural errors.`;
     say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
+  return found;
 }
 
 /** The message of a structural error, and its place in the sources. */

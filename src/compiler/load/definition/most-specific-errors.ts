@@ -1,6 +1,6 @@
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import type { StructuralError } from './structural-error.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
+import { appendPointer, splitPointer, withEnclosing } from '../../../source/place.ts';
 
 /** Keywords that only report an invalid part. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
@@ -33,7 +33,7 @@ export function findMostSpecificErrors(
   for (const error of bySpecificity(candidates)) {
     if (!best.has(error.instancePath)) best.set(error.instancePath, error);
   }
-  const parents = new Set([...best.keys()].flatMap(properPrefixes));
+  const parents = new Set([...best.keys()].flatMap((pointer) => withEnclosing(pointer).slice(1)));
   const chosen = new Set(best.values());
   return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
 }
@@ -62,15 +62,6 @@ function rankOf({ keyword, params }: StructuralError): number {
   if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
   const rank = specificityOrder.indexOf(keyword);
   return rank === -1 ? specificityOrder.length : rank;
-}
-
-function properPrefixes(pointer: string): readonly string[] {
-  const prefixes: string[] = [];
-  for (let end = pointer.lastIndexOf('/'); end !== -1; end = pointer.lastIndexOf('/', end - 1)) {
-    prefixes.push(pointer.slice(0, end));
-    if (end === 0) break;
-  }
-  return prefixes;
 }
 
 /**
