@@ -6,6 +6,7 @@ import { evaluateDeployment } from './evaluate-deployment.ts';
 import { mergeApproved, mergeChanges, mergeFindings } from './merge-deployments.ts';
 import type {
   ComparedDeployment,
+  LintOutcome,
   LocatedChange,
   NeededApproval,
   PlanFinding,
@@ -13,11 +14,15 @@ import type {
 } from './plan-report.ts';
 
 /** The report on two states of a repository with a base that compiles; what all deployments have in common is in it once. */
-export function makePlanReport({ revisions, comparisons }: ComparedRevisions): PlanReport {
+export function makePlanReport(
+  { revisions, comparisons }: ComparedRevisions,
+  lint?: LintOutcome,
+): PlanReport {
   const { base, head } = revisions;
   const compared = {
     deployments: comparisons.map(describeDeployment),
     removedDeployments: listRemoved(comparisons[0].comparison),
+    ...(lint && { lint }),
     base: { name: base.name, commit: base.id },
     head: { name: head?.name ?? 'the working tree', ...(head && { commit: head.id }) },
   };
