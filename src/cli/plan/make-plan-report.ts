@@ -64,13 +64,13 @@ function addNeededApprovals(
   findings: readonly PlanFinding[],
 ): readonly LocatedChange[] {
   const needed = new Map<string, NeededApproval[]>();
-  for (const { severity, code, changes: [approval] = [], ofChanges = [] } of findings) {
-    if (severity !== 'error' || approval === undefined) continue;
-    for (const change of ofChanges)
-      needed.set(change, [...(needed.get(change) ?? []), { change: approval, rule: code }]);
+  for (const { severity, code, changes: fingerprints = [], ofChanges = [] } of findings) {
+    if (severity !== 'error') continue;
+    const approvals = fingerprints.map((change) => ({ change, rule: code }));
+    for (const change of ofChanges) needed.set(change, [...(needed.get(change) ?? []), ...approvals]);
   }
   return changes.map((change) => {
-    const approvalsNeeded = needed.get(change.fingerprint);
-    return approvalsNeeded ? { ...change, approvalsNeeded } : change;
+    const approvalsNeeded = needed.get(change.fingerprint) ?? [];
+    return approvalsNeeded.length > 0 ? { ...change, approvalsNeeded } : change;
   });
 }

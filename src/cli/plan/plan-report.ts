@@ -61,7 +61,7 @@ interface VersionChange {
 
 /** The messages about a comparison; an error forbids it. */
 export interface PlanFinding extends Diagnostic, Found {
-  /** The fingerprint by which it can be approved, if it can. */
+  /** The fingerprint by which it can be approved, if it can; deployments may have different ones. */
   readonly changes?: readonly string[];
   /** The fingerprints of the changes that it is about. */
   readonly ofChanges?: readonly string[];

@@ -118,7 +118,7 @@ describe('an entry', () => {
       '### Forbidden',
       '- **breaking-change-in-version**: It has callers. Make a new version for it.<br>',
       '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
-      '  **DogPark/v1**: DogPark/v1 was removed (`gateway/api.yaml:7`)<br>',
+      '  **DogPark/v1** was removed (`gateway/api.yaml:7`)<br>',
       `  To approve: \`breaking-change-in-version\`, fingerprint \`${'4'.repeat(32)}\``,
     ]);
   });
