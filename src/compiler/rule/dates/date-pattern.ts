@@ -33,7 +33,7 @@ const repeatedGroup = /\)[+*{]/;
 
 const maxLength = 300;
 
-/** What a pattern says of dates; `none` if it cannot be read. */
+/** What a pattern says of dates if it is that of whole texts; `none` if it cannot be read. */
 export function readDatePattern(pattern: string): DatePattern {
   if (pattern.length > maxLength || repeatedGroup.test(pattern)) return 'none';
   const expression = compile(pattern);
@@ -47,7 +47,7 @@ export function readDatePattern(pattern: string): DatePattern {
 
 function compile(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, 'u');
+    return new RegExp(`^(?:${pattern})$`, 'u');
   } catch {
     return undefined;
   }
