@@ -79,6 +79,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     '  /dogs/{dogId}?breed={breed}&size={size}:\n',
     'Write `{dogId}`, and declare `breed` and `size` as query parameters.',
   ],
+  ['path-noun', '  /dogs/{dogId}:\n', '  /bulk_delete_dogs:\n', 'Write `dogs`, and use the method DELETE.'],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    '  /removeFromAllDogs:\n',
+    'Use only the name of the resource, and use the method DELETE.',
+  ],
   [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
