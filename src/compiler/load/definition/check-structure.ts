@@ -30,7 +30,7 @@ export async function checkStructure(
   const errors = found.filter(({ instancePath }) => !left.has(instancePath));
   for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
-    const fix = finding.fix ?? quoteVersion(error, finding.at, sources);
+    const fix = quoteVersion(error, finding.at, sources);
     say('openapi-structure', 'error', { ...finding, ...(fix && { fix }) });
   }
   if (errors.length > maxReported) {
@@ -59,15 +59,7 @@ function explainStructuralError(
     return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
   }
   const problem = explainTypeAt(splitPointer(instancePath), contract);
-  if (problem) {
-    const { replacement: value, ...said } = problem;
-    if (value === undefined) return { at, ...said };
-    return {
-      at,
-      ...said,
-      fix: { title: `Write \`${value}\``, steps: [{ type: 'replace-value', at, value }] },
-    };
-  }
+  if (problem) return { at, ...problem };
   return {
     at,
     message: `${subject} ${explain(error)}.`,

@@ -1,10 +1,9 @@
 import type { Json } from '../../../compiled/json.ts';
 
-/** What is wrong with a type that is not one of JSON, and the type that can be written instead, if one is clear. */
+/** What is wrong with a type that is not one of JSON. */
 export interface TypeProblem {
   readonly message: string;
   readonly help: string;
-  readonly replacement?: string;
 }
 
 const types: readonly Json[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
@@ -29,16 +28,19 @@ const meant: Readonly<Record<string, string>> = {
   uuid: 'write `type: string` and `format: uuid`',
 };
 
-/** Explains the value of `type` in a schema; undefined if it is not a word. */
+/**
+ * Explains the value of `type` in a schema; undefined if it is not a word. There is no fix: a document that was served by an
+ * earlier version, which took such a type for any, would then refuse requests.
+ */
 export function explainType(type: Json | undefined): TypeProblem | undefined {
   if (type === null) {
     const message = 'The type is null instead of the string `null`.';
-    return { message, help: "Write it in quotes: `'null'`.", replacement: 'null' };
+    return { message, help: "Write it in quotes: `'null'`." };
   }
   if (typeof type !== 'string' || types.includes(type)) return undefined;
   const message = `The type \`${type}\` is not a JSON type.`;
   const lower = type.toLowerCase();
-  if (types.includes(lower)) return { message, help: `Write \`${lower}\`.`, replacement: lower };
+  if (types.includes(lower)) return { message, help: `Write \`${lower}\`.` };
   const help = Object.hasOwn(meant, lower)
     ? meant[lower]
     : 'write `string`, `number`, `integer`, `boolean`, `object` or `array`';

@@ -75,7 +75,11 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
 }
 
 /** Reports the media types of which only a range is left, and returns these ranges. */
-function reportWidened(pair: OperationPair, path: string, { base, head }: MediaHolders): ReadonlySet<string> {
+function reportWidened(
+  pair: OperationPair,
+  holder: string,
+  { base, head }: MediaHolders,
+): ReadonlySet<string> {
   const ranges = new Set<string>();
   for (const [type, old] of base.media) {
     const range = findKey(type, head.media);
@@ -83,7 +87,7 @@ function reportWidened(pair: OperationPair, path: string, { base, head }: MediaH
     ranges.add(range);
     const at = { base: old.pointer, head: head.media.get(range)?.pointer ?? head.pointer };
     const detail = { before: type, after: range, part: type, what: `became ${range}`, at };
-    pair.report({ ...detail, id: 'response-media-type-widened', action: 'change', path });
+    pair.report({ ...detail, id: 'response-media-type-widened', action: 'change', path: holder });
   }
   return ranges;
 }
@@ -104,10 +108,10 @@ interface MediaPair {
   readonly direction: Direction;
 }
 
-function compareOne(pair: OperationPair, path: string, media: MediaPair): void {
+function compareOne(pair: OperationPair, where: string, media: MediaPair): void {
   const { old, now, direction } = media;
-  pair.compareDocumentation(path, old, now);
-  const change = { action: 'change', path, at: { base: old.pointer, head: now.pointer } } as const;
+  pair.compareDocumentation(where, old, now);
+  const change = { action: 'change', path: where, at: { base: old.pointer, head: now.pointer } } as const;
   const id = `${direction}-representation-changed` as const;
   if (!sameJson(old.encoding, now.encoding)) {
     const [before, after] = [old.encoding, now.encoding];
@@ -125,7 +129,7 @@ function compareOne(pair: OperationPair, path: string, media: MediaPair): void {
       what: `${before} → ${after}`,
     });
   }
-  pair.compareSchemas(path, old, now, direction);
+  pair.compareSchemas(where, old, now, direction);
 }
 
 /** Whether what is received is in a character set that its receiver knows. */

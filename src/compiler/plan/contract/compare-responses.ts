@@ -1,5 +1,6 @@
 import { compareMedia } from './compare-bodies.ts';
 import type { OperationPair } from './operation-pair.ts';
+import { isListInstead } from './sent-as-text/judge-as-text.ts';
 import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;
@@ -119,12 +120,14 @@ function compareHeader(pair: OperationPair, path: string, old: ContractHeader, n
     pair.report({ ...change, id: 'response-header-became-optional', what: 'became optional' });
   if (!old.required && now.required)
     pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
-  if (old.style !== now.style) {
+  const [lists, direction] = [old.lists && now.lists, pair.directions.response];
+  const isOneOfList = lists && isListInstead({ base: old.schema, head: now.schema, direction, lists });
+  if (old.style !== now.style && !isOneOfList) {
     const [before, after] = [old.style, now.style];
-    const id = `${pair.directions.response}-representation-changed` as const;
+    const id = `${direction}-representation-changed` as const;
     const what = `changed from ${before} to ${after}`;
     pair.report({ ...change, id, before, after, part: 'serialization', what });
   }
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, pair.directions.response);
+  pair.compareSchemas(path, old, now, direction, { lists });
 }

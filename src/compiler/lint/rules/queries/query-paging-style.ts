@@ -65,6 +65,23 @@ export const queryPagingStyle = defineRule({
       ],
     },
     {
+      title: 'A page number that is declared as a string',
+      edits: [
+        editDefinition(
+          '- name: offset\n          in: query\n          description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+          '- name: page\n          in: query\n          description: Page of results.\n          schema: { type: string }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `page` belongs to neither paging style.',
+      ],
+    },
+    {
+      title: 'A page of something else',
+      edits: [editDefinition(breed, '- { name: page, in: query, schema: { type: string } }')],
+      findings: [],
+    },
+    {
       title: 'A token for the next page',
       edits: [editDefinition('- name: offset', '- name: pageToken')],
       findings: [
