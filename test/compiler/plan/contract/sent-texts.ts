@@ -3,7 +3,11 @@ import type { JsonObject } from '../../../../src/compiled/json.ts';
 const scalars = [
   ...'0 1 2 3 4 6 10 11 12 -1 0.5 0.7 1.5 2.5 2.7 9.9 01 02 002 2.00 1.0 1e1 100 1000'.split(' '),
   ...'true false a b ab aab bab c cc abcd a,b 1,2'.split(' '),
-  ...['', 'a b', 'A\nA', 'a\nb', '\n'],
+  '',
+  'a b',
+  'A\nA',
+  'a\nb',
+  '\n',
 ];
 const few = [...'1 2 3 0.5 0.7 2.7 1.5 -1 10 11 a b ab abcd true c 100 1000 -100'.split(' '), '', 'a\nb'];
 
