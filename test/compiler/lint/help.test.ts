@@ -98,6 +98,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'),
     'Return an object that contains the array as `_embedded.dogs`.',
   ],
+  [
+    'link-object',
+    "                self: { $ref: '#/components/schemas/Link' }\n    DogPage",
+    '                href: { type: string }\n    DogPage',
+    'Move it into an object by the name of the link, such as `self: { href }`.',
+  ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
 ];
 
