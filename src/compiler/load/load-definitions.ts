@@ -28,7 +28,7 @@ interface LoadedApis {
 }
 
 interface FoundDefinition {
-  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
+  readonly parts: Pick<DeclaredApi, 'definition' | 'readablePart' | 'remembered'>;
   /** Its errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was requested. */
@@ -67,7 +67,7 @@ export async function loadDefinitions(
     const { parts, files: asked } =
       found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
     for (const file of asked) files.add(file);
-    const definition = parts.definition ?? parts.remembered;
+    const definition = parts.definition ?? parts.readablePart ?? parts.remembered;
     loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
   }
   progress?.(declared.length, declared.length);
@@ -161,6 +161,7 @@ async function readFound(
   const isUnread = 'unread' in read;
   const namedAt = placeOf(api.place, 'definition');
   const loaded = isUnread ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
-  const { definition, diagnostics, files } = loaded;
-  return { parts: definition ? { definition } : {}, diagnostics, files, isUnread };
+  const { definition, readablePart, diagnostics, files } = loaded;
+  const parts = { ...(definition && { definition }), ...(readablePart && { readablePart }) };
+  return { parts, diagnostics, files, isUnread };
 }

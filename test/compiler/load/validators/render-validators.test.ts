@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+import type { OpenapiVersion } from '../../../../src/openapi/plain-parts.ts';
 import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
 import { validators } from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
@@ -41,7 +41,7 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (versi
     await fc.assert(
       fc.asyncProperty(changeOf(document), async (change) => {
         const changed = applyChange(document, change);
-        expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as CheckedVersion));
+        expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as OpenapiVersion));
       }),
       { numRuns: draws(300) },
     );

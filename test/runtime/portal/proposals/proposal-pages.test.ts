@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { XmlDocument } from 'libxml2-wasm';
+import { XmlDocument, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
@@ -245,6 +245,10 @@ describe('the findings of a draft', () => {
 });
 
 /** What the script of the form reads, and the rows of the table. */
+function readCell({ content }: XmlNode): string {
+  return content.trim().replaceAll(/\s+/g, ' ');
+}
+
 function readFindings(body: string) {
   using part = XmlDocument.fromString(body);
   const [status = '', name = '', context = '', version = '', production = ''] = [
@@ -254,7 +258,7 @@ function readFindings(body: string) {
     'version',
     'production',
   ].map((key) => part.get(`//section/@data-${key}`)?.content);
-  const findings = part.find('//tbody/tr').map((row) => row.content.trim().replaceAll(/\s+/g, ' '));
+  const findings = part.find('//tbody/tr').map((row) => row.find('td|th').map(readCell).join(' '));
   return { status, name, context, version, production, findings };
 }
 

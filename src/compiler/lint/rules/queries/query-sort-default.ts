@@ -33,6 +33,18 @@ export const querySortDefault = defineRule({
       findings: [],
     },
     {
+      title: 'A description that says what happens if no order is given',
+      edits: [
+        silent,
+        noDefault,
+        editDefinition(
+          'summary: Lists the dogs.',
+          'summary: If no sort option is provided, the order is by name.',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A description of the operation that documents it',
       edits: [
         silent,
@@ -59,7 +71,7 @@ export const querySortDefault = defineRule({
 });
 
 const aboutAbsence =
-  /default|unless|otherwise|without|if (it is )?(left|not|omit|absent|missing|none|empty|un)|when (it is )?(left|not|omit|absent|missing|none|empty|un)|omitted|absent|unsorted|unordered/i;
+  /default|unless|otherwise|without|\b(if|when|where) no\b|(not|isn't|aren't) (given|specified|provided|set|present|sent)|if (it is )?(left|not|omit|absent|missing|none|empty|un)|when (it is )?(left|not|omit|absent|missing|none|empty|un)|omitted|absent|unsorted|unordered/i;
 
 function statesDefault({ schema, value }: ParameterNode, operation: OperationNode): boolean {
   if (schema?.keyword('default') !== undefined || schema?.items?.keyword('default') !== undefined)

@@ -1,8 +1,9 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { sameJson } from '../../../../compiled/same-json.ts';
-import type { FlatSchema, SchemaType } from './flat-schema.ts';
+import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
-import { compareLimits } from './schema-limits.ts';
+import { tighteningPatterns } from './tightening-patterns.ts';
+import { compareLimits, wholeLimits } from './schema-limits.ts';
 import { showValue } from './show-value.ts';
 import { describeTransition } from '../../wording/describe-value.ts';
 
@@ -10,15 +11,23 @@ import { describeTransition } from '../../wording/describe-value.ts';
 export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
   // The values on both sides are more specific than their types.
   if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return true;
-  const removed = [...base.types].filter((type) => !head.types.has(type));
-  const added = [...head.types].filter((type) => !base.types.has(type));
+  const [old, now] = [meantTypes(base), meantTypes(head)];
+  const removed = [...old].filter((type) => !now.has(type));
+  const added = [...now].filter((type) => !old.has(type));
   const [before, after] = [namesOf(base.types), namesOf(head.types)];
   const what = `${before.join(', ')} → ${after.join(', ')}`;
   const detail = { before, after, part: 'type', what, keyword: 'type' };
   if (removed.length > 0 && added.length > 0) facts.report('type-changed', detail);
   else if (removed.length > 0) facts.report('type-narrowed', detail);
   else if (added.length > 0) facts.report('type-widened', detail);
-  return removed.length < base.types.size || (base.types.size === 0 && head.types.size === 0);
+  return removed.length < old.size || (old.size === 0 && now.size === 0);
+}
+
+/** A number that is a multiple of a whole number is an integer. */
+function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaType> {
+  const factor = limits.get('multipleOf');
+  if (!types.has('number') || !factor || !Number.isInteger(factor.value)) return types;
+  return new Set([...types].filter((type) => type !== 'number'));
 }
 
 /** The types of a schema for people: `number` includes `integer`. */
@@ -127,8 +136,8 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
 }
 
 export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const removed = [...base.patterns].filter((pattern) => !head.patterns.has(pattern));
-  const added = [...head.patterns].filter((pattern) => !base.patterns.has(pattern));
+  const removed = tighteningPatterns(base.patterns, head.patterns);
+  const added = tighteningPatterns(head.patterns, base.patterns);
   const [before, after] = [removed.join(' '), added.join(' ')];
   const keyword = 'pattern';
   if (removed.length > 0 && added.length > 0)
@@ -152,15 +161,38 @@ export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: Flat
 }
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  for (const keyword of new Set([...base.limits.keys(), ...head.limits.keys()].toSorted()))
-    compareLimit(facts, keyword, base, head);
+  const [before, after] = [limitsOf(base, head), limitsOf(head, base)];
+  for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
+    compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
 }
 
-function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [base.limits.get(keyword), head.limits.get(keyword)];
+/** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
+function limitsOf(schema: FlatSchema, other: FlatSchema): ReadonlyMap<string, SchemaLimit> {
+  if (!isWhole(schema)) return schema.limits;
+  const limits = wholeLimits(schema.limits);
+  const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
+  if (!isBesideFactor || limits.has('multipleOf')) return limits;
+  return new Map([...limits, ['multipleOf', { value: 1, exclusive: false }]]);
+}
+
+function isWhole(schema: FlatSchema): boolean {
+  const types = meantTypes(schema);
+  return types.has('integer') && !types.has('number');
+}
+
+interface LimitPair {
+  readonly base: FlatSchema;
+  readonly head: FlatSchema;
+  readonly before: SchemaLimit | undefined;
+  readonly after: SchemaLimit | undefined;
+}
+
+function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before, after }: LimitPair): void {
+  // People see the limits as they are written.
+  const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
   const detail = {
-    before: before?.value,
-    after: after?.value,
+    before: old?.value,
+    after: now?.value,
     of: keyword,
     keyword: keywordOfLimit(keyword, base, head),
   };
@@ -168,7 +200,7 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
     return facts.report('limit-added', {
       ...detail,
       action: 'add',
-      part: `${keyword} ${after?.value}`,
+      part: `${keyword} ${now?.value}`,
       what: 'was added',
     });
   }
@@ -176,13 +208,13 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
     return facts.report('limit-removed', {
       ...detail,
       action: 'remove',
-      part: `${keyword} ${before.value}`,
+      part: `${keyword} ${old?.value}`,
       what: 'was removed',
     });
   }
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
-  const what = `${showLimit(before)} → ${showLimit(after)}`;
+  const what = `${showLimit(old ?? before)} → ${showLimit(now ?? after)}`;
   // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
   facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });
