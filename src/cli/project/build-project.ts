@@ -3,22 +3,33 @@ import type { BuildResult, CheckResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { openLintStore } from '../lint/lint-store.ts';
+import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
 /** Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. */
 export async function checkProject(project: Project, args: CommandArguments, io: Io): Promise<CheckResult> {
   await findDeployment(args, project);
-  const { check } = await import('../../pipeline.ts');
-  const progress = progressOn(io.stderr);
-  const now = systemClock();
-  if (args.flag('no-cache')) return check(project.tree, project.configFile, { progress, now });
-  const { store, save } = await openLintStore(join(project.root, '.gatewright/cache'));
-  const options = { store, remembers: 'definitions', progress, now } as const;
-  const result = await check(project.tree, project.configFile, options);
+  const [{ check }, { examineInThreads }] = await Promise.all([
+    import('../../pipeline.ts'),
+    import('../../serve/threads/examine-in-threads.ts'),
+  ]);
+  const { store, save } = await openStore(project, args);
+  const result = await check(project.tree, project.configFile, {
+    store,
+    remembers: 'definitions',
+    examine: examineInThreads(project.root),
+    progress: progressOn(io.stderr),
+    now: systemClock(),
+  });
   await save();
   return result;
+}
+
+async function openStore({ root }: Project, args: CommandArguments): Promise<LintStore> {
+  if (!args.flag('no-cache')) return openLintStore(join(root, '.gatewright/cache'));
+  const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
+  return { store: new BuildStore('one'), save: async () => undefined };
 }
 
 /** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */
