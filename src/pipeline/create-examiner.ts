@@ -7,6 +7,7 @@ import { SourceFiles } from '../compiler/load/files/source-files.ts';
 import { RuleSettings } from '../compiler/rule/rule-settings.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
 import type { ExaminationSettings, ExaminedDefinition } from '../compiler/workspace/examined-definition.ts';
+import type { Definition } from '../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 /** Examines the definition at a path; undefined if its problems are reported at the API that names it. */
@@ -20,11 +21,16 @@ export function createExaminer(tree: SourceTree, { gateway, maxBytes }: Examinat
     const read = await sources.load(path, maxBytes);
     if ('failure' in read || !readsAsDefinition(read.file)) return undefined;
     const namedAt = { file: path, document: 0, pointer: '' };
-    const { definition, diagnostics, files } = await loadDefinition(sources, read.file, namedAt, maxBytes);
-    const findings = definition && lintDefinition(definition, rules, settings, sources);
-    const result = findings
-      ? { remembered: rememberDefinition(definition, sources, gateway, findings) }
-      : { errors: diagnostics };
+    const { definition, readablePart, diagnostics, files } = await loadDefinition(
+      sources,
+      read.file,
+      namedAt,
+      maxBytes,
+    );
+    const find = (one: Definition) => lintDefinition(one, rules, settings, sources);
+    const result = definition
+      ? { remembered: rememberDefinition(definition, sources, gateway, find(definition)) }
+      : { errors: diagnostics, findings: readablePart ? find(readablePart) : [] };
     sources.dropParsed(path);
     return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };
   };

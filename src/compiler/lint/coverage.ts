@@ -30,6 +30,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version; RFC 9745 defines the order of the two dates.',
   'application-callback-localhost':
     'RFC 8252, which is newer than the requirements, advises against the name.',
+  'gateway-address-changed':
+    'Section 4 gives callers the addresses of the gateway; it does not say that they stay the same.',
   'gateway-refresh-lifetimes':
     'The requirements do not specify lifetimes of refresh tokens; these two contradict each other.',
   'application-implicit-grant': 'Section 5 lists the grant type; the newer RFC 9700 advises against it.',
@@ -44,6 +46,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
   'owner-team': 'The requirements do not specify teams; an owner whom nobody belongs to maintains nothing.',
   'removed-without-deprecation':
     'Section 9 requires notice to the callers of an old version, which is too late after its removal.',
+  'sunset-brought-forward':
+    'Section 9 requires notice to the callers of an old version, which an earlier date cuts short.',
   'security-scheme-declared':
     'Section 5 does not specify the scopes; the schemes of an OpenAPI document define what it requires.',
   'security-scope-declared':

@@ -70,9 +70,11 @@ export class KeptFindings {
   ): readonly Diagnostic[] {
     const known = this.#inDefinitions.find(definition, this.#combination);
     if (known) return known;
-    const found = this.#recall(definition, sources) ?? find();
+    // The errors of a document are not remembered, so neither are the findings next to them.
+    const isWhole = !definition.faults;
+    const found = (isWhole ? this.#recall(definition, sources) : undefined) ?? find();
     if (hasCrash(found)) return found;
-    this.#remember(definition, sources, found);
+    if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);
   }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Place, placeOf, splitPointer } from '../../source/place.ts';
+import { type Place, placeOf, splitPointer, withEnclosing } from '../../source/place.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import type {
   DefinitionChecks,
@@ -14,6 +14,7 @@ import { visitDefinition, type DefinitionVisitor } from '../../openapi/visit-doc
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
+import { findAffected } from './find-affected.ts';
 import { ReferenceIndex, unused } from './reference-index.ts';
 
 /** Checks an OpenAPI document against the rules that check such documents, in one walk. */
@@ -36,7 +37,29 @@ export function lintDefinition(
       checks.reference?.({ reference, holder, type });
     },
   });
+  if (definition.faults) dropConsequences(runs, definition.faults, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
+}
+
+/** Drops the findings that may follow from an error of the document alone. */
+function dropConsequences(
+  runs: readonly RuleRun[],
+  faults: ReadonlySet<string>,
+  references: ReferenceIndex,
+): void {
+  const affected = findAffected(faults, (pointer) => references.holdersOf(pointer));
+  for (const run of runs) {
+    const { reads } = run.rule;
+    run.drop(({ at }) => {
+      if (withEnclosing(at).some((pointer) => faults.has(pointer))) return true;
+      return reads !== 'place' && affected.has(reads === 'operation' ? operationAround(at) : at);
+    });
+  }
+}
+
+/** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */
+function operationAround(pointer: string): string {
+  return pointer.startsWith('/paths/') ? pointer.split('/').slice(0, 4).join('/') : '';
 }
 
 type CheckName = keyof DefinitionChecks;
@@ -122,6 +145,15 @@ class RuleRun {
       check(node, this.#context);
     } catch (error) {
       this.#crash = { error };
+    }
+  }
+
+  drop(isDropped: (finding: DefinitionFinding) => boolean): void {
+    for (const [at, findings] of this.#findings) {
+      this.#findings.set(
+        at,
+        findings.filter((finding) => !isDropped(finding)),
+      );
     }
   }
 

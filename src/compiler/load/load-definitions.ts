@@ -30,7 +30,7 @@ interface LoadedApis {
 }
 
 interface FoundDefinition {
-  readonly parts: Pick<DeclaredApi, 'definition' | 'remembered'>;
+  readonly parts: Pick<DeclaredApi, 'definition' | 'readablePart' | 'findingsInPart' | 'remembered'>;
   /** Its errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was requested. */
@@ -67,7 +67,7 @@ export async function loadDefinitions(
     const { parts, files: asked } =
       found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
     for (const file of asked) files.add(file);
-    const definition = parts.definition ?? parts.remembered;
+    const definition = parts.definition ?? parts.readablePart ?? parts.findingsInPart ?? parts.remembered;
     loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
   }
   progress?.(declared.length, declared.length);
@@ -103,7 +103,7 @@ function takeExamined(
   for (const file of read) sources.addReleased(file, maxBytes);
   if ('errors' in result) {
     diagnostics.push(...result.errors);
-    found.set(path, { parts: {}, diagnostics: result.errors, files });
+    found.set(path, { parts: { findingsInPart: result.findings }, diagnostics: [], files });
     return;
   }
   const { remembered } = result;
@@ -221,6 +221,7 @@ async function readFound(
   const isUnread = 'unread' in read;
   const namedAt = placeOf(api.place, 'definition');
   const loaded = isUnread ? read.unread : await loadDefinition(sources, read.file, namedAt, maxBytes);
-  const { definition, diagnostics, files } = loaded;
-  return { parts: definition ? { definition } : {}, diagnostics, files, isUnread };
+  const { definition, readablePart, diagnostics, files } = loaded;
+  const parts = { ...(definition && { definition }), ...(readablePart && { readablePart }) };
+  return { parts, diagnostics, files, isUnread };
 }

@@ -19,9 +19,13 @@ export interface ExaminedDefinition {
   readonly files: readonly string[];
   /** Those of them that were read. */
   readonly read: readonly ReleasedFile[];
-  /** Its findings, or the errors because of which it cannot be used. */
-  readonly result: { readonly remembered: RememberedDefinition } | { readonly errors: readonly Diagnostic[] };
+  readonly result: ExaminationResult;
 }
+
+/** The findings in a definition; or the errors because of which it cannot be used, and the findings next to them. */
+type ExaminationResult =
+  | { readonly remembered: RememberedDefinition }
+  | { readonly errors: readonly Diagnostic[]; readonly findings: readonly Diagnostic[] };
 
 /** What applies to all definitions. */
 export interface ExaminationSettings {

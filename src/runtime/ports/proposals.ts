@@ -21,10 +21,12 @@ export interface Proposals {
   ): Promise<DeliveredProposal | ProposalProblem>;
   /** The patch that a person was given by `propose`, by its digest; at least ten minutes long. */
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
-  /** The proposals of a person, or of all, the newest first. */
-  list(person?: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
-  /** Reads an OpenAPI document, and proposes what its API is declared with. */
-  readDefinition(text: string): Promise<ProposedApi | ProposalProblem>;
+  /** The proposals of a person, the newest first; they may be a few seconds old. */
+  list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
+  /** The proposals of everybody as a person asks for them, the newest first; they may be a few seconds old. */
+  listAll(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
+  /** Reads an OpenAPI document for a person, and proposes what its API is declared with. */
+  readDefinition(text: string, person: Proposer): Promise<ProposedApi | ProposalProblem>;
   /**
    * What lint finds in a new API alone, while a person types it; empty fields are proposed from its document. What it
    * has to do with other declarations is for `preview`.
@@ -147,11 +149,12 @@ export interface ReviewProblem {
 export interface ProposalProblem {
   /**
    * `change_invalid`: the change does not fit the base, such as an application that does not exist there, or that the
-   * person does not own there. `base_moved`: the
-   * base has other commits since the preview. `conflict`: somebody else has changed the branch. `lint_errors` and
-   * `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has errors. `push_refused`: the remote
-   * does not accept it. `remote_unreachable`: the remote does not answer, or not in time. `patch_expired`: the patch is
-   * not kept any more. `unavailable`: this gateway cannot make proposals now.
+   * person does not own there. `base_moved`: the base has other commits since the preview. `conflict`: somebody else has
+   * changed the branch. `lint_errors` and `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself
+   * has errors. `push_refused`: the remote does not accept it. `remote_unreachable`: the remote does not answer, or not
+   * in time. `too_many_open`: the person has too many open proposals. `busy`: too much is being done now, for this
+   * person or for all. `patch_expired`: the patch is not kept any more. `unavailable`: this gateway cannot make
+   * proposals now.
    */
   readonly problem:
     | 'change_invalid'
@@ -162,6 +165,8 @@ export interface ProposalProblem {
     | 'base_broken'
     | 'push_refused'
     | 'remote_unreachable'
+    | 'too_many_open'
+    | 'busy'
     | 'patch_expired'
     | 'unavailable';
   /** Sentences for the person; may contain text of the remote, but no credentials. */

@@ -21,14 +21,26 @@ export function rejectError(error: unknown, reportError: ReportError): Rejection
   return { code: 'internal_error' };
 }
 
-/** Turns an error of the HTTP parser into a rejection; `line` is the request line if its method is unknown. */
-export function rejectUnreadable(error: unknown, line?: string): Rejection {
-  if (line !== undefined && requestLine.test(line)) return { code: 'method_unknown' };
-  return { code: codesOfErrors[codeOf(error)] ?? 'request_malformed' };
+/** Turns an error of the HTTP parser into a rejection. */
+export function rejectUnreadable(error: unknown): Rejection {
+  return {
+    code: hasUnknownMethod(error) ? 'method_unknown' : (codesOfErrors[codeOf(error)] ?? 'request_malformed'),
+  };
 }
 
-/** Of a request that has the correct form, whatever its method is. */
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
+
+/**
+ * The parser refuses each method that it does not know; if the rest of the line is valid, the request has the correct form.
+ */
+function hasUnknownMethod(error: unknown): boolean {
+  if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;
+  if (!('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
+  if (!('bytesParsed' in error) || typeof error.bytesParsed !== 'number') return false;
+  const text = Buffer.from(error.rawPacket).toString('latin1');
+  const lineStart = text.lastIndexOf('\n', error.bytesParsed - 1) + 1;
+  return requestLine.test(text.slice(lineStart));
+}
 
 /** The `code` of an error of Node, undici or the framework; empty if it has none. */
 export function codeOf(error: unknown): string {

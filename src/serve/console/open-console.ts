@@ -9,7 +9,7 @@ import type {
 } from '../../runtime/ports/console-calls.ts';
 import type { Client } from '../../runtime/token/clients.ts';
 import type { ServedGeneration } from '../generation/served-generation.ts';
-import { CallSlots } from './call-slots.ts';
+import { PersonSlots } from '../services/person-slots.ts';
 import { ConsoleRequest, type ConsoleRequestParts } from './console-request.ts';
 import { ConsoleResponse } from './console-response.ts';
 import { describeRequest } from './describe-request.ts';
@@ -20,6 +20,9 @@ export interface ConsoleOptions extends Omit<CallHandlerOptions, 'currentGenerat
   readonly current: () => ServedGeneration | undefined;
   readonly audit: WriteAudit;
 }
+
+/** Each call may hold two of the largest bodies in memory. */
+const limits = { all: 32, ofPerson: 4 };
 
 /** How long a response may take to begin, and then to end, in milliseconds. */
 const headTimeoutMs = 30_000;
@@ -38,7 +41,7 @@ interface PreparedCall {
  */
 export function openConsole({ current, audit, callBegan, ...options }: ConsoleOptions): SendConsoleCall {
   const ids = new WeakMap<object, string>();
-  const slots = new CallSlots();
+  const slots = new PersonSlots(limits);
   const handleCall = createCallHandler({
     ...options,
     currentGeneration: () => current()?.gateway,

@@ -5,7 +5,6 @@ import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
 import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
-import { readUnparsedLine } from './unparsed-line.ts';
 
 /** Connections that have been given up; further data on them is not read. */
 const givenUp = new WeakSet<Socket>();
@@ -23,22 +22,12 @@ export function answerUnreadable(
 ): void {
   if (givenUp.has(socket)) return;
   givenUp.add(socket);
-  readUnparsedLine(error, socket, (line) => answer(error, socket, line, errorDocsUrl, refused));
-}
-
-function answer(
-  error: Error,
-  socket: Socket,
-  line: string | undefined,
-  errorDocsUrl: string | undefined,
-  refused: ((code: ErrorCode) => void) | undefined,
-): void {
-  const rejection = rejectUnreadable(error, line);
-  const rendered = renderRejection(rejection, undefined, errorDocsUrl);
+  const rejection = rejectUnreadable(error);
+  const answer = renderRejection(rejection, undefined, errorDocsUrl);
   const report = () => isOfHttp(error) && socket.writable && refused?.(rejection.code);
   const giveUp = () => {
     report();
-    endWith(socket, writeRaw(rendered));
+    endWith(socket, writeRaw(answer));
   };
   const pending = pendingAnswer(socket);
   if (!pending) return giveUp();
@@ -47,11 +36,8 @@ function answer(
   if (pending.headersSent) return socket.destroySoon();
   report();
   pending.shouldKeepAlive = false;
-  pending.writeHead(rendered.status, {
-    ...rendered.headers,
-    'content-length': Buffer.byteLength(rendered.body),
-  });
-  pending.end(rendered.body);
+  pending.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+  pending.end(answer.body);
 }
 
 /** Node reports reset connections and failed TLS handshakes in the same way. */

@@ -1,6 +1,5 @@
 import {
   createServer as createHttpServer,
-  maxHeaderSize,
   type IncomingMessage,
   type RequestListener,
   type Server,
@@ -14,7 +13,6 @@ import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
 import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
-import { keepRequestStarts } from './request-start.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
 
 /** The functions of a server besides answering requests. */
@@ -74,10 +72,7 @@ export function createServer(
     server.emit('clientError', new Error('no tunnels are opened'), socket);
   });
   if (upgrade) server.on('upgrade', upgrade);
-  const opens = tls ? 'secureConnection' : 'connection';
-  // After the listener of Node, which begins to read the connection.
-  server.on(opens, (socket: Socket) => keepRequestStarts(socket, limits?.maxHeaderBytes ?? maxHeaderSize));
-  abortStalled(server, opens, timeouts.stalledClientInterval);
+  abortStalled(server, tls ? 'secureConnection' : 'connection', timeouts.stalledClientInterval);
   return server;
 }
 

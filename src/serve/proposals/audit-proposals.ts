@@ -58,6 +58,8 @@ const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['out
   base_broken: 'unavailable',
   push_refused: 'refused',
   remote_unreachable: 'unavailable',
+  too_many_open: 'refused',
+  busy: 'refused',
   patch_expired: 'refused',
   unavailable: 'unavailable',
 };

@@ -2,6 +2,7 @@ import type { Clock } from '../../runtime/ports/clock.ts';
 import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
 import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
+import type { TimeWork } from './limits/work-limit.ts';
 
 /** What proposals to one repository are made with. */
 export interface EngineOptions {
@@ -11,6 +12,8 @@ export interface EngineOptions {
   readonly host: string;
   readonly clock: Clock;
   readonly pushMs: number;
+  /** Wraps everything that a hostile document could make slow. */
+  readonly timeWork: TimeWork;
   readonly readSigningKey: () => Promise<string | undefined>;
   /** Undefined if proposals are patches. */
   readonly reviews: KnownReviews | undefined;

@@ -19,7 +19,6 @@ const listedMs = 90 * 86_400_000;
 /** The proposals that a repository knows, by its refs and the history of its base; the newest first. */
 export async function listProposals(
   repository: ProposalRepository,
-  person: Proposer | undefined,
   { target: { settings }, clock, reviews }: EngineOptions,
 ): Promise<readonly Proposal[]> {
   if (!settings || !reviews) return [];
@@ -51,10 +50,13 @@ export async function listProposals(
     }),
     ...others.map((commit) => toProposal(commit, branchName(commit, settings), 'merged')),
   ];
-  const own = person && cleanName(person.id);
-  return all
-    .filter(({ person: { id } }) => own === undefined || id === own)
-    .toSorted((a, b) => b.proposedAt - a.proposedAt);
+  return all.toSorted((a, b) => b.proposedAt - a.proposedAt);
+}
+
+/** The proposals of a list that a person has made. */
+export function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Proposal[] {
+  const own = cleanName(person.id);
+  return list.filter(({ person: { id } }) => id === own);
 }
 
 /** A review that ended before the commit was made is about an earlier one on the same branch. */

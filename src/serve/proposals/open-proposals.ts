@@ -4,16 +4,21 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
 import { endThread, threadFile } from '../threads/thread.ts';
 import { ThreadCalls } from '../threads/thread-calls.ts';
+import { limitQuestions } from './limits/limit-questions.ts';
 import type {
   AskProposals,
   ProposalAnswer,
   ProposalQuestion,
   ProposalThreadCalls,
 } from './proposal-questions.ts';
+import { WorkLimit } from './limits/work-limit.ts';
 import { TidyWhenIdle } from './tidy-when-idle.ts';
 
 /** After this long without a question the thread is ended, since it knows all declarations; in milliseconds. */
 const idleMs = 600_000;
+
+/** The longest that the thread may plan one change; the first of 10,000 APIs takes half a minute. In milliseconds. */
+const workMs = 120_000;
 
 /** Long enough to end a running git, in milliseconds. */
 const closingMs = 5000;
@@ -22,22 +27,23 @@ const closingMs = 5000;
 const maxHeapMegabytes = 2048;
 
 /**
- * Makes proposals in a thread of its own, which is started by the first question; `settings` are those of the served
- * table. `opened` ends it.
+ * Makes proposals in a thread of its own, which is started by the first question, and ended if it plans a change for
+ * longer than `maxWorkMs`; `settings` are those of the served table. `opened` ends it.
  */
 export function openProposals(
   options: GatewayOptions,
   settings: () => GatewaySettings | undefined,
   opened: AsyncDisposableStack,
+  maxWorkMs = workMs,
 ): AskProposals {
-  const thread = opened.adopt(new ProposalThread(options), (open) => open.close());
-  return async (question) => {
+  const thread = opened.adopt(new ProposalThread(options, maxWorkMs), (open) => open.close());
+  return limitQuestions(async (question) => {
     const served = settings();
     if (!served?.store || served.storeUrl === undefined)
       throw new Error('a proposal was asked for without a store');
     const { hostname: host } = new URL(served.storeUrl);
     return thread.ask({ settings: served.store.proposals, host, question });
-  };
+  });
 }
 
 type Asked = Parameters<ProposalThreadCalls['answer']>[0];
@@ -49,14 +55,17 @@ interface RunningThread {
 
 class ProposalThread {
   readonly #options: GatewayOptions;
+  readonly #maxWorkMs: number;
   #running: RunningThread | undefined;
+  #ending: Promise<void> = Promise.resolve();
   #pending = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
   readonly #tidying = new TidyWhenIdle(() => this.#tidy());
 
-  constructor(options: GatewayOptions) {
+  constructor(options: GatewayOptions, maxWorkMs: number) {
     this.#options = options;
+    this.#maxWorkMs = maxWorkMs;
   }
 
   async ask(asked: Asked): Promise<ProposalAnswer> {
@@ -64,8 +73,8 @@ class ProposalThread {
     clearTimeout(this.#idle);
     this.#tidying.hold();
     this.#pending += 1;
-    const running = (this.#running ??= this.#start());
     try {
+      const running = await this.#find();
       return await running.calls.ask('answer', asked);
     } catch (error) {
       if (!this.#isClosed) this.#reportFailure(asked.question, error);
@@ -80,6 +89,13 @@ class ProposalThread {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#end();
+  }
+
+  /** One that is ending still has the repository. */
+  async #find(): Promise<RunningThread> {
+    await this.#ending;
+    if (this.#isClosed) throw new Error('The gateway is closing.');
+    return (this.#running ??= this.#start());
   }
 
   #rest(): void {
@@ -103,10 +119,15 @@ class ProposalThread {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     });
-    const running = { worker, calls: new ThreadCalls<ProposalThreadCalls>(worker, {}) };
     let cause = '';
+    const limit = new WorkLimit(this.#maxWorkMs, () => {
+      cause = `: it has planned a change for longer than ${this.#maxWorkMs / 1000} seconds`;
+      if (this.#running === running) void this.#end();
+    });
+    const running = { worker, calls: new ThreadCalls<ProposalThreadCalls>(worker, limit.calls) };
     worker.once('error', (error) => (cause = `: ${messageOf(error)}`));
     worker.once('exit', () => {
+      limit[Symbol.dispose]();
       if (this.#running === running) this.#running = undefined;
       running.calls.end(new Error(`The thread that makes proposals has ended${cause}.`));
     });
@@ -117,7 +138,8 @@ class ProposalThread {
     this.#tidying.hold();
     const running = this.#running;
     this.#running = undefined;
-    if (running) await endThread(running.worker, running.calls.ask('close', undefined), closingMs);
+    if (running) this.#ending = endThread(running.worker, running.calls.ask('close', undefined), closingMs);
+    await this.#ending;
   }
 
   #reportFailure({ ask }: ProposalQuestion, error: unknown): void {

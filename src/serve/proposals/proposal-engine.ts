@@ -29,28 +29,26 @@ import type {
 import { deliverProposal } from './deliver-proposal.ts';
 import { DraftLint } from './draft-lint.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
-import { listProposals } from './list-proposals.ts';
+import { KnownProposals } from './known-proposals.ts';
 import { toPreview } from './to-preview.ts';
-
-/** More changes do not wait to be planned, each of which may take seconds. */
-const maxWaiting = 16;
 
 /** Proposes changes to one repository. Nothing that it does rejects because of users, remotes or declarations. */
 export class ProposalEngine {
   readonly #options: EngineOptions;
   readonly #planner: ChangePlanner;
   readonly #draftLint: DraftLint;
+  readonly #known: KnownProposals;
   /** The commit that the planner knows. */
   #planned: string | undefined;
   /** The newest commit that was fetched. */
   #base: string | undefined;
-  #waiting = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#planner = new ChangePlanner(options.target.configFile, options.deployment);
     this.#draftLint = new DraftLint(options, async () => this.#base ?? this.#update());
+    this.#known = new KnownProposals(options, () => this.#update());
   }
 
   preview(change: ProposedChange, { identity }: Proposer): Promise<ProposalPreview | ProposalProblem> {
@@ -70,27 +68,33 @@ export class ProposalEngine {
         if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
         if (preview.obstacle)
           return { problem: preview.obstacle, reason: reasons[preview.obstacle], preview };
-        return deliverProposal(repository, prepared, person, this.#options);
+        const problem = await this.#known.refuseMore(person, preview.subject);
+        return problem ?? (await this.#deliver(repository, prepared, person));
       }),
     );
   }
 
+  async #deliver(repository: ProposalRepository, prepared: PreparedProposal, person: Proposer) {
+    try {
+      return await deliverProposal(repository, prepared, person, this.#options);
+    } finally {
+      this.#known.forget();
+    }
+  }
+
   list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
-    return orProblem(async () => {
-      await this.#update();
-      return listProposals(useRepository(await this.#options.target.place()), person, this.#options);
-    });
+    return orProblem(() => this.#known.list(person));
   }
 
   readDefinition(text: string): Promise<ProposedApi | ProposalProblem> {
     return orProblem(async () => {
-      const read = await readProposedApi(text);
+      const read = await this.#options.timeWork(() => readProposedApi(text));
       return typeof read === 'string' ? { problem: 'change_invalid', reason: read } : read;
     });
   }
 
-  lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem> {
-    return orProblem(() => this.#draftLint.lint(api, person));
+  lintApi(api: NewApi): Promise<LintedApi | ProposalProblem> {
+    return orProblem(() => this.#draftLint.lint(api));
   }
 
   /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
@@ -116,9 +120,9 @@ export class ProposalEngine {
     wanted: WantedChange,
     work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
   ): Promise<Result> {
-    const { target } = this.#options;
+    const { target, timeWork } = this.#options;
     const base = await this.#update();
-    const planned = await this.#inTurn(() => this.#plan(wanted, base));
+    const planned = await this.#inTurn(() => timeWork(() => this.#plan(wanted, base)));
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
         path: posix.join(target.below, path),
@@ -150,10 +154,7 @@ export class ProposalEngine {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting >= maxWaiting)
-      throw new ProposalGitError('unavailable', 'Too many changes are being planned now: try again soon.');
-    this.#waiting += 1;
-    const mine = this.#turn.then(work).finally(() => (this.#waiting -= 1));
+    const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
     return mine;
   }

@@ -13,8 +13,8 @@ export type ProposalQuestion =
       readonly base: string;
     }
   | { readonly ask: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
-  | { readonly ask: 'list'; readonly person: Proposer | undefined }
-  | { readonly ask: 'readDefinition'; readonly text: string }
+  | { readonly ask: 'list' | 'listAll'; readonly person: Proposer }
+  | { readonly ask: 'readDefinition'; readonly text: string; readonly person: Proposer }
   | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
@@ -59,7 +59,8 @@ export function proposalsBy(ask: AskProposals): Proposals {
     propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
     readPatch: (patch, person) => answer({ ask: 'readPatch', patch, person }),
     list: (person) => answer({ ask: 'list', person }),
-    readDefinition: (text) => answer({ ask: 'readDefinition', text }),
+    listAll: (person) => answer({ ask: 'listAll', person }),
+    readDefinition: (text, person) => answer({ ask: 'readDefinition', text, person }),
     lintApi: (api, person) => answer({ ask: 'lintApi', api, person }),
   };
 }

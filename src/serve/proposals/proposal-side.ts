@@ -9,6 +9,7 @@ import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
+import type { TimeWork } from './limits/work-limit.ts';
 import { RepositoryUse } from './repository-use.ts';
 
 /** A person waits for it, but a first fetch reads the whole history. */
@@ -23,13 +24,15 @@ interface OpenEngine {
 /** Makes proposals for the threads that serve: reading and linting many APIs takes long. */
 export class ProposalSide {
   readonly #options: SourceThreadData;
+  readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
   readonly #use = new RepositoryUse();
   readonly #patches = new KeptPatches();
   #open: OpenEngine | undefined;
 
-  constructor(options: SourceThreadData) {
+  constructor(options: SourceThreadData, timeWork: TimeWork) {
     this.#options = options;
+    this.#timeWork = timeWork;
   }
 
   answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
@@ -46,10 +49,12 @@ export class ProposalSide {
           );
         case 'list':
           return engine.list(question.person);
+        case 'listAll':
+          return engine.list(undefined);
         case 'readDefinition':
           return engine.readDefinition(question.text);
         case 'lintApi':
-          return engine.lintApi(question.api, question.person);
+          return engine.lintApi(question.api);
       }
     };
     return orProblem<ProposalAnswer>(() => this.#use.share(ask));
@@ -107,6 +112,7 @@ export class ProposalSide {
       host,
       clock,
       pushMs: timeouts.pushMs,
+      timeWork: this.#timeWork,
       readSigningKey: () => read(settings?.signingKey),
       reviews: settings && new KnownReviews(settings, () => read(settings.credentials), clock),
     });

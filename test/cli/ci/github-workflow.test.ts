@@ -179,7 +179,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     const run = await runPipeline(kind, pull);
     expect(run.isFailed).toBe(true);
     expect(outcomes(run)).toEqual({ ...allWell, Lint: 'failure', Plan: 'failure' });
-    expect(run.results.find(({ step }) => step === 'Lint')?.said).toContain(',file=tiers.yaml,line=3,');
+    expect(run.results.find(({ step }) => step === 'Lint')?.said).toContain(',file=tiers.yaml,line=2,');
     const findings = run.outputs['lint']?.['sarif-file'] ?? join(pull.temp, 'gatewright.sarif');
     expect(await readFile(findings, 'utf8')).toContain('"yaml-syntax"');
     expect(pull.host.comments.length).toBe(1);

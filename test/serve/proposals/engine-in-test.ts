@@ -76,6 +76,7 @@ export const subscribe = {
 export async function openEngineInTest(
   given: Partial<ProposalSettings> & { readonly signingPem?: string } = {},
   files: Readonly<Record<string, string>> = sources,
+  clock = () => now,
 ) {
   const origin = await makeOrigin();
   const first = await origin.push(files);
@@ -89,7 +90,7 @@ export async function openEngineInTest(
   const source = { kind: 'folder', root: origin.work, configFile: 'gateway.config.yaml' } as const;
   const open = (more: Partial<EngineGiven> = {}) =>
     openEngine({ settings, source, stateFolder: `${origin.folder}/state`, ...more });
-  return { ...origin, first, settings, open, engine: await open() };
+  return { ...origin, first, settings, open, engine: await open({ clock }) };
 }
 
 interface EngineGiven {
@@ -123,6 +124,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     host: 'store.example.edu',
     clock,
     pushMs: timeoutMs,
+    timeWork: (work) => work(),
     readSigningKey: async () => signingKey,
     reviews: settings && new KnownReviews(settings, async () => token, clock),
   });

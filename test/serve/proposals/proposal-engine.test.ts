@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isProposalProblem } from '../../../src/runtime/ports/proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
 import {
   ada,
@@ -24,6 +25,12 @@ api: DogPark/v1
 tier: gold
 `;
 const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
+const extend = {
+  change: 'application_changed',
+  application: 'KennelSync',
+  callbackUrls: [],
+  grants: ['client_credentials', 'refresh_token'],
+} as const;
 
 test('a preview shows difference, findings and plan, and writes nothing', async () => {
   const { engine, bare, first, folder } = await openEngineInTest();
@@ -255,13 +262,7 @@ test('the list is derived from the repository, by any gateway', async () => {
   await engine.propose(subscribe, ada, base);
   const opened = await git(bare, 'rev-parse', branch);
   time += 60_000;
-  const settings = {
-    change: 'application_changed',
-    application: 'KennelSync',
-    callbackUrls: [],
-    grants: ['client_credentials', 'refresh_token'],
-  } as const;
-  await engine.propose(settings, eve, base);
+  await engine.propose(extend, eve, base);
   const other = await open({ stateFolder: `${folder}/other` });
   const mine = {
     branch,
@@ -283,6 +284,7 @@ test('the list is derived from the repository, by any gateway', async () => {
   await git(work, 'commit', '--quiet', '--amend', '--no-edit', '--date', '@1795000000');
   await git(work, 'push', '--quiet', bare, 'HEAD:refs/heads/main');
   await git(bare, 'update-ref', '-d', `refs/heads/${branch}`);
+  time += 60_000;
   expect(await engine.list(ada)).toEqual([{ ...mine, state: 'merged' }]);
   const fresh = await open({ stateFolder: `${folder}/third` });
   expect(await fresh.list(ada)).toMatchObject([{ branch, state: 'merged' }]);
@@ -291,7 +293,51 @@ test('the list is derived from the repository, by any gateway', async () => {
     '\n',
   );
   await git(bare, 'update-ref', '-d', theirs ?? '');
+  time += 60_000;
   expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
+});
+
+test('a list is shared for some seconds, unless something is proposed here', async () => {
+  let time = now;
+  const { open, folder } = await openEngineInTest();
+  const engine = await open({ clock: () => time });
+  const other = await open({ stateFolder: `${folder}/other` });
+  const { base } = await previewOf(engine);
+  expect(await engine.list(ada)).toEqual([]);
+  await other.propose(subscribe, ada, base);
+  time += 2999;
+  expect([await engine.list(ada), await engine.list(undefined)]).toEqual([[], []]);
+  time += 1;
+  const subjects = async (of?: typeof ada) => {
+    const list = await engine.list(of);
+    return isProposalProblem(list) ? list : list.map(({ person, subject }) => [person.id, subject?.aspect]);
+  };
+  expect(await subjects(ada)).toEqual([['user:ada', 'subscription']]);
+  await engine.propose(extend, eve, base);
+  expect(await subjects(ada)).toEqual([['user:ada', 'subscription']]);
+  expect(await subjects()).toEqual([
+    ['user:staff/Eve', 'settings'],
+    ['user:ada', 'subscription'],
+  ]);
+});
+
+test('a person may have twenty open proposals, and replace each of them', async () => {
+  const { engine, bare, first } = await openEngineInTest();
+  await engine.propose(subscribe, ada, first);
+  const tree = await git(bare, 'rev-parse', `${first}^{tree}`);
+  for (let number = 1; number < 20; number++) {
+    const trailers = `Proposed-By: user:ada\nGatewright-Subject: settings App${number}`;
+    const commit = await git(bare, 'commit-tree', tree, '-p', first, '-m', `Change\n\n${trailers}`);
+    await git(bare, 'update-ref', `refs/heads/proposals/ada/settings-App${number}`, commit);
+  }
+  expect(await engine.propose(extend, ada, first)).toEqual({
+    problem: 'too_many_open',
+    reason: 'The limit is 20 open proposals for each person.',
+  });
+  expect(await engine.propose(extend, eve, first)).toMatchObject({ delivery: 'branch' });
+  expect(await engine.propose(subscribe, ada, first)).toMatchObject({ delivery: 'branch', branch });
+  await git(bare, 'update-ref', '-d', 'refs/heads/proposals/ada/settings-App1');
+  expect(await engine.propose(extend, ada, first)).toMatchObject({ delivery: 'branch' });
 });
 
 test('a branch whose name was a folder of an earlier one, or is very long, stops nothing', async () => {
@@ -306,6 +352,7 @@ test('a branch whose name was a folder of an earlier one, or is very long, stops
   const long = ['a', 'b'].map((letter) => letter.repeat(150)).join('/');
   await git(bare, 'update-ref', 'refs/heads/proposals/ada', base);
   await git(bare, 'update-ref', `refs/heads/proposals/${long}`, base);
+  time += 60_000;
   expect(await engine.list(ada)).toMatchObject([{ branch, commit, state: 'closed' }]);
   expect(await engine.preview(subscribe, ada)).toMatchObject({ obstacle: undefined });
   time += 91 * 86_400_000;

@@ -12,7 +12,7 @@ import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
 import { openProposals } from '../../../src/serve/proposals/open-proposals.ts';
 import { eventually } from '../../eventually.ts';
 import { git } from '../../platform/git-in-test.ts';
-import { ada, openEngineInTest, subscribe } from './engine-in-test.ts';
+import { ada, now, openEngineInTest, sources, subscribe } from './engine-in-test.ts';
 
 const settings = {
   change: 'application_changed',
@@ -51,7 +51,8 @@ function branchesOf(listed: readonly Proposal[] | ProposalProblem) {
 
 describe('the repository of proposals', () => {
   test('is packed when it has grown, and keeps every proposal that is open', async () => {
-    const { engine, bare, folder, first } = await openEngineInTest();
+    let time = now;
+    const { engine, bare, folder, first } = await openEngineInTest({}, sources, () => time);
     await engine.propose(subscribe, ada, first);
     await engine.propose(settings, ada, first);
     const before = branchesOf(await engine.list(ada));
@@ -64,12 +65,14 @@ describe('the repository of proposals', () => {
     await engine.tidy();
     expect(await countsOf(repository)).toEqual({ loose: 0, packs: 1 });
     await expect(git(repository, 'cat-file', '-e', unneeded)).rejects.toThrow();
+    time += 60_000;
     const tips = [first, ...before.map(([, commit = '']) => commit)];
     for (const commit of tips) await git(repository, 'rev-list', '--objects', '--quiet', commit);
     expect(branchesOf(await engine.list(ada))).toEqual(before);
 
     // Only the gateway still knows the commits of a closed proposal.
     await git(bare, 'update-ref', '-d', `refs/heads/${before[0]?.[0]}`);
+    time += 60_000;
     await engine.list(ada);
     addPacks(repository, 22);
     await engine.tidy();
@@ -102,7 +105,8 @@ describe('the repository of proposals', () => {
   });
 
   test('is freed of the locks of a git that was killed', async () => {
-    const { engine, open, bare, folder, first } = await openEngineInTest();
+    let time = now;
+    const { engine, open, bare, folder, first } = await openEngineInTest({}, sources, () => time);
     await engine.propose(subscribe, ada, first);
     await engine.list(ada);
     const repository = await repositoryIn(join(folder, 'state'));
@@ -115,6 +119,7 @@ describe('the repository of proposals', () => {
     const again = await open({ stateFolder: join(folder, 'again') });
     expect(branchesOf(await again.list(ada))).toMatchObject([[{}, {}, 'closed']]);
     await engine.tidy();
+    time += 60_000;
     expect(branchesOf(await engine.list(ada))).toMatchObject([[{}, {}, 'closed']]);
   });
 });

@@ -1,11 +1,12 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
-import { appendPointer } from '../../../source/place.ts';
+import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { Action } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
+import { judgeAsText, type ListWriting } from './sent-as-text/judge-as-text.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
@@ -25,6 +26,16 @@ interface FoundChange {
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   readonly at: { readonly base?: string; readonly head?: string };
+}
+
+interface SchemaPair {
+  readonly base: SchemaNode;
+  readonly head: SchemaNode;
+  readonly direction: Direction;
+  /** How lists are written, if the values are sent as text. */
+  readonly lists?: ListWriting | undefined;
+  /** Whether no request is without the value, so that its default has no effect. */
+  readonly isAlwaysSent?: boolean | undefined;
 }
 
 interface CollectedChange extends FoundChange {
@@ -55,22 +66,28 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    {
-      base,
-      head,
-      direction,
-    }: { readonly base: SchemaNode; readonly head: SchemaNode; readonly direction: Direction },
+    { base, head, direction, lists, isAlwaysSent = false }: SchemaPair,
   ): void {
     const seen = new Set<string>();
-    const waiting = [{ base, head, below: '' }];
-    for (const { base: old, head: now, below } of waiting) {
-      const key = `${old.id} ${now.id}`;
+    const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists }];
+    for (const { base: old, head: now, below, isSent, writing } of waiting) {
+      const key = `${old.id} ${now.id} ${isSent} ${writing}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const { all, children } = this.#comparer.difference(old, now, direction);
-      for (const fact of all) this.add(operation, { ...fact, path: joinPath(path, below + fact.step) });
-      for (const child of children)
-        waiting.push({ base: child.base, head: child.head, below: below + child.step });
+      const found = this.#comparer.difference(old, now, direction);
+      const { all, children } = writing
+        ? judgeAsText(found, { base: old, head: now, direction, lists: writing })
+        : found;
+      for (const fact of all) {
+        const id = isSent && fact.id === 'request-default-changed' ? 'documentation-changed' : fact.id;
+        this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
+      }
+      for (const child of children) {
+        const { base: before, head: after, step } = child;
+        const isNeeded = step === '' ? isSent : isRequired(step, old) || isRequired(step, now);
+        const inner = step === '' ? writing : writing && (now.flat.types.has('array') ? 'item' : 'member');
+        waiting.push({ base: before, head: after, below: below + step, isSent: isNeeded, writing: inner });
+      }
     }
   }
 
@@ -113,6 +130,11 @@ export class ChangeCollector {
       };
     });
   }
+}
+
+/** Whether the step from a schema leads to a property that it requires. */
+function isRequired(step: string, { flat: { required } }: SchemaNode): boolean {
+  return required.size > 0 && required.has(splitPointer(step)[0] ?? '');
 }
 
 interface Documented {

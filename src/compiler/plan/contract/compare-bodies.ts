@@ -53,50 +53,48 @@ interface MediaHolder {
 }
 
 /** Compares the media types of a body. */
-export function compareMedia(
-  pair: OperationPair,
-  holder: string,
-  { base, head, direction }: MediaHolders,
-): void {
+export function compareMedia(pair: OperationPair, holder: string, holders: MediaHolders): void {
+  const { base, head, direction } = holders;
   for (const [type, old] of base.media) {
-    const now = findMedia(type, head.media);
-    if (now) {
-      compareOne(pair, pathOf(holder, type), { old, now, direction });
-      continue;
+    const key = findKey(type, head.media);
+    const now = key === undefined ? undefined : head.media.get(key);
+    if (now) compareOne(pair, pathOf(holder, type), { old, now, direction });
+    else {
+      const at = { base: old.pointer, head: head.pointer };
+      const detail = { path: holder, before: type, part: type, what: 'was removed', at };
+      pair.report({ ...detail, id: `${direction}-media-type-removed`, action: 'remove' });
     }
-    const at = { base: old.pointer, head: head.pointer };
-    pair.report({
-      id: `${direction}-media-type-removed`,
-      action: 'remove',
-      path: holder,
-      before: type,
-      part: type,
-      what: 'was removed',
-      at,
-    });
   }
+  const widened = direction === 'response' ? reportWidened(pair, holder, holders) : new Set();
   for (const [type, now] of head.media) {
-    if (findMedia(type, base.media)) continue;
+    if (findKey(type, base.media) || widened.has(type)) continue;
     const at = { base: base.pointer, head: now.pointer };
-    pair.report({
-      id: `${direction}-media-type-added`,
-      action: 'add',
-      path: holder,
-      after: type,
-      part: type,
-      what: 'was added',
-      at,
-    });
+    const detail = { path: holder, after: type, part: type, what: 'was added', at };
+    pair.report({ ...detail, id: `${direction}-media-type-added`, action: 'add' });
   }
 }
 
-/** The media of a type, or of the narrowest range that includes it (RFC 9110, section 12.5.1). */
-function findMedia(type: string, media: MediaByType): ContractMedia | undefined {
-  for (const key of [type, `${type.split('/')[0]}/*`, '*/*']) {
-    const found = media.get(key);
-    if (found) return found;
+/** Reports the media types of which only a range is left, and returns these ranges. */
+function reportWidened(
+  pair: OperationPair,
+  holder: string,
+  { base, head }: MediaHolders,
+): ReadonlySet<string> {
+  const ranges = new Set<string>();
+  for (const [type, old] of base.media) {
+    const range = findKey(type, head.media);
+    if (range === undefined || findKey(range, base.media)) continue;
+    ranges.add(range);
+    const at = { base: old.pointer, head: head.media.get(range)?.pointer ?? head.pointer };
+    const detail = { before: type, after: range, part: type, what: `became ${range}`, at };
+    pair.report({ ...detail, id: 'response-media-type-widened', action: 'change', path: holder });
   }
-  return undefined;
+  return ranges;
+}
+
+/** The media type, or the narrowest range that includes it (RFC 9110, section 12.5.1). */
+function findKey(type: string, media: MediaByType): string | undefined {
+  return [type, `${type.split('/')[0]}/*`, '*/*'].find((key) => media.has(key));
 }
 
 /** Leaves out JSON, the type of most bodies. */
@@ -104,29 +102,38 @@ function pathOf(holder: string, type: string): string {
   return type === 'application/json' ? holder : `${holder} (${type})`;
 }
 
-function compareOne(
-  pair: OperationPair,
-  where: string,
-  {
-    old,
-    now,
-    direction,
-  }: { readonly old: ContractMedia; readonly now: ContractMedia; readonly direction: Direction },
-): void {
+interface MediaPair {
+  readonly old: ContractMedia;
+  readonly now: ContractMedia;
+  readonly direction: Direction;
+}
+
+function compareOne(pair: OperationPair, where: string, media: MediaPair): void {
+  const { old, now, direction } = media;
   pair.compareDocumentation(where, old, now);
+  const change = { action: 'change', path: where, at: { base: old.pointer, head: now.pointer } } as const;
+  const id = `${direction}-representation-changed` as const;
   if (!sameJson(old.encoding, now.encoding)) {
     const [before, after] = [old.encoding, now.encoding];
-    const at = { base: old.pointer, head: now.pointer };
+    pair.report({ ...change, id, before, after, part: 'encoding', what: 'changed' });
+  }
+  if (!hasKnownCharsets(media)) {
+    const [before, after] = [old.charsets.join(', '), now.charsets.join(', ')];
     pair.report({
-      id: `${direction}-representation-changed`,
-      action: 'change',
-      path: where,
+      ...change,
+      id,
       before,
       after,
-      part: 'encoding',
-      what: 'changed',
-      at,
+      of: 'charset',
+      part: 'charset',
+      what: `${before} → ${after}`,
     });
   }
   pair.compareSchemas(where, old, now, direction);
+}
+
+/** Whether what is received is in a character set that its receiver knows. */
+function hasKnownCharsets({ old, now, direction }: MediaPair): boolean {
+  const [sent, known] = direction === 'request' ? [old, now] : [now, old];
+  return sent.charsets.every((charset) => known.charsets.includes(charset));
 }

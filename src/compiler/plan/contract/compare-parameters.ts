@@ -1,5 +1,7 @@
 import type { OperationPair } from './operation-pair.ts';
 import { parameterKey } from '../../../openapi/readers/parameter-reader.ts';
+import { acceptsText } from './sent-as-text/accepts-text.ts';
+import { isListInstead, type ListWriting } from './sent-as-text/judge-as-text.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
@@ -77,7 +79,7 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
       after,
       what: `moved from ${before} to ${after}`,
     });
-  } else if (old.style !== now.style) {
+  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
     const [before, after] = [old.style, now.style];
     pair.report({
       ...change,
@@ -94,7 +96,19 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
   }
   compareFlags(pair, old, now);
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, pair.directions.request);
+  const isAlwaysSent = old.required || now.required;
+  pair.compareSchemas(path, old, now, pair.directions.request, { lists: listsOf(old, now), isAlwaysSent });
+}
+
+/** How lists are written, if both values are sent as text: after the change, if that matters. */
+function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
+  return old.lists && now.lists;
+}
+
+/** Whether one value is written as a list of one, which needs no other style. */
+function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const [lists, direction] = [listsOf(old, now), pair.directions.request];
+  return lists !== undefined && isListInstead({ base: old.schema, head: now.schema, direction, lists });
 }
 
 function compareFlags(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
@@ -108,8 +122,11 @@ function compareFlags(pair: OperationPair, old: ContractParameter, now: Contract
   if (old.required && !now.required)
     pair.report({ ...change, id: 'parameter-became-optional', what: 'became optional' });
   const direction = pair.directions.request;
-  if (old.allowsEmpty && !now.allowsEmpty)
-    pair.report({ ...change, id: `${direction}-constraint-added`, what: 'no longer allows an empty value' });
+  if (old.allowsEmpty && !now.allowsEmpty) {
+    const isAllowed = now.lists !== undefined && acceptsText(now.schema.flat, '');
+    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
+    pair.report({ ...change, id, what: 'no longer allows an empty value' });
+  }
   if (!old.allowsEmpty && now.allowsEmpty)
     pair.report({ ...change, id: `${direction}-constraint-removed`, what: 'allows an empty value' });
   if (!old.deprecated && now.deprecated)

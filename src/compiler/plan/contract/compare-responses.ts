@@ -1,20 +1,28 @@
 import { compareMedia } from './compare-bodies.ts';
 import type { OperationPair } from './operation-pair.ts';
+import { isListInstead } from './sent-as-text/judge-as-text.ts';
 import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;
 
-/** Compares the responses of an operation, status by status. */
+/** Compares the responses of an operation, status by status; a status has the response that the gateway finds for it. */
 export function compareResponses(pair: OperationPair): void {
   const before = readResponses(pair.base, pair.sides.base);
   const after = readResponses(pair.head, pair.sides.head);
-  for (const [status, old] of before) {
-    const key = [status, rangeOf(status)].find((one) => after.has(one));
-    const now = key === undefined ? undefined : after.get(key);
-    if (now) compareResponse(pair, status, old, now);
-    else reportRemoved(pair, status, { place: old.place, isOnly: before.size === 1 });
+  for (const status of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [findResponse(status, before), findResponse(status, after)];
+    if (old && now) compareResponse(pair, status, old, now);
+    else if (now) reportAdded(pair, status, now);
   }
-  reportAdded(pair, before, after);
+  for (const [status, { place }] of before)
+    if (!isDeclared(status, before, after))
+      reportRemoved(pair, status, { place, isSuccess: isSuccess(status, before) });
+}
+
+/** The response of a status: its own, that of its range, or the default. */
+function findResponse(status: string, responses: Responses): ContractResponse | undefined {
+  const known = responses.get(status) ?? responses.get(rangeOf(status));
+  return known ?? (isDefault(status, responses) ? responses.get('default') : undefined);
 }
 
 /** The range that a status belongs to: `2XX`. */
@@ -22,26 +30,47 @@ function rangeOf(status: string): string {
   return status.replace(/^(\d).*$/, '$1XX');
 }
 
-interface RemovedResponse {
-  readonly place: string;
-  readonly isOnly: boolean;
+/** Whether the default response includes a status: only errors if there are responses for successes. */
+function isDefault(status: string, responses: Responses): boolean {
+  return /^[45]/.test(status) || (status !== 'default' && !hasSuccess(responses));
 }
 
-/** A `default` response is the success response if it is the only one. */
-function reportRemoved(pair: OperationPair, status: string, { place, isOnly }: RemovedResponse): void {
-  const isSuccess = status.startsWith('2') || (status === 'default' && isOnly);
-  const id = isSuccess ? 'success-response-removed' : 'error-response-removed';
+function hasSuccess(responses: Responses): boolean {
+  return [...responses.keys()].some((status) => status.startsWith('2'));
+}
+
+function isSuccess(status: string, responses: Responses): boolean {
+  return status.startsWith('2') || (status === 'default' && !hasSuccess(responses));
+}
+
+/** Whether head still has what base declares for a status, or a part of it: of successes, a success. */
+function isDeclared(status: string, before: Responses, after: Responses): boolean {
+  if (findResponse(status, after)) return true;
+  const response = before.get(status);
+  const parts = [...after.keys()].filter((part) => findResponse(part, before) === response);
+  return status === 'default' && isSuccess(status, before)
+    ? parts.some((part) => part.startsWith('2'))
+    : parts.length > 0;
+}
+
+interface RemovedResponse {
+  readonly place: string;
+  readonly isSuccess: boolean;
+}
+
+function reportRemoved(
+  pair: OperationPair,
+  status: string,
+  { place, isSuccess: was }: RemovedResponse,
+): void {
+  const id = was ? 'success-response-removed' : 'error-response-removed';
   const at = { base: place, head: pair.head.pointer };
   pair.report({ id, action: 'remove', path: `response ${status}`, what: 'was removed', at });
 }
 
-/** A status that a range of the base includes is not reported as added. */
-function reportAdded(pair: OperationPair, before: Responses, after: Responses): void {
-  for (const [status, { place }] of after) {
-    if (before.has(status) || before.has(rangeOf(status))) continue;
-    const at = { base: pair.base.pointer, head: place };
-    pair.report({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'was added', at });
-  }
+function reportAdded(pair: OperationPair, status: string, { place }: ContractResponse): void {
+  const at = { base: pair.base.pointer, head: place };
+  pair.report({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'was added', at });
 }
 
 function compareResponse(
@@ -91,12 +120,14 @@ function compareHeader(pair: OperationPair, path: string, old: ContractHeader, n
     pair.report({ ...change, id: 'response-header-became-optional', what: 'became optional' });
   if (!old.required && now.required)
     pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
-  if (old.style !== now.style) {
+  const [lists, direction] = [old.lists && now.lists, pair.directions.response];
+  const isOneOfList = lists && isListInstead({ base: old.schema, head: now.schema, direction, lists });
+  if (old.style !== now.style && !isOneOfList) {
     const [before, after] = [old.style, now.style];
-    const id = `${pair.directions.response}-representation-changed` as const;
+    const id = `${direction}-representation-changed` as const;
     const what = `changed from ${before} to ${after}`;
     pair.report({ ...change, id, before, after, part: 'serialization', what });
   }
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, pair.directions.response);
+  pair.compareSchemas(path, old, now, direction, { lists });
 }

@@ -30,7 +30,7 @@ interface Schemes {
 /** A renamed scheme is the same scheme. */
 function knownName(name: string, { base, head }: Schemes): string {
   if (base.has(name)) return name;
-  const same = [...base].find(([old, content]) => !head.has(old) && content.needs === head.get(name)?.needs);
+  const same = [...base].find(([old, content]) => !head.has(old) && content.sent === head.get(name)?.sent);
   return same?.[0] ?? name;
 }
 
@@ -41,7 +41,7 @@ function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, 
     if (!old || !now) continue;
     const path = `security ${name}`;
     pair.compareDocumentation(path, old, now);
-    if (old.needs === now.needs) continue;
+    if (old.sent === now.sent) continue;
     const [before, after] = [old.needs, now.needs];
     const at = { base: old.pointer, head: now.pointer };
     const what = `changed from ${before} to ${after}`;

@@ -1,15 +1,32 @@
-import type { Compatibility } from '../change.ts';
+import type { Compatibility, Sensitivity } from '../change.ts';
 
 interface ContractChangeKind {
   readonly compatibility: Compatibility;
+  readonly sensitive: Sensitivity | 'no';
   /** A short sentence without a full stop. */
   readonly summary: string;
 }
 
-const breaking = (summary: string): ContractChangeKind => ({ compatibility: 'breaking', summary });
-const risky = (summary: string): ContractChangeKind => ({ compatibility: 'risky', summary });
-const compatible = (summary: string): ContractChangeKind => ({ compatibility: 'compatible', summary });
-const text = (summary: string): ContractChangeKind => ({ compatibility: 'text', summary });
+const breaking = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
+  compatibility: 'breaking',
+  sensitive,
+  summary,
+});
+const risky = (summary: string): ContractChangeKind => ({
+  compatibility: 'risky',
+  sensitive: 'no',
+  summary,
+});
+const compatible = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
+  compatibility: 'compatible',
+  sensitive,
+  summary,
+});
+const text = (summary: string): ContractChangeKind => ({
+  compatibility: 'text',
+  sensitive: 'no',
+  summary,
+});
 
 /**
  * Every kind of change of a contract, and its compatibility for callers. A request is evaluated for its sender, so
@@ -29,9 +46,9 @@ export const contractChangeKinds = {
   'callback-added': compatible('a callback or webhook was added'),
   'callback-removed': breaking('a callback or webhook was removed'),
 
-  'security-tightened': breaking('a call needs an additional scope or credential'),
-  'security-relaxed': compatible('a call needs fewer scopes or credentials'),
-  'security-scheme-changed': breaking('the way in which a credential is sent changed'),
+  'security-tightened': breaking('a call needs an additional scope or credential', 'access'),
+  'security-relaxed': compatible('a call needs fewer scopes or credentials', 'access'),
+  'security-scheme-changed': breaking('the way in which a credential is sent changed', 'access'),
 
   'required-parameter-added': breaking('a required parameter was added'),
   'optional-parameter-added': compatible('an optional parameter was added'),
@@ -56,6 +73,7 @@ export const contractChangeKinds = {
   'error-response-removed': compatible('an error status was removed from the responses'),
   'response-media-type-added': compatible('a response media type was added'),
   'response-media-type-removed': breaking('a response media type was removed'),
+  'response-media-type-widened': breaking('a range of media types replaced the media type of a response'),
   'response-header-added': compatible('a response header was added'),
   'required-response-header-removed': breaking('a required response header was removed'),
   'optional-response-header-removed': risky('an optional response header was removed'),

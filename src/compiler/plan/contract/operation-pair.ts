@@ -74,12 +74,15 @@ export class OperationPair {
     this.#collector.add(this.label, { ...change, path: this.#path(change.path) });
   }
 
-  compareSchemas(path: string, base: Described, head: Described, direction: Direction): void {
-    this.#collector.addSchemas(this.label, this.#path(path), {
-      base: base.schema,
-      head: head.schema,
-      direction,
-    });
+  compareSchemas(
+    path: string,
+    base: Described,
+    head: Described,
+    direction: Direction,
+    sending: Pick<Parameters<ChangeCollector['addSchemas']>[2], 'lists' | 'isAlwaysSent'> = {},
+  ): void {
+    const schemas = { base: base.schema, head: head.schema, direction };
+    this.#collector.addSchemas(this.label, this.#path(path), { ...schemas, ...sending });
   }
 
   compareDocumentation(path: string, base: Omit<Described, 'schema'>, head: Omit<Described, 'schema'>): void {

@@ -6,6 +6,8 @@ import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** A body of one media type. */
 export interface ContractMedia {
+  /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
+  readonly charsets: readonly string[];
   readonly schema: SchemaNode;
   /** The encoding of the parts of a form. */
   readonly encoding: Json | undefined;
@@ -37,27 +39,36 @@ export function readRequestBody(
   );
 }
 
-/** The bodies of a request or a response, by media type. */
+/** The bodies of a request or a response, by media type; of several that differ in their charset, the first counts. */
 export function readMedia(bodies: readonly BodyNode[], side: ContractSide): MediaByType {
-  return new Map(
-    bodies.map((body) => [
-      plainType(body.mediaType),
-      {
-        schema: schemaOf(body, side),
-        encoding: body.encoding,
-        documentation: body.documentation,
-        pointer: body.pointer,
-      },
-    ]),
-  );
+  const groups = Map.groupBy(bodies, ({ mediaType }) => plainType(mediaType));
+  return new Map([...groups].map(([type, alike]) => [type, mediaOf(alike, side)]));
 }
+
+function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia {
+  const [body] = alike as readonly [BodyNode];
+  return {
+    charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
+    schema: schemaOf(body, side),
+    encoding: body.encoding,
+    documentation: body.documentation,
+    pointer: body.pointer,
+  };
+}
+
+const charset = /;charset="?([^;"]*)"?/;
 
 /** Normalizes a media type: in lower case, without a charset. */
 function plainType(type: string): string {
-  return type
-    .toLowerCase()
-    .replaceAll(/\s/g, '')
-    .replace(/;charset=[^;]*/, '');
+  return withoutBlanks(type).replace(charset, '');
+}
+
+function charsetOf(type: string): string {
+  return charset.exec(withoutBlanks(type))?.[1]?.replace(/^utf8$/, 'utf-8') ?? 'utf-8';
+}
+
+function withoutBlanks(type: string): string {
+  return type.toLowerCase().replaceAll(/\s/g, '');
 }
 
 function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
 import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
-import { describeStyle } from './serialisation-style.ts';
+import type { ListWriting } from './sent-as-text/judge-as-text.ts';
+import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** A parameter of an operation, for comparison. */
@@ -15,6 +16,8 @@ export interface ContractParameter {
   readonly allowsEmpty: boolean;
   /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
+  /** How lists are written; undefined if the value is not sent as text. */
+  readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -40,6 +43,7 @@ function readParameter(parameter: ParameterNode, { nodes }: ContractSide): Contr
     deprecated: parameter.isDeprecated,
     allowsEmpty: parameter.allowsEmpty,
     style: describeStyle(written, schema),
+    lists: listWritingOf(written, parameter.location),
     schema,
     documentation: parameter.documentation,
     pointer: parameter.pointer,

@@ -3,7 +3,8 @@ import type { HeaderNode, OperationNode, ResponseNode } from '../../../openapi/m
 import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './read-bodies.ts';
-import { describeStyle } from './serialisation-style.ts';
+import type { ListWriting } from './sent-as-text/judge-as-text.ts';
+import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
 export interface ContractHeader {
@@ -11,6 +12,8 @@ export interface ContractHeader {
   readonly required: boolean;
   /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
+  /** How lists are written; undefined if the value is not sent as text. */
+  readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -47,5 +50,6 @@ function readHeader(header: HeaderNode, { nodes }: ContractSide): ContractHeader
   const { name, written, documentation, pointer } = header;
   const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
   const style = describeStyle(written, schema);
-  return { name, required: header.isRequired, style, schema, documentation, pointer };
+  const lists = listWritingOf(written, 'header');
+  return { name, required: header.isRequired, style, lists, schema, documentation, pointer };
 }

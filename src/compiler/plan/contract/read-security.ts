@@ -10,6 +10,8 @@ export type Credentials = ReadonlySet<string>;
 export interface ContractScheme {
   /** What a client must know to use it, as canonical JSON. */
   readonly needs: string;
+  /** The same, equal if clients send the same: the name of a header may be in any case (RFC 9110 section 5.1). */
+  readonly sent: string;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
@@ -20,8 +22,14 @@ export function readSchemes({ securitySchemes }: OpenapiDocument): ReadonlyMap<s
 }
 
 function readScheme(scheme: SecuritySchemeNode): ContractScheme {
-  const needs = canonicalJson(scheme.needs);
-  return { needs, documentation: { ...scheme.documentation, ...scopesIn(scheme) }, pointer: scheme.pointer };
+  const { location, name } = scheme.apiKey;
+  const header = location === 'header' && name !== undefined ? { name: name.toLowerCase() } : {};
+  return {
+    needs: canonicalJson(scheme.needs),
+    sent: canonicalJson({ ...scheme.needs, ...header }),
+    documentation: { ...scheme.documentation, ...scopesIn(scheme) },
+    pointer: scheme.pointer,
+  };
 }
 
 /** The descriptions of the scopes of each flow. */

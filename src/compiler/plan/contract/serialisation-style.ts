@@ -1,18 +1,32 @@
 import type { WrittenValue } from '../../../openapi/model.ts';
 import type { Serialisation } from '../../../openapi/serialisation.ts';
+import type { ListWriting } from './sent-as-text/judge-as-text.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
+
+/** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
+export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {
+  const { style, explode } = serialisation;
+  if (style === 'json' || style === 'opaque') return undefined;
+  return explode && location === 'query' && style !== 'label' ? 'apart' : 'joined';
+}
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
 export function describeStyle({ serialisation, mediaType }: WrittenValue, schema: SchemaNode): string {
   if (mediaType !== undefined) return `content ${mediaType}`;
   const { style, explode, allowReserved } = serialisation;
-  const written = isMany(schema) ? `${style} explode ${explode}` : plainStyle(style);
+  const written = isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);
   return allowReserved ? `${written} allowReserved` : written;
 }
 
 /** For a single value, all but two styles are written the same. */
 function plainStyle(style: Serialisation['style']): string {
   return style === 'matrix' || style === 'label' ? style : 'plain';
+}
+
+/** Whether items or members are exploded makes no difference to lists in the style `simple`, and to `deepObject`. */
+function manyStyle(style: Serialisation['style'], explode: boolean, { flat }: SchemaNode): string {
+  const isIdle = style === 'deepObject' || (style === 'simple' && !flat.types.has('object'));
+  return `${style} explode ${explode && !isIdle}`;
 }
 
 function isMany({ flat: { types } }: SchemaNode): boolean {

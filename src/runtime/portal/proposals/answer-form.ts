@@ -111,6 +111,7 @@ async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalPro
   if (!isOfApi || missing.length === 0 || form.get('step') === 'edit') return visit;
   const proposed: ProposedApi | ProposalProblem = await portal.services.proposals.readDefinition(
     form.get('definition') ?? '',
+    proposerOf(requireUser(visit)),
   );
   if (isProposalProblem(proposed)) return proposed;
   const added = missing.map((field) => [field, proposed[field] ?? ''] as const);

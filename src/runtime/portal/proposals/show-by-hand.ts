@@ -22,6 +22,6 @@ function showByHand({ portal }: StoreVisit): StoreAnswer {
     <ol>
       ${byHand.steps.map((step) => html`<li>${step}</li>`)}
     </ol>
-    <p><a class="button" href="${portal.addresses.path}">${texts.catalogue.title}</a></p>`;
+    <p><a class="button quiet" href="${portal.addresses.path}">${texts.catalogue.showAll}</a></p>`;
   return { status: 404, page: { title: byHand.title, main, section: 'proposals' } };
 }

@@ -8,6 +8,7 @@ import { pathOfFindings, pathOfForm } from './proposal-paths.ts';
 import { renderField } from './render-field.ts';
 
 const { forms, form: formTexts, problems } = texts.proposals;
+const advice: Partial<Record<ProposalProblem['problem'], string>> = texts.proposals.advice;
 
 /** A form, with the problem of what was sent before. */
 export function showForm(
@@ -52,6 +53,7 @@ export function renderProblem({ problem, reason }: ProposalProblem): Html {
   return html`<div class="problem" role="alert">
     <h2>${problems[problem]}</h2>
     ${reason.split('\n').map((line) => html`<p><bdi>${line}</bdi></p>`)}
+    ${advice[problem] === undefined ? undefined : html`<p>${advice[problem]}</p>`}
   </div>`;
 }
 
@@ -59,6 +61,7 @@ export function renderProblem({ problem, reason }: ProposalProblem): Html {
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
   if (problem === 'patch_expired') return 404;
-  if (problem === 'base_moved' || problem === 'conflict') return 409;
+  if (problem === 'busy') return 429;
+  if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
 }

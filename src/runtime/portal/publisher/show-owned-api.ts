@@ -40,7 +40,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
     readReport(portal, { apis, withFindings: true }),
     unlessUnavailable(services.readDrift(apis)),
     readRecentUsage(services.usage, apis, services.clock()),
-    listWaitingProposals(portal, [version]),
+    listWaitingProposals(visit, [version]),
   ]);
   const reported = report.sources?.apis.get(version.key);
   const subscribers = listSubscribers(portal, version.key, usage);

@@ -56,7 +56,7 @@ async function renderOwned(visit: StoreVisit, owned: ReturnType<typeof listOwned
     readReport(portal, { apis, withFindings: false }),
     unlessUnavailable(services.readDrift(apis)),
     readRecentUsage(services.usage, apis, services.clock()),
-    listWaitingProposals(portal, owned),
+    listWaitingProposals(visit, owned),
   ]);
   const sum = page.pages === 1 ? publisher.all : publisher.allOnPage;
   return html`${renderWaitingProposals(portal, proposals, publisher.proposals.none)}

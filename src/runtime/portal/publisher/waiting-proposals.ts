@@ -1,7 +1,10 @@
 import { html, type Html } from '../../pages/html.ts';
 import { showDay } from '../../pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import { proposerOf } from '../proposals/proposer-of.ts';
+import { requireUser } from '../session/store-user.ts';
 import type { Portal } from '../portal.ts';
+import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
@@ -16,11 +19,11 @@ const maxWaitMs = 5000;
  * Undefined if they are not known now; none if this gateway makes no proposals.
  */
 export async function listWaitingProposals(
-  { services, compiled, makesProposals }: Portal,
+  { portal: { services, compiled, makesProposals }, user }: Pick<StoreVisit, 'portal' | 'user'>,
   owned: readonly OwnedVersion[],
 ): Promise<readonly Proposal[] | undefined> {
   if (!makesProposals) return [];
-  const listed = await withoutLongWait(services.proposals.list());
+  const listed = await withoutLongWait(services.proposals.listAll(proposerOf(requireUser({ user }))));
   if (!listed || isProposalProblem(listed)) return undefined;
   const keys = new Set(owned.map(({ key }) => key));
   const names = new Set(owned.map(({ entry }) => entry.name));

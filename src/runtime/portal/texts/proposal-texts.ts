@@ -108,8 +108,16 @@ export const proposalTexts = {
     base_broken: 'The declarations have errors',
     push_refused: 'The repository refuses the proposal',
     remote_unreachable: 'The repository cannot be reached',
+    too_many_open: 'You have too many open proposals',
+    busy: 'Too much at once',
     patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
+  },
+  /** What to do about a problem, where the reason does not say it. */
+  advice: {
+    too_many_open:
+      'My proposals lists them. Wait until some are merged, or ask the reviewers to close those that you no longer need. You can still replace one by proposing the same change again.',
+    busy: 'Wait a moment, and send the form or open the page again.',
   },
   forms: {
     application: 'Propose an application',

@@ -6,6 +6,7 @@ import type { FoundVersion } from '../api-page/find-version.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
+import { linkImages } from './link-images.ts';
 import { isShownInParts } from './viewer-parts.ts';
 
 /**
@@ -22,5 +23,5 @@ export function sendViewerDocument({ portal, query }: StoreVisit, { entry, api }
     (group ? [group] : groups).flatMap(({ operations }) => operations).map(({ node }) => node.name),
   );
   const viewed = viewerDocument(document, { baseUrl, includes: ({ name }) => shown.has(name) });
-  return { status: 200, type: 'application/json', body: streamJson(viewed) };
+  return { status: 200, type: 'application/json', body: streamJson(linkImages(viewed)) };
 }

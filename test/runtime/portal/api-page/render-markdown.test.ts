@@ -22,6 +22,19 @@ describe('Markdown of others', () => {
     ['a  \nb\nc', '<p>a<br />b c</p>'],
     ['---', '<hr />'],
     [
+      '![A *map*](https://b.example/c.png)',
+      '<p><a href="https://b.example/c.png" rel="nofollow noopener">A *map*</a></p>',
+    ],
+    [
+      '![](https://b.example/c.png)',
+      '<p><a href="https://b.example/c.png" rel="nofollow noopener">https://b.example/c.png</a></p>',
+    ],
+    ['![A map](./c.png)', '<p>A map</p>'],
+    [
+      '[![A map](https://b.example/c.png)](https://b.example/)',
+      '<p><a href="https://b.example/" rel="nofollow noopener">A map</a></p>',
+    ],
+    [
       '[a](https://b.example/?c=1&d)',
       '<p><a href="https://b.example/?c=1&amp;d" rel="nofollow noopener">a</a></p>',
     ],

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { XmlDocument } from 'libxml2-wasm';
+import { XmlDocument, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
@@ -218,7 +218,7 @@ describe('the findings of a draft', () => {
     const broken = await ask({ definition: 'openapi: 3.1.0\ninfo: [' });
     expect([broken.status, readFindings(broken.body).status]).toEqual([
       200,
-      'The document is broken at line 2, column 8: Flow sequence in block collection must be sufficiently indented and end with a ].',
+      'The document is broken at line 2, column 7: This `[` is not closed.',
     ]);
     const other = await ask({ definition: 'dogs: 3' });
     expect([other.status, readFindings(other.body).status]).toEqual([
@@ -245,6 +245,10 @@ describe('the findings of a draft', () => {
 });
 
 /** What the script of the form reads, and the rows of the table. */
+function readCell({ content }: XmlNode): string {
+  return content.trim().replaceAll(/\s+/g, ' ');
+}
+
 function readFindings(body: string) {
   using part = XmlDocument.fromString(body);
   const [status = '', name = '', context = '', version = '', production = ''] = [
@@ -254,11 +258,29 @@ function readFindings(body: string) {
     'version',
     'production',
   ].map((key) => part.get(`//section/@data-${key}`)?.content);
-  const findings = part.find('//tbody/tr').map((row) => row.content.trim().replaceAll(/\s+/g, ' '));
+  const findings = part.find('//tbody/tr').map((row) => row.find('td|th').map(readCell).join(' '));
   return { status, name, context, version, production, findings };
 }
 
 describe('a preview', () => {
+  test('is made of one change of a user at a time', async () => {
+    const { gatewayUrl } = await openStore({ workers: 2 });
+    const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+    const previewFor = async (session: typeof ada, owner: string) => {
+      const { action, fields } = formOf(await session.visit('/store/proposals/new/application'));
+      const typed = { csrf: fields['csrf'] ?? '', name: 'CatCafe', type: 'service', owner, step: 'preview' };
+      return () => session.send(action, typed);
+    };
+    const [ofAda, ofEve] = [await previewFor(ada, 'ada'), await previewFor(eve, 'eve')];
+    const pages = await Promise.all([ofAda(), ofAda(), ofEve()]);
+    expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 429]);
+    const busy = pages.find(({ status }) => status === 429);
+    expect(busy?.problem).toBe(
+      'Too much at once Another change of yours is still being planned, or too many changes of others are. Wait a moment, and send the form or open the page again.',
+    );
+    expect((await ofAda()).status).toBe(200);
+  });
+
   test('carries the fields of its form only', async () => {
     const { gatewayUrl } = await openStore();
     const ada = await signIn(gatewayUrl, 'ada');

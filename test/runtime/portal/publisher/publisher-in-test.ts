@@ -75,8 +75,8 @@ export async function openPublisher({ files = publishedRepository, ...options }:
 }
 
 /** Proposals that can only be listed: the pages for owners ask for nothing else. */
-export function listedBy(list: Proposals['list']): Proposals {
-  return { list } as Proposals;
+export function listedBy(listAll: Proposals['listAll']): Proposals {
+  return { listAll } as Proposals;
 }
 
 export interface ShownPage {

@@ -17,6 +17,37 @@ const contract = {
 /** Above the size from which on a document is shown in parts. */
 const large = { ...contract, info: { ...contract.info, description: 'a'.repeat(2_100_000) } };
 
+const withImages = {
+  ...contract,
+  info: {
+    ...contract.info,
+    description: [
+      '![A map](https://a.example/map.png) ![](https://a.example/b.png)',
+      '[![in](https://a.example/in.png)](https://a.example/) <img src="https://a.example/c.png">',
+      'Code: `![x](y)` and ``<img>``',
+      '',
+      '```',
+      '![x](y)',
+      '```',
+      '> ![quoted][ref]',
+      '',
+      '[ref]: https://a.example/d.png',
+    ].join('\n'),
+  },
+  paths: {
+    '/dogs': {
+      get: {
+        responses: {
+          200: {
+            description: 'Dogs.',
+            content: { 'application/json': { example: { description: '![x](y)' } } },
+          },
+        },
+      },
+    },
+  },
+};
+
 beforeAll(async () => {
   const endpoints = { production: { targets: ['http://127.0.0.1:9'] } };
   const operations = ['GET /dogs', 'GET /cats'];
@@ -26,6 +57,7 @@ beforeAll(async () => {
       apis: [
         defineApi({ endpoints, operations, contract }),
         defineApi({ name: 'Large', context: 'large', endpoints, operations, contract: large }),
+        defineApi({ name: 'Images', context: 'images', endpoints, operations, contract: withImages }),
         defineApi({ name: 'Hidden', context: 'hidden', endpoints, visibility: 'owners' }),
       ],
       applications: [{ ...defineApplication('Walker'), owner: 'alice' }],
@@ -88,6 +120,27 @@ describe('the document of the viewer', () => {
       servers: [{ url: 'https://gateway.example.edu/dog_park/v1' }],
     });
     expect((await store.visit(`${reference}/document`)).status).toBe(403);
+  });
+
+  test('has links in place of images', async () => {
+    const { store } = new StoreBrowser(gateway);
+    const { body } = await store.visit('/store/apis/images/v1/reference/document', script);
+    const { info, paths } = JSON.parse(body) as typeof withImages;
+    expect(info.description).toBe(
+      [
+        '[A map](https://a.example/map.png) [https://a.example/b.png](https://a.example/b.png)',
+        '[in](https://a.example/) &lt;img src="https://a.example/c.png">',
+        'Code: `![x](y)` and ``<img>``',
+        '',
+        '```',
+        '![x](y)',
+        '```',
+        '> [quoted][ref]',
+        '',
+        '[ref]: https://a.example/d.png',
+      ].join('\n'),
+    );
+    expect(paths).toEqual(withImages.paths);
   });
 
   test.each([

@@ -95,10 +95,10 @@ describe('the list of proposals', () => {
 
     const [pull] = gitea.pulls;
     Object.assign(pull ?? {}, { state: 'closed', closed_at: new Date(time + 1000).toISOString() });
-    time += 59_000;
+    time += 55_000;
     expect(await other.list(ada)).toMatchObject([opened]);
     expect(asked).toHaveLength(1);
-    time += 1000;
+    time += 5000;
     expect(await other.list(ada)).toMatchObject([{ branch, state: 'closed', link: review(1) }]);
     expect(asked.slice(1)).toEqual([listOf('open'), listOf('closed')]);
 

@@ -4,6 +4,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
+import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
 import { siblingPartsOf } from '../../../rule/bodies/sibling-parts.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import { pathTo } from '../../../../openapi/value-path.ts';
@@ -152,8 +153,10 @@ function mayHoldMore(schema: SchemaNode): boolean {
   return further === true || isJsonObject(further) || schema.alternatives.length > 0;
 }
 
-/** If nothing is declared of a link, its address contradicts nothing. */
-function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
+/** If nothing is declared of a link, its address contradicts nothing; callers may send other links. */
+function fixFor(schema: SchemaNode): Fix<string> | undefined {
+  const { value, pointer } = schema;
+  if (isSent(schema)) return undefined;
   if (['properties', 'allOf', 'additionalProperties'].some((key) => value[key] !== undefined))
     return undefined;
   const properties = { href: { type: 'string', format: 'uri-reference' } };

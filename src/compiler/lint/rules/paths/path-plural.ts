@@ -4,7 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
-import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
+import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
@@ -78,6 +78,16 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'A single resource that lists what is called by its plural',
+      edits: [
+        editDefinition('/dogs:', '/dogs/{dogId}/album:'),
+        editDefinition('totalCount: { type: integer }', 'label: { type: string }'),
+        editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", ''),
+        editDefinition('dogs:\n              type', 'albums:\n              type'),
+      ],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -127,10 +137,12 @@ function isListedInPlural(path: PathNode, text: string): boolean {
   const plural = pluralOf(text);
   const get = path.operation('GET');
   if (!get || haveSameWords(plural, text)) return false;
-  return successSchemas(get).some((schema) =>
-    [...schema.properties.values(), ...embeddedArrays(schema)].some(
-      (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
-    ),
+  return successSchemas(get).some(
+    (schema) =>
+      isEnvelope(get, schema) &&
+      [...schema.properties.values(), ...embeddedArrays(schema)].some(
+        (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
+      ),
   );
 }
 

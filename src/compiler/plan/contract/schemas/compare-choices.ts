@@ -1,4 +1,5 @@
 import { splitPointer } from '../../../../source/place.ts';
+import { compareDiscriminatorValues } from './compare-discriminator-values.ts';
 import type { FlatSchema } from './flat-schema.ts';
 import { pointerOf, type SchemaFacts } from './schema-fact.ts';
 import type { SchemaNode } from './flat-schema.ts';
@@ -32,7 +33,7 @@ function compareAlternatives(
 ): void {
   const { pairs, removed, added } = matchAlternatives(facts, before, after, isEquivalent);
   for (const [old, now] of pairs) {
-    compareValuesOf(facts, old, now);
+    compareDiscriminatorValues(facts, [old, now], nameOf);
     facts.compare('', old, now);
   }
   for (const node of removed)
@@ -51,21 +52,6 @@ function compareAlternatives(
       after: describe(node),
       at: { head: pointerOf(node) },
     });
-}
-
-/** A changed discriminator value of an alternative makes it a different one for its readers. */
-function compareValuesOf(facts: SchemaFacts, old: SchemaNode, now: SchemaNode): void {
-  const [{ discriminator: base }, { discriminator: head }] = [facts.base.flat, facts.head.flat];
-  if (!base || !head) return;
-  const [before, after] = [valueOf(old, facts.base.flat), valueOf(now, facts.head.flat)];
-  if (before === after) return;
-  facts.report('discriminator-changed', {
-    before,
-    after,
-    part: base.property,
-    what: `${before} → ${after}`,
-    at: { base: pointerOf(old), head: pointerOf(now) },
-  });
 }
 
 /** The discriminator value of an alternative: from the mapping, or the name of the component. */

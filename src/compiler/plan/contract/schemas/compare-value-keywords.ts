@@ -1,8 +1,9 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { sameJson } from '../../../../compiled/same-json.ts';
-import type { FlatSchema, SchemaType } from './flat-schema.ts';
+import type { FlatSchema, SchemaLimit, SchemaType } from './flat-schema.ts';
 import type { SchemaFacts } from './schema-fact.ts';
-import { compareLimits } from './schema-limits.ts';
+import { tighteningPatterns } from './tightening-patterns.ts';
+import { compareLimits, wholeLimits } from './schema-limits.ts';
 import { showValue } from './show-value.ts';
 import { describeTransition } from '../../wording/describe-value.ts';
 
@@ -127,8 +128,8 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
 }
 
 export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const removed = [...base.patterns].filter((pattern) => !head.patterns.has(pattern));
-  const added = [...head.patterns].filter((pattern) => !base.patterns.has(pattern));
+  const removed = tighteningPatterns(base.patterns, head.patterns);
+  const added = tighteningPatterns(head.patterns, base.patterns);
   const [before, after] = [removed.join(' '), added.join(' ')];
   const keyword = 'pattern';
   if (removed.length > 0 && added.length > 0)
@@ -152,15 +153,29 @@ export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: Flat
 }
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  for (const keyword of new Set([...base.limits.keys(), ...head.limits.keys()].toSorted()))
-    compareLimit(facts, keyword, base, head);
+  const [before, after] = [limitsOf(base), limitsOf(head)];
+  for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
+    compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
 }
 
-function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [base.limits.get(keyword), head.limits.get(keyword)];
+/** What the limits of a schema mean for the numbers that it allows. */
+function limitsOf({ limits, types }: FlatSchema): ReadonlyMap<string, SchemaLimit> {
+  return types.has('integer') && !types.has('number') ? wholeLimits(limits) : limits;
+}
+
+interface LimitPair {
+  readonly base: FlatSchema;
+  readonly head: FlatSchema;
+  readonly before: SchemaLimit | undefined;
+  readonly after: SchemaLimit | undefined;
+}
+
+function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before, after }: LimitPair): void {
+  // People see the limits as they are written.
+  const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
   const detail = {
-    before: before?.value,
-    after: after?.value,
+    before: old?.value,
+    after: now?.value,
     of: keyword,
     keyword: keywordOfLimit(keyword, base, head),
   };
@@ -168,7 +183,7 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
     return facts.report('limit-added', {
       ...detail,
       action: 'add',
-      part: `${keyword} ${after?.value}`,
+      part: `${keyword} ${now?.value}`,
       what: 'was added',
     });
   }
@@ -176,13 +191,13 @@ function compareLimit(facts: SchemaFacts, keyword: string, base: FlatSchema, hea
     return facts.report('limit-removed', {
       ...detail,
       action: 'remove',
-      part: `${keyword} ${before.value}`,
+      part: `${keyword} ${old?.value}`,
       what: 'was removed',
     });
   }
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
-  const what = `${showLimit(before)} → ${showLimit(after)}`;
+  const what = `${showLimit(old ?? before)} → ${showLimit(now ?? after)}`;
   // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
   facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });

@@ -51,13 +51,11 @@ export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head
   const [before, after] = [base.discriminator?.property, head.discriminator?.property];
   if (before === after) return;
   const keyword = 'discriminator';
-  facts.report('discriminator-changed', {
-    before,
-    after,
-    part: keyword,
-    what: describeTransition(before, after),
-    keyword,
-  });
+  const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
+  // It tells readers more than before, and asks less of senders.
+  if (before === undefined && facts.direction === 'response') facts.report('constraint-added', detail);
+  else if (after === undefined && facts.direction === 'request') facts.report('constraint-removed', detail);
+  else facts.report('discriminator-changed', detail);
 }
 
 export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -39,8 +39,10 @@ export interface SchemaLimit {
 /** The property by which alternatives are distinguished. */
 export interface Discriminator {
   readonly property: string;
-  /** Its mapped values, by the pointers of their alternatives. */
+  /** The first mapped value of each alternative, by the pointers of the alternatives. */
   readonly values: ReadonlyMap<string, string>;
+  /** All mapped values of each alternative. */
+  readonly allValues: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The content of a schema, with references resolved and `allOf` merged. */

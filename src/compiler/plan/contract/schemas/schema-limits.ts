@@ -74,3 +74,42 @@ function compareFactors(base: number, head: number): 'tighter' | 'looser' | 'oth
 function isWhole(quotient: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9 && Math.round(quotient) !== 0;
 }
+
+/** The limits of integers, in whole numbers: more than 0 is at least 1, and every integer is a multiple of 0.5. */
+export function wholeLimits(limits: ReadonlyMap<string, SchemaLimit>): ReadonlyMap<string, SchemaLimit> {
+  const whole = new Map(limits);
+  const [minimum, maximum, factor] = ['minimum', 'maximum', 'multipleOf'].map((keyword) =>
+    limits.get(keyword),
+  );
+  if (minimum)
+    whole.set(
+      'minimum',
+      included(minimum.exclusive ? Math.floor(minimum.value) + 1 : Math.ceil(minimum.value)),
+    );
+  if (maximum)
+    whole.set(
+      'maximum',
+      included(maximum.exclusive ? Math.ceil(maximum.value) - 1 : Math.floor(maximum.value)),
+    );
+  const divisor = factor && wholeFactor(factor.value);
+  if (divisor === 1) whole.delete('multipleOf');
+  else if (divisor !== undefined) whole.set('multipleOf', included(divisor));
+  return whole;
+}
+
+function included(value: number): SchemaLimit {
+  // Without a minus before zero.
+  return { value: value + 0, exclusive: false };
+}
+
+/** The integers that are multiples of 1.5 are those of 3: of the numerator of the fraction in its lowest terms. */
+function wholeFactor(factor: number): number {
+  const decimals = /^\d+\.(\d+)$/.exec(String(factor))?.[1]?.length ?? 0;
+  const denominator = 10 ** decimals;
+  const numerator = Math.round(factor * denominator);
+  return numerator / greatestDivisor(numerator, denominator);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}

@@ -8,6 +8,8 @@ export function renderInline(tokens: readonly Token[]): Html {
 }
 
 function renderNode({ token, children }: MarkdownNode): Html {
+  // An image is a link with its text, since nothing is loaded from elsewhere.
+  if (token.type === 'image') return renderLink(token.attrGet('src'), renderImageText(token));
   const inside = () => children.map(renderNode);
   switch (token.type) {
     case 'code_inline':
@@ -19,20 +21,29 @@ function renderNode({ token, children }: MarkdownNode): Html {
     case 's_open':
       return html`<s>${inside()}</s>`;
     case 'link_open':
-      return renderLink(token, inside());
+      return renderLink(token.attrGet('href'), children.map(renderInLink));
     case 'softbreak':
       return html`${' '}`;
     case 'hardbreak':
       return html`<br />`;
     default:
-      // An image is shown as its description, since nothing is loaded from elsewhere.
       return children.length > 0 ? html`${inside()}` : html`${token.content}`;
   }
 }
 
+/** In a link there is no other, and an image is its text. */
+function renderInLink(node: MarkdownNode): Html {
+  return node.token.type === 'image' ? html`${renderImageText(node.token)}` : renderNode(node);
+}
+
+/** The address of an image that has no text. */
+function renderImageText(token: Token): readonly Html[] {
+  return [html`${token.content === '' ? String(token.attrGet('src') ?? '') : token.content}`];
+}
+
 /** Links to other schemes, and those relative to a page that is not this one, are text. */
-function renderLink(token: Token, inside: readonly Html[]): Html {
-  const target = URL.parse(String(token.attrGet('href') ?? ''));
+function renderLink(address: string | number | null, inside: readonly Html[]): Html {
+  const target = URL.parse(String(address ?? ''));
   const isSafe = target !== null && ['http:', 'https:', 'mailto:'].includes(target.protocol);
   return isSafe ? html`<a href="${target.href}" rel="nofollow noopener">${inside}</a>` : html`${inside}`;
 }

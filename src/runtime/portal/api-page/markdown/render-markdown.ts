@@ -24,7 +24,7 @@ export interface RenderedMarkdown {
 
 /**
  * A text of somebody else in CommonMark, with tables: only the elements below, links to other sites and mail addresses,
- * no images. Its tokens go through `html`, so that nothing in it can become other markup.
+ * links in place of images. Its tokens go through `html`, so that nothing in it can become other markup.
  */
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedMarkdown {
   const read = text.slice(0, longestText);

@@ -37,7 +37,7 @@ async function lint() {
     signal: request.signal,
   });
   show(new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#findings'));
-  if (answer.status === 503) retry();
+  if (answer.status === 429 || answer.status === 503) retry();
 }
 
 /** A page without findings says that the session has ended, or that the document is too large. */

@@ -1,0 +1,45 @@
+import type { ProposalProblem } from '../../../runtime/ports/proposals.ts';
+import { PersonSlots, type SlotLimits } from '../../services/person-slots.ts';
+import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
+
+const limits = {
+  /** Each may take seconds, one after another. */
+  planning: { all: 16, ofPerson: 1 },
+  /** They share what is read. */
+  lists: { all: 32, ofPerson: 2 },
+  /** Of a person one, and one that a newer one has overtaken. */
+  drafts: { all: 8, ofPerson: 2 },
+} as const satisfies Readonly<Record<string, SlotLimits>>;
+
+type Limited = keyof typeof limits;
+
+const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
+  preview: 'planning',
+  propose: 'planning',
+  readDefinition: 'planning',
+  list: 'lists',
+  listAll: 'lists',
+  readPatch: 'lists',
+  lintApi: 'drafts',
+};
+
+const reasons: Readonly<Record<Limited, string>> = {
+  planning: 'Another change of yours is still being planned, or too many changes of others are.',
+  lists: 'Proposals are already being read for you, or for too many others.',
+  drafts: 'Too many documents are being checked now.',
+};
+
+/** Refuses a question while the person, or all persons together, have too many of its sort. */
+export function limitQuestions(ask: AskProposals): AskProposals {
+  const slots: Readonly<Record<Limited, PersonSlots>> = {
+    planning: new PersonSlots(limits.planning),
+    lists: new PersonSlots(limits.lists),
+    drafts: new PersonSlots(limits.drafts),
+  };
+  return async (question) => {
+    const limited = limitOf[question.ask];
+    using slot = slots[limited].take(question.person.id);
+    if (!slot) return { problem: 'busy', reason: reasons[limited] } satisfies ProposalProblem;
+    return await ask(question);
+  };
+}
