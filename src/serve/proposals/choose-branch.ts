@@ -28,14 +28,15 @@ export function chooseBranch(
   return undefined;
 }
 
-/** Whether a commit is one that the gateway has made for a person, and nothing else. */
+/** Whether a commit is one that the gateway has made for a person and a subject, and nothing else. */
 export function isProposalOf(
   commit: ProposalCommit | undefined,
-  proposedBy: string,
+  { proposedBy, subject }: Pick<ProposalCommit, 'proposedBy' | 'subject'>,
   committerEmail: string,
 ): boolean {
   return (
     commit?.proposedBy === proposedBy &&
+    commit.subject === subject &&
     commit.committerEmail === committerEmail &&
     commit.parents.length === 1
   );

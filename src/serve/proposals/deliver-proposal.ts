@@ -8,7 +8,7 @@ import { writePatch } from '../../platform/git/proposals/write-patch.ts';
 import type { DeliveredProposal, Proposer } from '../../runtime/ports/proposals.ts';
 import { chooseBranch, isProposalOf } from './choose-branch.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
-import { authorOf, branchOf, committerOf, messageOf } from './proposal-names.ts';
+import { authorOf, branchOf, committerOf, messageOf, writeSubject } from './proposal-names.ts';
 
 /** Commits a planned change, and pushes it or makes a patch of it. Rejects with a ProposalGitError. */
 export async function deliverProposal(
@@ -90,7 +90,8 @@ async function findBranch(
   const tips = [...refs.open].filter(([branch]) => branch.startsWith(name)).map(([, tip]) => tip);
   const commits = new Map((await readCommits(repository, tips)).map((one) => [one.commit, one]));
   const { email } = committerOf(host);
-  const isOwn = (tip: string) => isProposalOf(commits.get(tip), cleanName(person.id), email);
+  const proposed = { proposedBy: cleanName(person.id), subject: writeSubject(subject) };
+  const isOwn = (tip: string) => isProposalOf(commits.get(tip), proposed, email);
   const chosen = chooseBranch(name, refs, isOwn);
   if (chosen) return chosen;
   throw new ProposalGitError(

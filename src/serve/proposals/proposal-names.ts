@@ -30,7 +30,7 @@ function wordsOf({ aspect, application, api }: ProposalSubject): readonly string
 }
 
 /** A subject as the value of a trailer: `subscription DogWalker DogPark/v1`. */
-function writeSubject(subject: ProposalSubject): string {
+export function writeSubject(subject: ProposalSubject): string {
   return wordsOf(subject).join(' ');
 }
 

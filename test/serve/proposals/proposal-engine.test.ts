@@ -161,6 +161,30 @@ describe('one open proposal for each person and subject', () => {
   });
 });
 
+test('a proposal for another subject keeps its branch, even if its name has the form of a number', async () => {
+  const file = 'applications/others.yaml';
+  const named = (name: string) => kennels.replace('KennelSync', name);
+  const files = { ...sources, [file]: `${named('walker')}---\n${named('walker-2')}` };
+  const { engine, bare, first } = await openEngineInTest({}, files);
+  const change = (application: string) =>
+    ({
+      change: 'application_changed',
+      application,
+      callbackUrls: [],
+      grants: ['client_credentials', 'refresh_token'],
+    }) as const;
+  const other = 'proposals/ada/settings-walker-2';
+  expect(await engine.propose(change('walker-2'), ada, first)).toMatchObject({ branch: other });
+  const kept = await git(bare, 'rev-parse', other);
+  const tree = await git(bare, 'rev-parse', `${first}^{tree}`);
+  const reviewed = await git(bare, 'commit-tree', tree, '-p', first, '-m', 'By a reviewer');
+  await git(bare, 'update-ref', 'refs/heads/proposals/ada/settings-walker', reviewed);
+  expect(await engine.propose(change('walker'), ada, first)).toMatchObject({
+    branch: 'proposals/ada/settings-walker-3',
+  });
+  expect(await git(bare, 'rev-parse', other)).toBe(kept);
+});
+
 test('a base that has moved is planned again, and nothing is pushed', async () => {
   const { engine, bare, push } = await openEngineInTest();
   const { base } = await previewOf(engine);

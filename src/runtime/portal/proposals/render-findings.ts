@@ -1,16 +1,24 @@
 import { html, type Html } from '../../pages/html.ts';
 import type { ProposalFinding } from '../../ports/proposals.ts';
-import { renderDataTable, type Column } from '../pages/render-data-table.ts';
+import { renderWithin } from '../api-page/render-within.ts';
+import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
-import { cutText, mostRows, renderCut } from './cut-text.ts';
+import { cutText, mostRows } from './cut-text.ts';
 
 const { preview: previewTexts } = texts.proposals;
+
+/** The rows may have so many characters of markup, of up to three bytes, since a page is at most 100 kB. */
+const maxMarkup = 20_000;
 
 /** What lint and the history rules have found, as a table; errors first. */
 export function renderFindings(findings: readonly ProposalFinding[]): Html {
   if (findings.length === 0) return html`<p>${previewTexts.noFindings}</p>`;
-  const cells = findings.slice(0, mostRows).map(listCells);
-  return html`${renderDataTable(previewTexts.findings, columns, cells)} ${renderCut(findings.length)}`;
+  const { shown } = renderWithin(findings.slice(0, mostRows), maxMarkup, (one) =>
+    renderDataRow(columns, listCells(one)),
+  );
+  const left = findings.length - shown.length;
+  return html`${renderTableOfRows(previewTexts.findings, columns, shown)}
+  ${left > 0 ? html`<p class="hint">${previewTexts.cut}</p>` : undefined}`;
 }
 
 const columns: readonly Column[] = [

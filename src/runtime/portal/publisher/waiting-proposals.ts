@@ -7,12 +7,17 @@ import type { Portal } from '../portal.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { renderDataTable } from '../pages/render-data-table.ts';
+import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
+import { renderWithin } from '../api-page/render-within.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 
 /** A repository that does not answer must not delay the page for longer, in milliseconds. */
 const maxWaitMs = 5000;
+
+/** The rows may have so many characters of markup, and there are so many of them, since a page is at most 100 kB. */
+const mostRows = 50;
+const maxMarkup = 25_000;
 
 /**
  * The open proposals about some API versions: subscriptions to them, changes of them, and new versions of their APIs.
@@ -65,16 +70,18 @@ export function renderWaitingProposals(
 function renderSome(proposals: readonly Proposal[], none: string): Html {
   if (proposals.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
   const { title, person, subject, date } = words.columns;
-  return renderDataTable(
-    words.title,
-    [title, person, subject, date].map((column) => ({ title: column })),
-    proposals.map((one) => [
+  const columns = [title, person, subject, date].map((column) => ({ title: column }));
+  const { shown } = renderWithin(proposals.slice(0, mostRows), maxMarkup, (one) =>
+    renderDataRow(columns, [
       renderTitle(one),
       html`<bdi>${one.person.name}</bdi>`,
       html`<bdi>${nameSubject(one)}</bdi>`,
       html`${showDay(one.proposedAt / 1000)}`,
     ]),
   );
+  const left = proposals.length - shown.length;
+  return html`${renderTableOfRows(words.title, columns, shown)}
+  ${left > 0 ? html`<p class="quiet">${words.more(left)}</p>` : undefined}`;
 }
 
 /** The link of a host that is not a web page would run in this one. */

@@ -48,6 +48,7 @@ export const publisherTexts = {
     unavailable: 'Open proposals are not known right now.',
     columns: { title: 'Proposal', person: 'From', subject: 'About', date: 'Since' },
     review: 'Review',
+    more: (count: number) => `… and ${count} more, which the repository shows.`,
   },
   subscribers: {
     title: 'Subscribers',

@@ -74,6 +74,20 @@ describe('the page of an owner', () => {
     expect(text).not.toContain('Waiting');
   });
 
+  test.each([
+    ['Waiting', 50],
+    ['&'.repeat(300), 15],
+  ])('shows the first proposals that fit a page, and how many are left', async (title, most) => {
+    const list = Array.from({ length: 120 }, () => proposalOf({ title }));
+    const { visit } = await openPublisher({ services: proposalsOf(list) });
+    const { text } = await visit('/store/publisher', userOf());
+    read(text);
+    const shown = text.split('<bdi>CatFeeder → DogPark/v10</bdi>').length - 1;
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThanOrEqual(most);
+    expect(text).toContain(`… and ${120 - shown} more, which the repository shows.`);
+  });
+
   test('opens no link that is not a web page', async () => {
     const link = { kind: 'review', url: 'javascript:alert(1)' } as const;
     const { visit } = await openPublisher({ services: proposalsOf([proposalOf({ link })]) });
