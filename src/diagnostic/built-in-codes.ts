@@ -82,7 +82,7 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     help: 'Let the file begin with `openapi:` or `swagger:`.',
   },
   'openapi-version': {
-    summary: 'The OpenAPI version of the document is missing, unsupported or only partly supported.',
+    summary: 'The OpenAPI version of the document is missing or not supported.',
     help: 'Use Swagger 2.0, or OpenAPI 3.0, 3.1 or 3.2.',
   },
   'openapi-structure': {

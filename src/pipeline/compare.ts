@@ -5,7 +5,10 @@ import { BuildStore } from '../compiler/workspace/build-store.ts';
 import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '../compiler/plan/change.ts';
 import { evaluateChanges } from '../compiler/plan/evaluate-changes.ts';
+import type { History } from '../compiler/plan/history/history.ts';
+import { findNewVersions, type NewVersion } from '../compiler/plan/history/new-versions.ts';
 import { plan } from '../compiler/plan/plan.ts';
+import { oncePer } from '../compiler/rule/once-per.ts';
 import { check, type CheckResult } from '../pipeline.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
@@ -38,9 +41,23 @@ export async function compare(
   configFile: string,
   deployment: string,
 ): Promise<Comparison> {
+  const compareIn = await readForComparison(baseTree, headTree, configFile);
+  return compareIn(deployment);
+}
+
+/** Reads two states once and returns a function that compares them, as `compare` does, in one deployment after another. */
+export async function readForComparison(
+  baseTree: SourceTree,
+  headTree: SourceTree,
+  configFile: string,
+): Promise<(deployment: string) => Comparison> {
   const store = new BuildStore('many');
-  const base = await readBase(baseTree, configFile, deployment, store);
-  const head = compileSide(await readSide(headTree, configFile, store), deployment);
+  const base = await readBase(baseTree, configFile, store);
+  const head = await readSide(headTree, configFile, store);
+  return (deployment) => compareSides(compileBase(base, deployment), compileSide(head, deployment));
+}
+
+function compareSides(base: Side, head: Side): Comparison {
   if (!head.compiled || (!base.compiled && !base.lacks)) return { base, head };
   return { base, head, plan: plan(base.compiled, head.compiled) };
 }
@@ -53,20 +70,17 @@ export async function readAlone(tree: SourceTree, configFile: string, deployment
   return compileSide(await readSide(tree, configFile), deployment);
 }
 
-async function readBase(
-  tree: SourceTree,
-  configFile: string,
-  deployment: string,
-  store: BuildStore,
-): Promise<Side> {
+async function readBase(tree: SourceTree, configFile: string, store: BuildStore): Promise<Side> {
   const side = await readSide(tree, configFile, store);
-  if (!side.workspace) {
-    const config = await tree.read(configFile, 0);
-    return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
-  }
-  if (!Object.hasOwn(side.workspace.gateway.value.deployments, deployment))
+  if (side.workspace) return side;
+  const config = await tree.read(configFile, 0);
+  return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
+}
+
+function compileBase(side: Side, deployment: string): Side {
+  if (side.workspace && !Object.hasOwn(side.workspace.gateway.value.deployments, deployment))
     return { ...side, lacks: 'deployment' };
-  return compileSide(side, deployment);
+  return side.workspace ? compileSide(side, deployment) : side;
 }
 
 function readSide(tree: SourceTree, configFile: string, store?: BuildStore): Promise<CheckResult> {
@@ -80,10 +94,22 @@ function compileSide(side: CheckResult, deployment: string): Side {
 const nothing: PlanVerdict = { findings: [], approved: [] };
 
 /** Evaluates a comparison with the history rules; without findings if a side does not compile. */
-export function evaluateComparison({ base, head, plan: found }: Comparison): PlanVerdict {
-  const [before, after] = [toState(base), toState(head)];
-  return found && before && after ? evaluateChanges({ base: before, head: after, plan: found }) : nothing;
+export function evaluateComparison(comparison: Comparison): PlanVerdict {
+  const history = historyOf(comparison);
+  return history ? evaluateChanges(history) : nothing;
 }
+
+/** The versions that a comparison adds or publishes, each with what breaks callers that move to it. */
+export function compareNewVersions(comparison: Comparison): readonly NewVersion[] {
+  const history = historyOf(comparison);
+  return history ? findNewVersions(history) : [];
+}
+
+/** One object for a comparison, since what is derived from it is remembered by it. */
+const historyOf = oncePer(({ base, head, plan: found }: Comparison): History | undefined => {
+  const [before, after] = [toState(base), toState(head)];
+  return found && before && after ? { base: before, head: after, plan: found } : undefined;
+});
 
 function toState({ workspace, compiled }: Side) {
   return workspace && compiled && { workspace, compiled };

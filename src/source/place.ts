@@ -33,3 +33,13 @@ export function splitPointer(pointer: string): readonly string[] {
   if (!pointer.includes('~')) return tokens;
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** A pointer and those of all values around its value, up to the root. */
+export function withEnclosing(pointer: string): readonly string[] {
+  const pointers = [pointer];
+  for (let end = pointer.lastIndexOf('/'); end !== -1; end = pointer.lastIndexOf('/', end - 1)) {
+    pointers.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return pointers;
+}

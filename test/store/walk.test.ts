@@ -206,8 +206,11 @@ keys:
     await follow('My proposals');
     await page.getByRole('row', { name: /^Add the application WalkCounter\s+Open/ }).waitFor();
     await store.merge('proposals/ada/application-WalkCounter');
-    await page.reload();
-    await page.getByRole('row', { name: /^Add the application WalkCounter\s+Merged/ }).waitFor();
+    await eventually(async () => {
+      await page.reload();
+      const merged = page.getByRole('row', { name: /^Add the application WalkCounter\s+Merged/ });
+      expect(await merged.count()).toBe(1);
+    });
     await ada.open('/store/applications/WalkCounter');
     expect(await readMain(page)).toContain(
       'The application has no subscriptions, so every API refuses its calls.',

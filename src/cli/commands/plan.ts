@@ -3,8 +3,8 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
 import type { ComparedRevisions } from '../plan/compare-revisions.ts';
-import type { PlanReport } from '../plan/plan-report.ts';
-import { configOption, deploymentOption } from '../project/project.ts';
+import { isUnchanged, type LintOutcome, type PlanReport } from '../plan/plan-report.ts';
+import { configOption, deploymentsOption } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
 
@@ -19,7 +19,7 @@ export const planCommand: Command = {
     'declarations between files changes nothing. The head is compared with its merge base.',
   options: {
     ...configOption,
-    ...deploymentOption,
+    ...deploymentsOption,
     base: {
       type: 'text',
       placeholder: 'REF',
@@ -29,6 +29,11 @@ export const planCommand: Command = {
       type: 'text',
       placeholder: 'REF',
       summary: 'The branch to merge, or any commit. Default: the files on disk.',
+    },
+    lint: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'A report of `gatewright lint --format json=FILE`; the plan mentions its errors.',
     },
     format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
     'detailed-exit-code': {
@@ -43,8 +48,10 @@ export const planCommand: Command = {
       does: 'what another branch would change',
     },
     { command: 'gatewright plan --base HEAD', does: 'uncommitted changes' },
+    { command: 'gatewright plan --deployment all', does: 'what changes in each deployment' },
     {
-      command: 'gatewright plan --base origin/main --format github --format markdown=plan.md',
+      command:
+        'gatewright plan --deployment all --base origin/main --format github --format markdown=plan.md',
       does: 'for a pipeline: annotations, and a comment for the pull request',
     },
   ],
@@ -64,22 +71,30 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   reportSubmodules(compared, io);
   if (isBaseBroken(compared)) await refuseBase(compared, io);
   const { makePlanReport } = await import('../plan/make-plan-report.ts');
-  const report = makePlanReport(compared);
+  const report = makePlanReport(compared, await readLint(args, io));
   const { writePlan } = await import('../plan/write-plan.ts');
   await writePlan(targets, report, compared, io);
   return exitCodeFor(report, args.flag('detailed-exit-code'));
 }
 
+async function readLint(args: CommandArguments, io: Io): Promise<LintOutcome | undefined> {
+  const file = args.text('lint');
+  if (file === undefined) return undefined;
+  const { readLintOutcome } = await import('../plan/read-lint-outcome.ts');
+  return readLintOutcome(file, io);
+}
+
 /** If neither compiles it is the head, which its author can fix. */
-function isBaseBroken({ comparison: { base, head } }: ComparedRevisions): boolean {
+function isBaseBroken({ comparisons }: ComparedRevisions): boolean {
+  const { base, head } = comparisons[0].comparison;
   return head.compiled !== undefined && base.compiled === undefined && base.lacks === undefined;
 }
 
 /** Throws a CommandError after it has shown the errors of the base. */
-async function refuseBase({ revisions, comparison, project }: ComparedRevisions, io: Io): Promise<never> {
+async function refuseBase({ revisions, comparisons, project }: ComparedRevisions, io: Io): Promise<never> {
   const { renderForHumans } = await import('../views/lint/human.ts');
   const { name, id } = revisions.base;
-  const { diagnostics, sources } = comparison.base;
+  const { diagnostics, sources } = comparisons[0].comparison.base;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const context = { sources, show: project.show, paint: io.stderr.paint };
   io.stderr.write(`In the base, ${printable(name)} at ${id.slice(0, 12)}:\n\n`);
@@ -91,8 +106,8 @@ async function refuseBase({ revisions, comparison, project }: ComparedRevisions,
 }
 
 /** Files of another repository are on disk but in no commit of this one. */
-function reportSubmodules({ submodules, comparison }: ComparedRevisions, io: Io): void {
-  const read = comparison.head.sources.files;
+function reportSubmodules({ submodules, comparisons }: ComparedRevisions, io: Io): void {
+  const read = comparisons[0].comparison.head.sources.files;
   for (const folder of submodules.filter((one) => read.some((file) => file.startsWith(`${one}/`)))) {
     io.stderr.write(
       `What ${printable(folder)} holds counts as new, since it is a submodule, which no commit holds.\n`,
@@ -100,7 +115,7 @@ function reportSubmodules({ submodules, comparison }: ComparedRevisions, io: Io)
   }
 }
 
-function exitCodeFor({ base, head, changes, findings }: PlanReport, isDetailed: boolean): ExitCode {
-  if (!changes || findings.some(({ severity }) => severity === 'error')) return 1;
-  return isDetailed && base.digest !== head.digest ? 3 : 0;
+function exitCodeFor(report: PlanReport, isDetailed: boolean): ExitCode {
+  if (!report.changes || report.findings.some(({ severity }) => severity === 'error')) return 1;
+  return isDetailed && !isUnchanged(report) ? 3 : 0;
 }

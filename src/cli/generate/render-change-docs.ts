@@ -1,5 +1,7 @@
+import type { Sensitivity } from '../../compiler/plan/change.ts';
 import { contractChangeKinds } from '../../compiler/plan/contract/contract-change-kinds.ts';
 import { declarationChangeKinds } from '../../compiler/plan/declaration-change-kinds.ts';
+import type { SettingSensitivity } from '../../compiler/plan/declarations/change-kind.ts';
 import { heading, list, paragraph, table, type Block, type Page } from '../rule-pages/page.ts';
 import { renderPageAsMarkdown } from '../rule-pages/render-markdown.ts';
 
@@ -22,27 +24,42 @@ const introduction: Page = [
     '`gatewright plan` shows the difference between two states of the sources. Each change has an id, which does not ' +
       'change from one release to the next.',
   ),
+  paragraph(
+    'A sensitive change is always shown, with the affected applications, whether or not it breaks callers: it decides ' +
+      'where calls go (`traffic`), who may call (`access`), or what is checked (`checks`).',
+  ),
 ];
 
 function describeContractChanges(): readonly Block[] {
-  const rows = Object.entries(contractChangeKinds).map(([id, { compatibility, summary }]) => [
+  const rows = Object.entries(contractChangeKinds).map(([id, { compatibility, sensitive, summary }]) => [
     `\`${id}\``,
     compatibility,
+    describeSensitivity(sensitive),
     sentence(summary),
   ]);
-  return [...verdicts, table(['change', 'verdict', 'meaning'], rows)];
+  return [...verdicts, table(['change', 'verdict', 'sensitive', 'meaning'], rows)];
 }
 
 function describeDeclarationChanges(): readonly Block[] {
-  const rows = Object.entries(declarationChangeKinds).map(([id, summary]) => [
+  const rows = Object.entries(declarationChangeKinds).map(([id, { sensitive, summary }]) => [
     `\`${id}\``,
+    describeSensitivity(sensitive),
     sentence(summary),
   ]);
   return [
     heading(2, 'Declarations'),
     paragraph('The history rules and the reviewers decide whether a change of a declaration is allowed.'),
-    table(['change', 'meaning'], rows),
+    table(['change', 'sensitive', 'meaning'], rows),
   ];
+}
+
+/** The settings by what is sensitive about them, if that depends on the setting. */
+function describeSensitivity(sensitive: Sensitivity | 'no' | SettingSensitivity): string {
+  if (typeof sensitive !== 'object') return sensitive === 'no' ? '' : sensitive;
+  const named = Object.entries(sensitive).filter(([, of]) => of !== 'no');
+  return [...Map.groupBy(named, ([, of]) => of)]
+    .map(([of, settings]) => `${of}: ${settings.map(([name]) => `\`${name}\``).join(', ')}`)
+    .join('; ');
 }
 
 function sentence(summary: string): string {

@@ -36,7 +36,7 @@ export function renderRegistries(): Readonly<Record<string, string>> {
     'plan/declaration-change-kinds.ts': renderRegistry({
       imports: kinds.map((kind) => importOf(`${uncapitalise(kind)}ChangeKinds`, kind, 'change-kinds')),
       start:
-        '/** Every kind of change of a declaration, with a short summary without a full stop. */\nexport const declarationChangeKinds = {',
+        '/** Every kind of change of a declaration, and what is sensitive about it. */\nexport const declarationChangeKinds = {',
       items: kinds.map((kind) => `...${uncapitalise(kind)}ChangeKinds`),
       end: '} as const;\n\n/** The id of a kind of change of a declaration. */\nexport type DeclarationChangeId = keyof typeof declarationChangeKinds;',
     }),

@@ -13,14 +13,19 @@ import {
   refuseUnknownBase,
 } from '../project/find-merge-base.ts';
 import { nearestFolder } from '../project/paths.ts';
-import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
+import { findDeployments, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';
 
-/** Two states of a repository, compared. */
+/** Two states of a repository in one deployment. */
+export interface DeploymentComparison {
+  readonly deployment: string;
+  readonly comparison: Comparison;
+}
+
+/** Two states of a repository, compared in one or more deployments. */
 export interface ComparedRevisions {
   readonly revisions: Revisions;
-  readonly comparison: Comparison;
-  readonly deployment: string;
+  readonly comparisons: readonly [DeploymentComparison, ...DeploymentComparison[]];
   /** Of the head; its tree is not to be read any more. */
   readonly project: Project;
   /** Folders of other repositories, which are on disk and in no commit of this one. */
@@ -43,10 +48,11 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const submodules = head ? [] : await examineWorkingTree(folder);
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
   if (head) await checkConfigured(project, head.name);
-  const deployment = await findDeployment(args, head ? showAt(project, head.name) : project);
-  const { compare } = await import('../../pipeline/compare.ts');
-  const comparison = await compare(baseTree, project.tree, project.configFile, deployment);
-  return { revisions, comparison, deployment, project, submodules };
+  const [first, ...others] = await findDeployments(args, head ? showAt(project, head.name) : project);
+  const { readForComparison } = await import('../../pipeline/compare.ts');
+  const compareIn = await readForComparison(baseTree, project.tree, project.configFile);
+  const compareOne = (deployment: string) => ({ deployment, comparison: compareIn(deployment) });
+  return { revisions, comparisons: [compareOne(first), ...others.map(compareOne)], project, submodules };
 }
 
 /** Marks a file as one of a commit, not of the disk. */

@@ -1,41 +1,76 @@
-import type { Change } from '../../compiler/plan/change.ts';
+import { diffSets } from '../../compiler/plan/declarations/diff-sets.ts';
 import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
-import { locateChange } from '../../compiler/plan/locate-change.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
-import type { ComparedRevisions } from './compare-revisions.ts';
-import type { LocatedChange, PlanReport } from './plan-report.ts';
+import type { Comparison } from '../../pipeline/compare.ts';
+import type { ComparedRevisions, DeploymentComparison } from './compare-revisions.ts';
+import { evaluateDeployment } from './evaluate-deployment.ts';
+import { mergeApproved, mergeChanges, mergeFindings } from './merge-deployments.ts';
+import type {
+  ComparedDeployment,
+  LintOutcome,
+  LocatedChange,
+  NeededApproval,
+  PlanFinding,
+  PlanReport,
+} from './plan-report.ts';
 
-/** The report on two states of a repository with a base that compiles. */
-export function makePlanReport({ revisions, comparison, deployment }: ComparedRevisions): PlanReport {
-  const { base, head, plan } = comparison;
-  const sides = {
-    deployment,
-    base: {
-      name: revisions.base.name,
-      commit: revisions.base.id,
-      ...(base.compiled && { digest: base.compiled.digest }),
-      ...(base.lacks && { lacks: base.lacks }),
-    },
-    head: {
-      name: revisions.head?.name ?? 'the working tree',
-      ...(revisions.head && { commit: revisions.head.id }),
-      ...(head.compiled && { digest: head.compiled.digest }),
-    },
+/** The report on two states of a repository with a base that compiles; what all deployments have in common is in it once. */
+export function makePlanReport(
+  { revisions, comparisons }: ComparedRevisions,
+  lint?: LintOutcome,
+): PlanReport {
+  const { base, head } = revisions;
+  const compared = {
+    deployments: comparisons.map(describeDeployment),
+    removedDeployments: listRemoved(comparisons[0].comparison),
+    ...(lint && { lint }),
+    base: { name: base.name, commit: base.id },
+    head: { name: head?.name ?? 'the working tree', ...(head && { commit: head.id }) },
   };
-  if (!plan || !head.compiled) return { ...sides, findings: head.diagnostics, approved: [] };
-  const changes = plan.changes.map((change) => addLocations(change, comparison));
-  const delta = diffTable(base.compiled, head.compiled);
-  return { ...sides, changes, ...evaluateComparison(comparison), delta };
+  const [first] = comparisons;
+  if (!first.comparison.plan)
+    return { ...compared, findings: first.comparison.head.diagnostics, approved: [] };
+  const evaluated = comparisons.map(evaluateDeployment);
+  const findings = mergeFindings(evaluated);
+  return {
+    ...compared,
+    changes: addNeededApprovals(mergeChanges(evaluated), findings),
+    findings,
+    approved: mergeApproved(evaluated),
+  };
 }
 
-function addLocations(change: Change, { base, head }: Comparison): LocatedChange {
-  const inBase = locateIn(base.workspace, change, 'base');
-  const inHead = locateIn(head.workspace, change, 'head');
-  return { ...change, locations: { ...(inBase && { base: inBase }), ...(inHead && { head: inHead }) } };
+function describeDeployment({
+  deployment,
+  comparison: { base, head, plan },
+}: DeploymentComparison): ComparedDeployment {
+  return {
+    name: deployment,
+    ...(base.compiled && { base: base.compiled.digest }),
+    ...(head.compiled && { head: head.compiled.digest }),
+    ...(base.lacks && { lacks: base.lacks }),
+    ...(plan && head.compiled && { delta: diffTable(base.compiled, head.compiled) }),
+  };
 }
 
-function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
-  const location = at[side];
-  return workspace && location && locateChange(subject, location, workspace);
+function listRemoved({ base, head }: Comparison): readonly string[] {
+  const [before, after] = [base, head].map(({ workspace }) =>
+    Object.keys(workspace?.gateway.value.deployments ?? {}),
+  );
+  return head.workspace ? diffSets(before, after).removed : [];
+}
+
+function addNeededApprovals(
+  changes: readonly LocatedChange[],
+  findings: readonly PlanFinding[],
+): readonly LocatedChange[] {
+  const needed = new Map<string, NeededApproval[]>();
+  for (const { severity, code, changes: fingerprints = [], ofChanges = [] } of findings) {
+    if (severity !== 'error') continue;
+    const approvals = fingerprints.map((change) => ({ change, rule: code }));
+    for (const change of ofChanges) needed.set(change, [...(needed.get(change) ?? []), ...approvals]);
+  }
+  return changes.map((change) => {
+    const approvalsNeeded = needed.get(change.fingerprint) ?? [];
+    return approvalsNeeded.length > 0 ? { ...change, approvalsNeeded } : change;
+  });
 }

@@ -1,33 +1,70 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { Change } from '../../compiler/plan/change.ts';
+import type { Change, Compatibility } from '../../compiler/plan/change.ts';
 import type { TableDelta } from '../../compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 
 /** One of the two states that are compared. */
-interface PlanSide {
+export interface PlanSide {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;
   /** Of a base, where the head left it; absent if it is not a commit. */
   readonly commit?: string;
-  /** Of its route table; absent if it has none. */
-  readonly digest?: Digest;
 }
 
-interface PlanBase extends PlanSide {
+/** One deployment, in which the route tables of both states are compared. */
+export interface ComparedDeployment {
+  readonly name: string;
+  /** The digests of the route tables; absent if there is none. */
+  readonly base?: Digest;
+  readonly head?: Digest;
   /** The missing part of the base, which makes everything new. */
   readonly lacks?: 'configuration' | 'deployment';
+  /** What makes the head's table of the base's, for a program. */
+  readonly delta?: TableDelta;
+}
+
+/** Something that was found in some deployments. */
+interface Found {
+  /** Only if it was not found in all compared deployments. */
+  readonly deployments?: readonly string[];
 }
 
 /** A change with its location on each side. */
-export interface LocatedChange extends Change {
+export interface LocatedChange extends Change, Found {
   readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
+  /** The entries of the file of approvals that would allow it, each without its reason and approver. */
+  readonly approvalsNeeded?: readonly NeededApproval[];
+  /** Of a new version of an API: what may break callers of the version before it that move to it. */
+  readonly breaksPrevious?: PreviousVersion;
+}
+
+/** The part of an approval that says what it allows. */
+export interface NeededApproval {
+  readonly change: string;
+  readonly rule: string;
+}
+
+/** The version of an API before a new one. */
+export interface PreviousVersion {
+  readonly api: string;
+  readonly changes: readonly VersionChange[];
+}
+
+/** A difference between two versions of an API. */
+interface VersionChange {
+  readonly id: string;
+  readonly compatibility: Compatibility;
+  readonly message: string;
+  readonly operations: readonly string[];
 }
 
 /** The messages about a comparison; an error forbids it. */
-export interface PlanFinding extends Diagnostic {
-  /** The fingerprints of its changes, for approvals. */
+export interface PlanFinding extends Diagnostic, Found {
+  /** The fingerprint by which it can be approved, if it can; deployments may have different ones. */
   readonly changes?: readonly string[];
+  /** The fingerprints of the changes that it is about. */
+  readonly ofChanges?: readonly string[];
   /** Its place is one of the base, since the head has none. */
   readonly isInBase?: true;
 }
@@ -39,15 +76,28 @@ export interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
+/** The errors of a report of `gatewright lint`; undefined if there is no such report. */
+export interface LintOutcome {
+  readonly errors: number | undefined;
+}
+
 /** The output of `gatewright plan`. */
 export interface PlanReport {
-  readonly deployment: string;
-  readonly base: PlanBase;
+  /** At least one. */
+  readonly deployments: readonly ComparedDeployment[];
+  /** Deployments of the base that the head does not have. */
+  readonly removedDeployments: readonly string[];
+  readonly base: PlanSide;
   readonly head: PlanSide;
   /** Absent if the head does not compile, as the findings explain. */
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
-  /** What makes the head's table of the base's, for a program. */
-  readonly delta?: TableDelta;
+  /** How lint went, if its report was asked for. */
+  readonly lint?: LintOutcome;
+}
+
+/** Whether the route tables of the two states are the same in all deployments. */
+export function isUnchanged({ deployments }: PlanReport): boolean {
+  return deployments.every(({ base, head }) => base === head);
 }

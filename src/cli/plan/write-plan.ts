@@ -1,6 +1,7 @@
 import { type Io, plainPaint } from '../io.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
+import { findSourceLinks } from '../comment/source-links.ts';
 import type { HumanViewContext } from '../views/lint/human.ts';
 import { loadFormat } from '../views/load-format.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
@@ -11,11 +12,17 @@ import type { PlanReport } from './plan-report.ts';
 export async function writePlan(
   targets: readonly ReportTarget[],
   report: PlanReport,
-  { project, comparison }: ComparedRevisions,
+  { project, comparisons }: ComparedRevisions,
   io: Io,
 ): Promise<void> {
-  const { sources } = comparison.head;
-  const forPrograms = { sources, show: showFromCheckout(project, io), paint: plainPaint };
+  const { sources } = comparisons[0].comparison.head;
+  const links = await findSourceLinks(io, report.base.commit);
+  const forPrograms = {
+    ...(links && { links }),
+    sources,
+    show: showFromCheckout(project, io),
+    paint: plainPaint,
+  };
   const contextFor = ({ format, file }: ReportTarget): HumanViewContext => {
     if (format !== 'human') return forPrograms;
     return { sources, show: project.show, paint: file === undefined ? io.stdout.paint : plainPaint };

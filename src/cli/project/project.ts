@@ -38,6 +38,16 @@ export const deploymentOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
+const allDeployments = 'all';
+
+/** For commands that take several at once. */
+export const deploymentsOption = {
+  deployment: {
+    ...deploymentOption.deployment,
+    summary: `The deployment, as named in the configuration, or \`${allDeployments}\`.`,
+  },
+} as const satisfies Record<string, CommandOption>;
+
 /** Finds the configuration that `--config` names. Throws a CommandError if it does not exist. */
 export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
   const written = args.requiredText('config');
@@ -79,16 +89,34 @@ async function checkReadable(file: string, written: string): Promise<void> {
  */
 export async function findDeployment(args: CommandArguments, project: Project): Promise<string> {
   const deployment = args.requiredText('deployment');
-  const { load } = await import('../../compiler/load/load.ts');
-  const { workspace } = await load({ ...project.tree, list: async () => [] }, project.configFile);
-  if (!workspace) return deployment;
-  const names = Object.keys(workspace.gateway.value.deployments);
-  if (names.includes(deployment)) return deployment;
+  const names = await listDeployments(project);
+  if (names === undefined || names.includes(deployment)) return deployment;
   const help = `${suggestName(deployment, names, '')} Deployments are ${names.join(', ')}.`.trim();
   throw new CommandError(
     `${project.show(project.configFile)} has no deployment ${JSON.stringify(deployment)}.`,
     help,
   );
+}
+
+/**
+ * The deployment that `--deployment` names, or each of them for `all`, in the order of the configuration. Throws as
+ * `findDeployment`.
+ */
+export async function findDeployments(
+  args: CommandArguments,
+  project: Project,
+): Promise<readonly [string, ...string[]]> {
+  if (args.requiredText('deployment') !== allDeployments) return [await findDeployment(args, project)];
+  const [first, ...others] = (await listDeployments(project)) ?? [];
+  if (first === undefined) return [deploymentOption.deployment.default];
+  return [first, ...others];
+}
+
+/** Undefined if the configuration cannot be read. */
+async function listDeployments({ tree, configFile }: Project): Promise<readonly string[] | undefined> {
+  const { load } = await import('../../compiler/load/load.ts');
+  const { workspace } = await load({ ...tree, list: async () => [] }, configFile);
+  return workspace && Object.keys(workspace.gateway.value.deployments);
 }
 
 /** Everything declared, valid or not. Throws a CommandError if the configuration itself is broken. */

@@ -30,6 +30,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version; RFC 9745 defines the order of the two dates.',
   'application-callback-localhost':
     'RFC 8252, which is newer than the requirements, advises against the name.',
+  'gateway-address-changed':
+    'Section 4 gives callers the addresses of the gateway; it does not say that they stay the same.',
   'gateway-refresh-lifetimes':
     'The requirements do not specify lifetimes of refresh tokens; these two contradict each other.',
   'application-implicit-grant': 'Section 5 lists the grant type; the newer RFC 9700 advises against it.',
@@ -41,9 +43,19 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version, so states must follow each other in order.',
   'new-subscription-to-deprecated-api':
     'A deprecated version is kept for existing callers, and a date in a file does not prove that a caller exists.',
+  'operation-id-unique': 'OpenAPI requires that the IDs of operations differ.',
+  'link-operation': 'OpenAPI requires that a link leads to an operation.',
+  'server-variables': 'OpenAPI requires that each variable in the URL of a server is declared.',
+  'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',
+  'array-items': 'OpenAPI 2.0 and 3.0 require the items of an array.',
+  'schema-limits': 'Section 6 makes the gateway validate requests; it could accept none by such limits.',
+  'schema-dialect':
+    'OpenAPI 3.1 lets a document choose the dialect of its schemas; most of them are known here.',
   'owner-team': 'The requirements do not specify teams; an owner whom nobody belongs to maintains nothing.',
   'removed-without-deprecation':
     'Section 9 requires notice to the callers of an old version, which is too late after its removal.',
+  'sunset-brought-forward':
+    'Section 9 requires notice to the callers of an old version, which an earlier date cuts short.',
   'security-scheme-declared':
     'Section 5 does not specify the scopes; the schemes of an OpenAPI document define what it requires.',
   'security-scope-declared':

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Place, placeOf, splitPointer } from '../../source/place.ts';
+import { type Place, placeOf, splitPointer, withEnclosing } from '../../source/place.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import type {
   DefinitionChecks,
@@ -14,6 +14,7 @@ import { visitDefinition, type DefinitionVisitor } from '../../openapi/visit-doc
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
+import { findAffected } from './find-affected.ts';
 import { ReferenceIndex, unused } from './reference-index.ts';
 
 /** Checks an OpenAPI document against the rules that check such documents, in one walk. */
@@ -36,7 +37,31 @@ export function lintDefinition(
       checks.reference?.({ reference, holder, type });
     },
   });
+  if (definition.faults) dropConsequences(runs, definition.faults, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
+}
+
+/** Drops the findings that may follow from an error of the document alone. */
+function dropConsequences(
+  runs: readonly RuleRun[],
+  faults: ReadonlySet<string>,
+  references: ReferenceIndex,
+): void {
+  const affected = findAffected(faults, (pointer) => references.holdersOf(pointer));
+  for (const run of runs) {
+    const { reads } = run.rule;
+    run.drop(({ at }) => {
+      if (withEnclosing(at).some((pointer) => faults.has(pointer))) return true;
+      if (reads === 'place') return false;
+      if (reads === 'document') return true;
+      return affected.has(reads === 'operation' ? operationAround(at) : at);
+    });
+  }
+}
+
+/** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */
+function operationAround(pointer: string): string {
+  return pointer.startsWith('/paths/') ? pointer.split('/').slice(0, 4).join('/') : '';
 }
 
 type CheckName = keyof DefinitionChecks;
@@ -83,6 +108,8 @@ class RuleRun {
   readonly #definition: Definition;
   /** By the pointer that they are at. */
   readonly #findings = new Map<string, DefinitionFinding[]>();
+  /** What the findings at a pointer say, if they are several. */
+  readonly #keys = new Map<readonly DefinitionFinding[], Set<string>>();
   readonly #context;
   #crash: { readonly error: unknown } | undefined;
 
@@ -97,12 +124,13 @@ class RuleRun {
   }
 
   #add(finding: DefinitionFinding): void {
-    const { at, message, part = 'value' } = finding;
-    const known = this.#findings.get(at);
-    if (!known) this.#findings.set(at, [finding]);
-    else if (!known.some((one) => one.message === message && (one.part ?? 'value') === part)) {
-      known.push(finding);
-    }
+    const known = this.#findings.get(finding.at);
+    if (!known) return void this.#findings.set(finding.at, [finding]);
+    const keys = this.#keys.get(known) ?? new Set(known.map(keyOf));
+    this.#keys.set(known, keys);
+    if (keys.has(keyOf(finding))) return;
+    keys.add(keyOf(finding));
+    known.push(finding);
   }
 
   /** The rule's check for a kind of node, if it has one; a rule that failed once checks no further nodes. */
@@ -119,6 +147,15 @@ class RuleRun {
       check(node, this.#context);
     } catch (error) {
       this.#crash = { error };
+    }
+  }
+
+  drop(isDropped: (finding: DefinitionFinding) => boolean): void {
+    for (const [at, findings] of this.#findings) {
+      this.#findings.set(
+        at,
+        findings.filter((finding) => !isDropped(finding)),
+      );
     }
   }
 
@@ -155,6 +192,11 @@ class RuleRun {
       }),
     };
   }
+}
+
+/** Of findings at one pointer, those with the same key are the same. */
+function keyOf({ part = 'value', message }: DefinitionFinding): string {
+  return `${part} ${message}`;
 }
 
 /**

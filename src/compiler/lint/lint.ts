@@ -57,7 +57,7 @@ function lintDefinitions(
   kept: KeptFindings,
 ): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
-  for (const { definition } of apis) {
+  for (const { readablePart, definition = readablePart } of apis) {
     if (!definition || found.has(definition)) continue;
     const find = () => lintDefinition(definition, rules, settings, sources);
     found.set(definition, kept.inDefinition(definition, sources, find));
@@ -67,11 +67,11 @@ function lintDefinitions(
 
 /** The findings of an API's definition, from now or before; which of the two does not affect their order. */
 function findingsOf(
-  { definition, remembered }: DeclaredApi,
+  { readablePart, definition = readablePart, findingsInPart = [], remembered }: DeclaredApi,
   inDefinitions: FindingsByDefinition,
 ): readonly Diagnostic[] {
   if (remembered) return [...remembered.notices, ...remembered.findings];
-  return (definition && inDefinitions.get(definition)) ?? [];
+  return (definition && inDefinitions.get(definition)) ?? findingsInPart;
 }
 
 /** Whether no error was found in the workspace, and every definition is at hand. */

@@ -40,6 +40,11 @@ export class ReferenceIndex {
     this.#roots.add(rootOf(target));
   }
 
+  /** The pointers of the objects that refer to exactly the value at a pointer. */
+  holdersOf(pointer: string): readonly string[] {
+    return (this.#holders.get(pointer) ?? []).map((holder) => pointerOf(holder));
+  }
+
   /** The references to the value at a pointer, or to the nearest value around it that has any. */
   usesOf(pointer: string): Uses {
     if (!this.#roots.has(rootOf(pointer))) return this.#inlinedAt(pointer);

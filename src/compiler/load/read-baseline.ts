@@ -62,7 +62,8 @@ const fields: Readonly<Record<keyof KnownFinding, (value: unknown) => boolean>> 
   document: (value) => value === undefined || isPositive(value),
   pointer: (value) => value === '' || (isText(value) && value.startsWith('/')),
   fingerprint: (value) => isText(value) && /^[0-9a-f]{32}$/.test(value),
-  items: (value) => value === undefined || (isJsonObject(value) && Object.values(value).every(isDigest)),
+  items: areDigests,
+  keys: areDigests,
   count: (value) => value === undefined || (isPositive(value) && value > 1),
 };
 
@@ -78,6 +79,10 @@ function isText(value: unknown): value is string {
 
 function isPositive(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function areDigests(value: unknown): boolean {
+  return value === undefined || (isJsonObject(value) && Object.values(value).every(isDigest));
 }
 
 function isDigest(value: unknown): boolean {

@@ -8,7 +8,7 @@ import { userChangeKinds } from '../kinds/user/change-kinds.ts';
 import { teamChangeKinds } from '../kinds/team/change-kinds.ts';
 import { identityProviderChangeKinds } from '../kinds/identity-provider/change-kinds.ts';
 
-/** Every kind of change of a declaration, with a short summary without a full stop. */
+/** Every kind of change of a declaration, and what is sensitive about it. */
 export const declarationChangeKinds = {
   ...gatewayChangeKinds,
   ...apiChangeKinds,

@@ -33,6 +33,7 @@ function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): r
         severity,
         ...diagnostic,
         changes: fingerprint === undefined ? [] : [fingerprint],
+        ofChanges: changes.map((change) => change.fingerprint),
       });
     });
   } catch (error) {

@@ -21,9 +21,24 @@ export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'te
 const fingerprints = new WeakMap<Diagnostic, string>();
 
 function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
-  const { code, message, at } = diagnostic;
-  const pointer = at.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  const content = JSON.stringify([code, at.file, pointer, message, textAt(diagnostic, sources)]);
+  return digestFinding(diagnostic, diagnostic.at.pointer, diagnostic.message, textAt(diagnostic, sources));
+}
+
+/** The fingerprints that a finding may have had while a key at or above it had another name. */
+export function fingerprintsBefore(
+  diagnostic: Diagnostic,
+  sources: Pick<Sources, 'textAt'>,
+  { pointerBefore, key, keyBefore }: Readonly<Record<'pointerBefore' | 'key' | 'keyBefore', string>>,
+): readonly string[] {
+  const found = textAt(diagnostic, sources);
+  const text = found === key ? keyBefore : found;
+  const { message } = diagnostic;
+  const messages = new Set([message, message.replaceAll(key, keyBefore)]);
+  return [...messages].map((one) => digestFinding(diagnostic, pointerBefore, one, text));
+}
+
+function digestFinding({ code, at }: Diagnostic, pointer: string, message: string, text: string): string {
+  const content = JSON.stringify([code, at.file, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), message, text]);
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 

@@ -35,6 +35,11 @@ export interface KnownFinding {
    * empty pointer a declaration among others of its file.
    */
   readonly items?: Readonly<Record<string, string>>;
+  /**
+   * Digests of the content of keys at and above it that other findings ask to rename, by their pointers, so that it is
+   * known again below the new name. Absent in baselines of earlier versions.
+   */
+  readonly keys?: Readonly<Record<string, string>>;
   /** How many findings are the same in all this. Default: 1. */
   readonly count?: number;
 }

@@ -30,11 +30,20 @@ export interface Definition {
   readonly files: readonly string[];
   /** The diagnostics of loading the document, without errors. */
   readonly notices: readonly Diagnostic[];
+  /**
+   * Of a document with errors: the pointers in `contract` of what is left out or stands for something else. Such a
+   * document is only linted, never compiled.
+   */
+  readonly faults?: ReadonlySet<string>;
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {
   /** Absent if the document could not be read; a diagnostic explains why. */
   readonly definition?: Definition;
+  /** Instead of the definition: the part of a document with errors that can be read. */
+  readonly readablePart?: Definition;
+  /** Instead of that part: the findings in it. */
+  readonly findingsInPart?: readonly Diagnostic[];
   /** Instead of the definition: its earlier findings, if nothing that affects them has changed since. */
   readonly remembered?: RememberedDefinition;
 }

@@ -58,7 +58,7 @@ describe('the hook', () => {
     await git(folder.path, 'add', '--all');
     const before = await git(folder.path, 'rev-parse', 'HEAD');
     const { code, said } = await commit(folder);
-    expect({ code, isExplained: said.includes('tiers.yaml:3:1') }).toEqual({ code: 1, isExplained: true });
+    expect({ code, isExplained: said.includes('tiers.yaml:2:7') }).toEqual({ code: 1, isExplained: true });
     expect(await git(folder.path, 'rev-parse', 'HEAD')).toBe(before);
     expect(await commit(folder, ['--no-verify'])).toMatchObject({ code: 0 });
   });
@@ -110,7 +110,7 @@ describe('the hook', () => {
     await folder.write('windows/tiers.yaml', broken);
     expect(await commit(windows, ['--all'])).toMatchObject({
       code: 1,
-      said: expect.stringContaining('tiers.yaml:3:1') as string,
+      said: expect.stringContaining('tiers.yaml:2:7') as string,
     });
   });
 

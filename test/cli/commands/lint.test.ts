@@ -62,7 +62,7 @@ describe.concurrent('gatewright lint', () => {
     const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--format', 'json']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
-      format: 1,
+      format: 2,
       diagnostics: [
         {
           code: 'api-context-format',

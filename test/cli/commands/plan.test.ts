@@ -94,6 +94,30 @@ describe('gatewright plan', () => {
     });
   });
 
+  test('compares all deployments in one plan, and shows once what they have in common', async () => {
+    await using folder = await branchFromMain();
+    await folder.write('tiers.yaml', slowTiers);
+    await folder.write('gateway.config.yaml', config.replace('gateway-qa', 'new-gateway-qa'));
+    const words = ['--deployment', 'all', '--format', 'json'];
+    const { code, stdout } = await plan(folder.path, ...words);
+    const { deployment, changes, findings, deployments } = JSON.parse(stdout);
+    expect({ code, deployment }).toEqual({ code: 1, deployment: 'all' });
+    const shown = (all: readonly { readonly id?: string; readonly code?: string }[]) =>
+      all.map((found) => [found.id ?? found.code, 'deployments' in found ? found.deployments : 'all']);
+    expect(shown(changes)).toEqual([
+      ['tier-limit-changed', 'all'],
+      ['gateway-setting-changed', ['qa']],
+      ['gateway-setting-changed', ['qa']],
+      ['gateway-setting-changed', ['qa']],
+    ]);
+    expect(shown(findings)).toEqual([['gateway-address-changed', ['qa']]]);
+    const approvals = [{ change: findings[0].changes[0], rule: 'gateway-address-changed' }];
+    expect(
+      changes.map((change: object) => ('approvalsNeeded' in change ? change.approvalsNeeded : [])),
+    ).toEqual([[], approvals, approvals, approvals]);
+    expect(deployments.map(({ name }: { readonly name: string }) => name)).toEqual(['production', 'qa']);
+  });
+
   test('exits with 0 where something changes, unless its exit code is to tell', async () => {
     await using folder = await branchFromMain();
     await folder.write('tiers.yaml', slowTiers);
@@ -299,8 +323,29 @@ describe('gatewright plan --format', () => {
       stderr: 'Wrote the plan to plan.md.\n',
     });
     const comment = await folder.read('plan.md');
-    expect(comment).toMatch(/^<!-- gatewright-plan -->\n\n## gatewright plan: nothing changes\n/);
+    expect(comment).toMatch(
+      /^<!-- gatewright-plan -->\n\n## Allowed: nothing changes \(the working tree\)\n/,
+    );
     expect(await folder.read('summary.md')).toBe(`Said before.\n${comment}`);
+  });
+
+  test('mentions the errors that lint has reported', async () => {
+    await using folder = await branchFromMain();
+    await folder.write('lint.json', JSON.stringify({ format: 1, counts: { error: 2 } }));
+    expect(await plan(folder.path, '--lint', 'lint.json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ Nothing changes\. Lint fails too: 2 errors\.\n$/) as string,
+    });
+    expect(await plan(folder.path, '--lint', 'missing.json')).toMatchObject({
+      stdout: expect.stringMatching(/ Nothing changes\. Lint could not run\.\n$/) as string,
+    });
+    expect(await plan(folder.path, '--lint', 'tiers.yaml')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: tiers.yaml does not contain a report of lint.\n' +
+        'help: Write one with `gatewright lint --format json=FILE`.\n',
+    });
   });
 
   test('knows its own formats', full, async () => {

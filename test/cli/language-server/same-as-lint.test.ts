@@ -12,8 +12,14 @@ interface Finding {
   readonly code: string;
   readonly message: string;
   readonly help?: string;
-  readonly moreUses?: number;
-  readonly at: { readonly file: string; readonly line: number; readonly column: number };
+  readonly at: Location;
+  readonly alsoAt?: readonly Location[];
+}
+
+interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 async function makeFolder(): Promise<TemporaryFolder> {
@@ -65,7 +71,7 @@ class EditedProject {
             start.line + 1,
             start.character + 1,
             code as string,
-            message as string,
+            (message as string).replace(/\nIt is used at \d+ more places?\.$/, ''),
           ].join(' '),
         ),
       )
@@ -75,14 +81,17 @@ class EditedProject {
   async linted(): Promise<readonly string[]> {
     const { stdout } = await callGatewright(this.#saved.path, ['lint', '--no-cache', '--format', 'json']);
     const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Finding[] };
-    return diagnostics.map(describeFinding).toSorted();
+    const everywhere = diagnostics.flatMap(({ alsoAt = [], ...one }) => [
+      one,
+      ...alsoAt.map((at) => ({ ...one, at })),
+    ]);
+    return everywhere.map(describeFinding).toSorted();
   }
 }
 
-/** With the text that an editor shows. */
-function describeFinding({ at, code, message, help, moreUses = 0 }: Finding): string {
-  const more = moreUses === 1 ? 'It is used at 1 more place.' : `It is used at ${moreUses} more places.`;
-  const lines = [message, ...(help === undefined ? [] : [help]), ...(moreUses === 0 ? [] : [more])];
+/** With the text that an editor shows, but for the number of uses: lint prints only that of the first place. */
+function describeFinding({ at, code, message, help }: Finding): string {
+  const lines = [message, ...(help === undefined ? [] : [help])];
   return [at.file, at.line, at.column, code, lines.join('\n')].join(' ');
 }
 

@@ -42,14 +42,20 @@ export function findingOf(more: Partial<PlanFinding> = {}): PlanFinding {
 
 export function planOf(changes: readonly LocatedChange[], more: Partial<PlanReport> = {}): PlanReport {
   return {
-    deployment: 'production',
-    base: { name: 'origin/main', commit: 'b'.repeat(40), digest: `sha256:${'b'.repeat(64)}` },
-    head: { name: 'the working tree', digest: `sha256:${'a'.repeat(64)}` },
+    deployments: [{ name: 'production', base: `sha256:${'b'.repeat(64)}`, head: `sha256:${'a'.repeat(64)}` }],
+    removedDeployments: [],
+    base: { name: 'origin/main', commit: 'b'.repeat(40) },
+    head: { name: 'the working tree' },
     changes,
     findings: [],
     approved: [],
     ...more,
   };
+}
+
+/** A plan of two states with the same route tables. */
+export function unchanged(changes: readonly LocatedChange[], more: Partial<PlanReport> = {}): PlanReport {
+  return planOf(changes, { deployments: [{ name: 'production' }], ...more });
 }
 
 const walker = { application: 'DogWalker', owner: 'ada@example.edu' };
@@ -113,7 +119,7 @@ export const fullPlan = planOf(
   {
     findings: [
       findingOf({ code: 'needless-version', severity: 'warning', message: 'Nothing breaks in v2.' }),
-      findingOf({ changes: [gone.fingerprint], isInBase: true }),
+      findingOf({ changes: [gone.fingerprint], ofChanges: [gone.fingerprint], isInBase: true }),
     ],
     approved: [
       {

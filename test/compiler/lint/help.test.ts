@@ -68,6 +68,25 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `big_dogs/chip_number={dogId}`.',
   ],
   [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs?breed={breed}:\n',
+    'Write `dogs`, and declare `breed` as a query parameter.',
+  ],
+  [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/{dogId}?breed={breed}&size={size}:\n',
+    'Write `{dogId}`, and declare `breed` and `size` as query parameters.',
+  ],
+  ['path-noun', '  /dogs/{dogId}:\n', '  /bulk_delete_dogs:\n', 'Write `dogs`, and use the method DELETE.'],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    '  /removeFromAllDogs:\n',
+    'Use only the name of the resource, and use the method DELETE.',
+  ],
+  [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}.{ext}:\n',
@@ -78,6 +97,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     dogPage,
     dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'),
     'Return an object that contains the array as `_embedded.dogs`.',
+  ],
+  [
+    'link-object',
+    "                self: { $ref: '#/components/schemas/Link' }\n    DogPage",
+    '                href: { type: string }\n    DogPage',
+    'Move it into an object by the name of the link, such as `self: { href }`.',
   ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
 ];
@@ -97,4 +122,36 @@ test('a path that ends in what is done names no collection to embed', async () =
   expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
     'Return an object that contains the array under `_embedded`, by the name of what it lists.',
   ]);
+});
+
+/** Segments with a problem, for each of which the help names another one. */
+const wrongSegments = [
+  'vetVisits',
+  'vet-visits',
+  'dogs?breed={breed}',
+  'dogs?breed={breed}&size={size}',
+  '{dogId}?breed',
+  '{city}-{number}',
+  'chip_{dogId}',
+  "kennels('{kennelId}')",
+  'BigDogs(chipNumber={dogId})',
+  '{dogId}:cancel',
+  '@{dogId}',
+  'getDogs',
+  'getDog',
+];
+
+test.each(wrongSegments)('the help on %s does not lead to the same problem', async (segment) => {
+  const findWith = async (text: string) => {
+    const definition = cleanDefinition.replace('  /dogs/{dogId}:\n', () => `  /parks/${text}:\n`);
+    const found = await lintTexts({ 'openapi.yaml': definition }, 'openapi.yaml');
+    return found.filter((one) => /^path-(snake|compound|noun|plural|qualified)/.test(one.code));
+  };
+  const before = await findWith(segment);
+  expect(before.length).toBeGreaterThan(0);
+  for (const finding of before) {
+    const advised = /`([^`]+)`/.exec(finding.help ?? '')?.[1] ?? '';
+    const after = await findWith(advised);
+    expect(after.filter((one) => one.code === finding.code)).toEqual([]);
+  }
 });

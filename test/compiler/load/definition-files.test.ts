@@ -52,7 +52,7 @@ describe('a file that a reference names', () => {
       'openapi.yaml:4:18 error reference-unreadable part.yaml contains more than one YAML document.',
     ],
     ['', 'openapi.yaml:4:18 error reference-unreadable part.yaml is empty.'],
-    ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
+    ['get: "\n', 'part.yaml:1:6 error yaml-syntax This quote is not closed.'],
   ])('holds one document: %j', async (text, expected) => {
     const files = withFiles({ 'openapi.yaml': definition, 'part.yaml': text });
     expect(await findingsIn(memorySourceTree(files))).toEqual([expected]);
@@ -104,7 +104,7 @@ test.each([
     'get: { $ref: ./nowhere.yaml }\n',
     'part.yaml:1:14 error reference-missing The file nowhere.yaml does not exist.',
   ],
-  ['get: "\n', 'part.yaml:2:1 error yaml-syntax Missing closing "quote.'],
+  ['get: "\n', 'part.yaml:1:6 error yaml-syntax This quote is not closed.'],
 ])('a problem in a file that two definitions share is reported once: %j', async (part, fault) => {
   const first = cleanSources[`${folder}/api.yaml`]!;
   const second = first.replace('DogPark', 'CatPark').replace('/dog_park', '/cat_park');

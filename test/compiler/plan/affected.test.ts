@@ -309,6 +309,7 @@ test('a sandbox that is asked beside others with production keys is felt', async
       "  DogPage (grace@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
       "  DogWalker (ada@example.edu) reaches the former sandbox upstream of DogPark/v1 with production keys",
       "change endpoint-target-changed: DogPark/v1: upstream URL of the sandbox endpoint https://dogs-sandbox.internal.example.edu → https://dogs-3.internal.example.edu.",
+      "  DogWalker (ada@example.edu) reaches DogPark/v1 at https://dogs-3.internal.example.edu with sandbox keys",
     ]
   `);
 });

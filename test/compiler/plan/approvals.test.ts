@@ -188,7 +188,7 @@ describe('a file of approvals has an error', () => {
     [
       'with a rule that approvals have nothing to do with',
       write({ rule: 'path-plural' }),
-      `invalid-value \`rule\` must be one of api-identity-immutable, breaking-change-in-version, breaking-setting-in-version, needless-version, live-versions-rise, lifecycle-order, removed-without-deprecation, new-subscription-to-deprecated-api.`,
+      `invalid-value \`rule\` must be one of api-identity-immutable, breaking-change-in-version, breaking-setting-in-version, gateway-address-changed, needless-version, live-versions-rise, lifecycle-order, removed-without-deprecation, sunset-brought-forward, new-subscription-to-deprecated-api.`,
     ],
     [
       'with a field of another name',

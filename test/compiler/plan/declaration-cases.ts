@@ -358,6 +358,11 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, ['validation'], { responses: 'report' }),
   },
   {
+    id: 'validation-changed',
+    title: 'off',
+    edit: set(api, ['validation'], { requests: 'off' }),
+  },
+  {
     id: 'call-duration-changed',
     title: 'shorter',
     first: set(api, ['streams'], { maxAgeSeconds: 3600 }),

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { allLists } from '../../../src/compiled/manifest.ts';
 import { kebabCase } from '../../../src/compiler/declaration/kinds.ts';
 import type { Change } from '../../../src/compiler/plan/change.ts';
+import { contractChangeKinds } from '../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { declarationChangeKinds } from '../../../src/compiler/plan/declaration-change-kinds.ts';
+import { sensitivityAt } from '../../../src/compiler/plan/declarations/change-kind.ts';
 import { plan } from '../../../src/compiler/plan/plan.ts';
 import { cleanRepository, passwordDigest, secret } from './clean-repository.ts';
 import { declarationCases, type DeclarationCase } from './declaration-cases.ts';
@@ -50,6 +52,36 @@ describe('an edit of one thing', () => {
     const isOfUnknown = (id: string) => kinds.includes(id.split('-setting-')[0] ?? '');
     const ids = Object.keys(declarationChangeKinds).filter((id) => !isOfUnknown(id));
     expect(ids.filter((id) => !covered.has(id))).toEqual([]);
+  });
+});
+
+describe('what is sensitive about a change', () => {
+  test('is said by every kind', () => {
+    const kinds = Object.entries({ ...contractChangeKinds, ...declarationChangeKinds });
+    const isSaid = (sensitive: unknown) => ['traffic', 'access', 'checks', 'no'].includes(String(sensitive));
+    const silent = kinds.filter(
+      ([, { sensitive }]) =>
+        !isSaid(sensitive) && !(typeof sensitive === 'object' && Object.values(sensitive).every(isSaid)),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test('follows from its kind', () => {
+    const kinds = found.filter(({ id }) => typeof declarationChangeKinds[id].sensitive !== 'object');
+    expect(kinds.map(({ changes }) => changes[0]?.sensitive ?? 'no')).toEqual(
+      kinds.map(({ id }) => declarationChangeKinds[id].sensitive),
+    );
+  });
+
+  test.each([
+    [['listener', 'port'], 'traffic'],
+    [['listener', 'limits', 'maxHeaders'], 'checks'],
+    [['store', 'visibility'], 'access'],
+    [['store', 'title'], undefined],
+    [['errorDocsUrl'], undefined],
+    [['neverHeardOf'], 'access'],
+  ])('depends on the setting %j of a gateway', (path, expected) => {
+    expect(sensitivityAt(declarationChangeKinds['gateway-setting-changed'], path)).toBe(expected);
   });
 });
 

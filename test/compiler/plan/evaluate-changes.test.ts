@@ -239,6 +239,7 @@ test('a rule that fails is reported, and the others still run', async () => {
   const place = 'gateway.config.yaml:1:1';
   expect(findings.filter(({ code }) => code === 'rule-crash').map(describeFinding)).toEqual([
     `${place} The rule breaking-change-in-version failed: There is no telling.`,
+    `${place} The rule gateway-address-changed failed: There is no telling.`,
     `${place} The rule lifecycle-order failed: There is no telling.`,
   ]);
 });

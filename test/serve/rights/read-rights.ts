@@ -41,7 +41,7 @@ export function readRights(): Promise<readonly Right[]> {
 
 /** The rows of the table in `docs/store.md`, in its order. */
 export function readStoreRights(): Promise<readonly StoreRight[]> {
-  return readTable('store.md', '## When access to the store ends', used);
+  return readTable('store.md', '### When access to the store ends', used);
 }
 
 async function readTable<Column extends string>(

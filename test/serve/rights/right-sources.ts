@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runGit } from '../../../src/platform/git/run-git.ts';
 import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { passwordOfAlice, redirectUri } from '../../runtime/oauth/authorization-in-test.ts';
@@ -123,6 +124,8 @@ export async function writeRightSources(
     await rename(whole, join(root, file));
   };
   for (const [file, text] of Object.entries(good)) await put(file, text);
+  // The store has forms only where its declarations are in a repository.
+  await runGit(root, ['init', '--quiet']);
   return {
     root,
     good,

@@ -79,9 +79,9 @@ function pathIn({ location }: PageInTest): string {
   return location.replace(authOrigin, '');
 }
 
-/** Without a repository, a proposal that is not refused gets 503. */
+/** Without a commit, a proposal that is not refused gets 503, and 429 while another of the user is planned. */
 function read({ status, location, code, text }: PageInTest): Outcome {
-  if (status === 200 || status === 503) return 'stays';
+  if ([200, 429, 503].includes(status)) return 'stays';
   if (status === 303 && location.startsWith('/store/sign-in?')) return 'ends';
   if (status === 403 || status === 404) return 'ends';
   throw new Error(`this is no refusal: ${status} ${code} ${text}`);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import { describeUses } from './describe-uses.ts';
@@ -11,7 +12,7 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
  * first, since GitHub shows 10 errors, 10 warnings and 10 notices of a step.
  */
 export function renderGithub(report: LintReport): string {
-  const lines = sortWorstFirst(report.diagnostics).map((diagnostic) =>
+  const lines = sortWorstFirst(groupRepeats(report.diagnostics)).map((diagnostic) =>
     renderAnnotation(diagnostic, report.show),
   );
   const summary = renderSummary(report.diagnostics);

@@ -1,15 +1,17 @@
-import { fingerprintOf } from '../../../compiler/rule/fingerprint.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
+import { countPlaces } from './describe-uses.ts';
+import { fingerprintOfGroup } from './fingerprint-of-group.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /** `critical` and `blocker` are for tools that find vulnerabilities. */
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
-/** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each. */
+/** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each, repeated ones joined. */
 export function renderGitlab({ diagnostics, sources, show }: LintReport): string {
-  const fingerprints = uniqueNames(diagnostics.map((one) => fingerprintOf(one, sources)));
-  const entries = diagnostics.map((diagnostic, index) => ({
+  const groups = groupRepeats(diagnostics);
+  const fingerprints = uniqueNames(groups.map((one) => fingerprintOfGroup(one, sources)));
+  const entries = groups.map((diagnostic, index) => ({
     description: describe(diagnostic),
     check_name: diagnostic.code,
     fingerprint: fingerprints[index],
@@ -22,6 +24,7 @@ export function renderGitlab({ diagnostics, sources, show }: LintReport): string
   return JSON.stringify(entries, null, 2) + '\n';
 }
 
-function describe({ message, help }: Diagnostic): string {
-  return printable(help === undefined ? message : `${message} ${help}`);
+function describe({ message, help, alsoAt }: RepeatedFinding): string {
+  const more = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
+  return printable(help === undefined ? message : `${message} ${help}`) + more;
 }

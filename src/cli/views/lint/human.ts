@@ -1,11 +1,12 @@
 import type { Sources } from '../../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
-import { renderCodeFrame } from './code-frame.ts';
-import { describeUses } from './describe-uses.ts';
+import { renderCodeFrames } from './code-frame.ts';
+import { countPlaces, describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
 import { SourceLines } from './source-lines.ts';
 
@@ -17,7 +18,8 @@ export interface HumanViewContext {
 }
 
 interface Frames extends HumanViewContext {
-  readonly lines: SourceLines;
+  /** The code frames of those diagnostics that are shown with one. */
+  readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
@@ -29,7 +31,8 @@ const framedOfGroup = 3;
 /** The report of `gatewright lint` for a person. */
 export function renderHumanReport(report: LintReport): string {
   const { diagnostics, sources, contents } = report;
-  if (diagnostics.length > 0 || !contents) return renderForHumans(diagnostics, report);
+  if (diagnostics.length > 0) return renderForHumans(diagnostics, report);
+  if (!contents) return 'No problems found.\n';
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
   return `No problems found: ${renderContents(contents)} in ${files}.\n`;
 }
@@ -39,26 +42,28 @@ export function renderHumanReport(report: LintReport): string {
  * it is about; if they are many, they are grouped by rule and file, and all but the first take a line each.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
-  const frames: Frames = { ...context, lines: new SourceLines(context.sources, diagnostics) };
-  const bySeverity = severities.map((severity) => diagnostics.filter((one) => one.severity === severity));
-  const blocks =
-    diagnostics.length <= fewDiagnostics
-      ? bySeverity.flat().map((diagnostic) => renderDiagnostic(diagnostic, frames))
-      : bySeverity.flatMap(groupFindings).map((group) => renderGroup(group, frames));
-  return [...blocks, renderSummary(diagnostics)].map((block) => `${block}\n`).join('\n');
+  const findings = groupRepeats(diagnostics);
+  const bySeverity = severities.map((severity) => findings.filter((one) => one.severity === severity));
+  const isFew = findings.length <= fewDiagnostics;
+  const groups = isFew ? bySeverity.flat().map((one) => [one]) : bySeverity.flatMap(groupFindings);
+  const framed = groups.flatMap((group) => group.slice(0, framedOfGroup));
+  const lines = new SourceLines(context.sources, diagnostics);
+  const frames: Frames = { ...context, frames: renderCodeFrames(framed, lines, context.paint) };
+  const blocks = groups.map((group) => renderGroup(group, frames));
+  return [...blocks, `${renderSummary(diagnostics)}\n`].join('\n\n');
 }
 
-function renderDiagnostic(diagnostic: Diagnostic, frames: Frames): string {
+function renderDiagnostic(diagnostic: RepeatedFinding, frames: Frames): string {
   const head = `${renderHead(diagnostic, frames)} ${printable(diagnostic.message)}`;
   const details = [...renderFrame(diagnostic, frames), ...renderHelp(diagnostic, frames)];
   return [head, ...indent([...details, ...renderUses(diagnostic, frames)])].join('\n');
 }
 
-function renderGroup(group: readonly Diagnostic[], frames: Frames): string {
+function renderGroup(group: readonly RepeatedFinding[], frames: Frames): string {
   const [first] = group;
   if (!first || group.length === 1) return group.map((only) => renderDiagnostic(only, frames)).join('\n');
   const help = group.every((one) => one.help === first.help) ? first.help : undefined;
-  const head = `${renderHead(first, frames)} ${group.length} times in ${printable(frames.show(first.at.file))}`;
+  const head = `${renderHead(first, frames)} ${group.flatMap(({ members }) => members).length} times in ${printable(frames.show(first.at.file))}`;
   const framed = group.slice(0, framedOfGroup).flatMap((one) => ['', ...renderMember(one, help, frames)]);
   const rest = renderRest(group);
   const body = [...renderHelp({ help }, frames), ...framed, ...(rest.length > 0 ? [''] : []), ...rest];
@@ -66,19 +71,24 @@ function renderGroup(group: readonly Diagnostic[], frames: Frames): string {
 }
 
 /** A diagnostic of a group whose heading names the rule and the common help. */
-function renderMember(diagnostic: Diagnostic, shared: string | undefined, frames: Frames): readonly string[] {
+function renderMember(
+  diagnostic: RepeatedFinding,
+  shared: string | undefined,
+  frames: Frames,
+): readonly string[] {
   const help = shared === undefined ? renderHelp(diagnostic, frames) : [];
   const details = [...renderFrame(diagnostic, frames), ...help, ...renderUses(diagnostic, frames)];
   return [printable(diagnostic.message), ...indent(details)];
 }
 
 /** A line for each diagnostic without a frame; the help is shown where it first applies. */
-function renderRest(group: readonly Diagnostic[]): readonly string[] {
+function renderRest(group: readonly RepeatedFinding[]): readonly string[] {
   const said = new Set(group.slice(0, framedOfGroup).map(({ help }) => help));
-  return group.slice(framedOfGroup).map(({ at, message, help }) => {
+  return group.slice(framedOfGroup).map(({ at, message, help, alsoAt }) => {
     const isNew = help !== undefined && !said.has(help);
     said.add(help);
-    return `${at.line}:${at.column} ${printable(isNew ? `${message} ${help}` : message)}`;
+    const places = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
+    return `${at.line}:${at.column} ${printable(isNew ? `${message} ${help}` : message)}${places}`;
   });
 }
 
@@ -86,15 +96,15 @@ function renderHead({ severity, code }: Diagnostic, { paint }: Frames): string {
   return `${paint([colours[severity], 'bold'], severity)} ${paint('dim', code)}`;
 }
 
-function renderFrame({ at }: Diagnostic, frames: Frames): readonly string[] {
-  return [renderPlace(at, frames), ...indent(renderCodeFrame(frames.lines, at, frames.paint))];
+function renderFrame(diagnostic: Diagnostic, frames: Frames): readonly string[] {
+  return [renderPlace(diagnostic.at, frames), ...indent(frames.frames.get(diagnostic) ?? [])];
 }
 
 function renderHelp({ help }: { readonly help?: string | undefined }, { paint }: Frames): readonly string[] {
   return help === undefined ? [] : [`${paint('bold', 'help:')} ${printable(help)}`];
 }
 
-function renderUses(diagnostic: Diagnostic, frames: Frames): readonly string[] {
+function renderUses(diagnostic: RepeatedFinding, frames: Frames): readonly string[] {
   return describeUses(diagnostic, (at) => renderPlace(at, frames));
 }
 
@@ -107,7 +117,7 @@ function indent(lines: readonly string[]): readonly string[] {
 }
 
 /** Diagnostics of one severity by rule, then by file, each in the order of its first one. */
-function groupFindings(diagnostics: readonly Diagnostic[]): readonly (readonly Diagnostic[])[] {
+function groupFindings(diagnostics: readonly RepeatedFinding[]): readonly (readonly RepeatedFinding[])[] {
   const byRule = Map.groupBy(diagnostics, ({ code }) => code);
   return [...byRule.values()].flatMap((ofRule) => [...Map.groupBy(ofRule, ({ at }) => at.file).values()]);
 }

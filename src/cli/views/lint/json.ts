@@ -1,16 +1,24 @@
-import { countDiagnostics, type Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import type { LintReport } from './lint-report.ts';
 
 /**
- * Diagnostics for a program: `{ format: 1, diagnostics, counts }`, in the order of their places. Files are named from
+ * Diagnostics for a program: `{ format: 2, diagnostics, counts }`, in the order of their places; one that is
+ * repeated in its file is there once, with the other places in `alsoAt`, and `counts` counts every place. Files are named from
  * the folder of the configuration. No source text is in it, so none that is secret. A change that breaks its readers
  * raises `format`.
  */
 export function renderJson({ diagnostics }: Pick<LintReport, 'diagnostics'>): string {
-  const content = { format: 1, diagnostics: diagnostics.map(toJson), counts: countDiagnostics(diagnostics) };
+  const content = {
+    format: 2,
+    diagnostics: groupRepeats(diagnostics).map(toJson),
+    counts: countDiagnostics(diagnostics),
+  };
   return JSON.stringify(content, null, 2) + '\n';
 }
 
-function toJson({ code, severity, message, help, at, related, moreUses, fix, secret }: Diagnostic) {
-  return { code, severity, message, help, at, related, moreUses, fix: fix?.title, secret };
+function toJson({ alsoAt, fix, members: _members, lowered: _lowered, ...said }: RepeatedFinding) {
+  const { code, severity, message, help, at, related, moreUses, secret } = said;
+  const others = alsoAt.length > 0 && { alsoAt };
+  return { code, severity, message, help, at, ...others, related, moreUses, fix: fix?.title, secret };
 }

@@ -1,27 +1,29 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { describeUses } from './describe-uses.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /**
- * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic. Errors and warnings
+ * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic, repeated ones joined. Errors and warnings
  * are failures, infos are skipped cases, since readers show no text of a case that passed; a file without diagnostics
  * has one case that passed, since Jenkins refuses a report without cases.
  */
 export function renderJunit(report: LintReport): string {
-  const byFile = Map.groupBy(report.diagnostics, ({ at }) => at.file);
+  const findings = groupRepeats(report.diagnostics);
+  const byFile = Map.groupBy(findings, ({ at }) => at.file);
   const read = report.sources.files.filter((file) => report.sources.text(file) !== undefined);
   const files = [...new Set([...read, ...byFile.keys()])].toSorted();
   const suites = files.flatMap((file) => renderSuite(file, byFile.get(file) ?? [], report));
   const tests = files.reduce((sum, file) => sum + Math.max(1, byFile.get(file)?.length ?? 0), 0);
-  const counts = `tests="${tests}" failures="${countFailures(report.diagnostics)}" errors="0" time="0"`;
+  const counts = `tests="${tests}" failures="${countFailures(findings)}" errors="0" time="0"`;
   const lines = [`<testsuites name="gatewright lint" ${counts}>`, ...suites, '</testsuites>'];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join('\n')}\n`;
 }
 
 function renderSuite(
   file: string,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly RepeatedFinding[],
   report: LintReport,
 ): readonly string[] {
   const name = attribute('name', report.show(file));
@@ -39,7 +41,7 @@ function renderSuite(
   ];
 }
 
-function renderCase(diagnostic: Diagnostic, name: string, report: LintReport): string {
+function renderCase(diagnostic: RepeatedFinding, name: string, report: LintReport): string {
   const { severity, message } = diagnostic;
   const body = escapeXml(describe(diagnostic, report).join('\n'));
   const outcome =
@@ -51,7 +53,7 @@ function renderCase(diagnostic: Diagnostic, name: string, report: LintReport): s
 }
 
 /** GitLab shows only this part of a case. */
-function describe(diagnostic: Diagnostic, { show }: LintReport): readonly string[] {
+function describe(diagnostic: RepeatedFinding, { show }: LintReport): readonly string[] {
   const { code, severity, message, help, at } = diagnostic;
   const showPlace = ({ file, line, column }: typeof at) => printable(`${show(file)}:${line}:${column}`);
   return [

@@ -1,6 +1,7 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
+import { countPlaces } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
 
 /** GitHub takes 65,536 characters of a comment; some are reserved for the text around the report. */
@@ -18,7 +19,7 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
   const tables = [...Map.groupBy(shown, ({ at }) => at.file)].map(([file, ofFile]) =>
     renderTable(file, ofFile, report),
   );
-  const left = diagnostics.length - shown.length;
+  const left = diagnostics.length - shown.flatMap(({ members }) => members).length;
   const rest = left === 0 ? [] : [`… and ${left} more, which \`gatewright lint\` shows.`];
   return ['## gatewright lint', renderSummary(diagnostics), ...tables, ...rest]
     .map((block) => `${block}\n`)
@@ -26,9 +27,9 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
 }
 
 /** The worst ones that fit, each file's heading counted too. */
-function takeWorst(report: LintReport, most: number): readonly Diagnostic[] {
+function takeWorst(report: LintReport, most: number): readonly RepeatedFinding[] {
   const files = new Set<string>();
-  const worst = sortWorstFirst(report.diagnostics);
+  const worst = sortWorstFirst(groupRepeats(report.diagnostics));
   let length = 0;
   const tooMany = worst.findIndex((diagnostic) => {
     const { file } = diagnostic.at;
@@ -40,13 +41,14 @@ function takeWorst(report: LintReport, most: number): readonly Diagnostic[] {
   return tooMany === -1 ? worst : worst.slice(0, tooMany);
 }
 
-function renderTable(file: string, diagnostics: readonly Diagnostic[], { show }: LintReport): string {
+function renderTable(file: string, diagnostics: readonly RepeatedFinding[], { show }: LintReport): string {
   return [`### ${escapeMarkdown(show(file))}`, '', ...tableHead, ...diagnostics.map(renderRow)].join('\n');
 }
 
-function renderRow({ severity, code, message, help, at, moreUses }: Diagnostic): string {
+function renderRow({ severity, code, message, help, at, moreUses, alsoAt }: RepeatedFinding): string {
   const more = help === undefined ? '' : `<br>${escapeMarkdown(help)}`;
   const uses = moreUses === undefined ? '' : ` (and ${moreUses} more ${moreUses === 1 ? 'use' : 'uses'})`;
+  const places = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
   const place = `${at.line}:${at.column}`;
-  return `| ${place} | ${severity} | ${escapeMarkdown(code)} | ${escapeMarkdown(message)}${uses}${more} |`;
+  return `| ${place} | ${severity} | ${escapeMarkdown(code)} | ${escapeMarkdown(message)}${uses}${places}${more} |`;
 }

@@ -1,5 +1,8 @@
 import { allLists } from '../../../compiled/manifest.ts';
-import type { Change, Subject } from '../../../compiler/plan/change.ts';
+import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import type { Change, Sensitivity, Subject } from '../../../compiler/plan/change.ts';
+import { diffLeaves } from '../../../compiler/plan/declarations/diff-leaves.ts';
+import { splitPointer } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
@@ -36,18 +39,21 @@ function orderOf([first]: readonly Change[]): number {
   return first ? kindOrder.indexOf(first.subject.kind) : 0;
 }
 
-const gravity = { breaking: 0, risky: 1, compatible: 2, text: 3 } as const;
+const gravity = { breaking: 0, risky: 1, sensitive: 2, compatible: 3, text: 4 } as const;
 
-/** Breaking changes, possibly breaking ones, then the rest, texts last; each in its previous order. */
+/** Breaking changes, possibly breaking ones, sensitive ones, then the rest, texts last; each in its previous order. */
 function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
-  const weigh = ({ compatibility = 'compatible' }: Change) => gravity[compatibility];
+  const weigh = ({ compatibility = 'compatible', sensitive }: Change) =>
+    Math.min(gravity[compatibility], sensitive ? gravity.sensitive : gravity.text);
   return changes.toSorted((a, b) => weigh(a) - weigh(b));
 }
 
-/** Whether callers may fail. */
-export function mayBreakCallers({ compatibility }: Change): boolean {
-  return compatibility === 'breaking' || compatibility === 'risky';
-}
+/** What is sensitive about a change, for people. */
+export const sensitivities: Readonly<Record<Sensitivity, string>> = {
+  traffic: 'where calls go',
+  access: 'who may call',
+  checks: 'what is checked',
+};
 
 /** The operations that a change reaches, but where the message names the only one. */
 export function shownOperations({ operations = [], message }: Change): readonly string[] {
@@ -72,15 +78,39 @@ interface ShownLocation {
 
 const maxValueLength = 60;
 
-/** `1000 → 500` of a change that has both values and whose message does not contain them; empty for others. */
-export function renderValues({ message, before, after }: Change): string | undefined {
+/**
+ * The values of a change that has both and whose message does not contain them, each after what it is the value of:
+ * `secrets 1 → 2`, `deprecated true → false`; empty for others.
+ */
+export function renderValues(change: Change): string | undefined {
+  const { message, before, after } = change;
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
-  const [earlier = '', later = ''] = [before, after].map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  );
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const leaves = diffLeaves(before, after).map(({ path, before: earlier = null, after: later = null }) =>
+      renderPair(path.join('.'), earlier, later),
+    );
+    return leaves.length === 0 ? undefined : leaves.join(', ');
+  }
+  const [earlier, later] = [toText(before), toText(after)];
   if (earlier === later || (mentions(message, earlier) && mentions(message, later))) return undefined;
+  return renderPair(subjectOfValue(change), before, after);
+}
+
+function toText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function renderPair(subject: string, before: Json, after: Json): string {
+  const [earlier, later] = [toText(before), toText(after)];
   const start = startOfDifference(earlier, later);
-  return [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
+  const values = [earlier, later].map((value) => cutValue(value || '""', start)).join(' → ');
+  return subject === '' ? values : `${subject} ${values}`;
+}
+
+/** The name of the field whose value changes; empty if the message ends in it. */
+function subjectOfValue({ at: { base, head }, message }: Change): string {
+  const name = splitPointer((head ?? base)?.pointer ?? '').at(-1) ?? '';
+  return /^\d*$/.test(name) || message.includes(`${name} changed`) ? '' : name;
 }
 
 /** The first shown character of two values: a few characters before their difference. */

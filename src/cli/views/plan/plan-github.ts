@@ -1,14 +1,37 @@
-import type { PlanFinding, PlanReport } from '../../plan/plan-report.ts';
+import { nameSome } from '../../../compiler/plan/wording/describe-value.ts';
+import type { LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';
 import type { HumanViewContext } from '../lint/human.ts';
 import { renderCounts, sortWorstFirst } from '../render-counts.ts';
+import { sensitivities, shownLocation } from './plan-changes.ts';
+import { listEntries } from './plan-entries.ts';
 import { describeLack, describeNothing, renderPlanSummary, summarizePlan } from './plan-summary.ts';
 
-/** The findings of a plan as annotations of a pull request on GitHub, the worst first, and a line that sums it up. */
+/**
+ * A plan as annotations of a pull request on GitHub, the worst first, and a line that sums it up: the findings, and as
+ * notices the sensitive changes that no finding is about.
+ */
 export function renderPlanGithub(report: PlanReport, { show }: Pick<HumanViewContext, 'show'>): string {
-  const lines = sortWorstFirst(report.findings).map((finding) => renderFinding(finding, show));
+  const entries = listEntries(report);
+  const findings = sortWorstFirst(entries.flatMap((entry) => entry.findings));
+  const sensitive = entries
+    .filter(({ verdict }) => verdict === 'sensitive')
+    .flatMap(({ changes }) => changes);
+  const notices = sensitive.flatMap(toNotice);
+  const lines = [...findings, ...notices].map((finding) => renderFinding(finding, show));
   return [...lines, renderEnd(report)].map((line) => `${line}\n`).join('');
+}
+
+/** Nothing for a change without a place, which cannot be annotated. */
+function toNotice(change: LocatedChange): readonly PlanFinding[] {
+  const { message, sensitive, affected } = change;
+  const place = shownLocation(change);
+  if (!sensitive || !place) return [];
+  const names = [...new Set(affected.map(({ application, owner }) => `${application} (${owner})`))];
+  const help = names.length === 0 ? 'No application is affected.' : `Affects ${nameSome(names)}.`;
+  const code = `sensitive: ${sensitivities[sensitive]}`;
+  return [{ code, severity: 'info', message, help, at: place.at, ...(place.isInBase && { isInBase: true }) }];
 }
 
 /** A line of the base would mark another one in the pull request. */

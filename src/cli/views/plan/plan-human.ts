@@ -4,11 +4,13 @@ import { printable } from '../display-width.ts';
 import { describeUses } from '../lint/describe-uses.ts';
 import { type HumanViewContext, renderForHumans } from '../lint/human.ts';
 import { sortWorstFirst } from '../render-counts.ts';
+import { mergeEnumValues } from './merge-enum-values.ts';
 import {
   type AffectedApplication,
   collectAffected,
   groupChanges,
   nameSubject,
+  sensitivities,
   shownOperations,
   shownLocation,
   renderValues,
@@ -17,6 +19,7 @@ import {
 } from './plan-changes.ts';
 import {
   describeLack,
+  describeLint,
   describeNothing,
   describeSides,
   howToApprove,
@@ -53,10 +56,12 @@ export function renderPlanForHumans(report: PlanReport, context: HumanViewContex
   }
   const lack = printable(describeLack(report));
   const isNothing = changes.length === 0 && findings.length === 0 && approved.length === 0;
-  if (isNothing) return `${head} ${lack || describeNothing(report)}\n`;
+  const lint = describeLint(report);
+  if (isNothing) return `${[head, lack || describeNothing(report), lint].join(' ').trimEnd()}\n`;
   const sections = [
     [head],
     lack === '' ? [] : [lack],
+    lint === '' ? [] : [lint],
     ...renderGroups(changes, context),
     renderAffected(collectAffected(changes), context),
     ...renderFindings(findings, context),
@@ -72,7 +77,7 @@ export function renderPlanForHumans(report: PlanReport, context: HumanViewContex
 type Lines = readonly string[];
 
 function renderGroups(changes: readonly LocatedChange[], context: HumanViewContext): readonly Lines[] {
-  const { shown, left } = takeMost(groupChanges(changes), most.subjects);
+  const { shown, left } = takeMost(groupChanges(mergeEnumValues(changes)), most.subjects);
   return [...shown.map((group) => renderGroup(group, context)), more(left, 'that change')];
 }
 
@@ -97,13 +102,33 @@ function renderChange(change: LocatedChange, context: HumanViewContext): Lines {
     line.join(' '),
     ...indent(values === undefined ? [] : [printable(values)]),
     ...indent(renderOperations(shownOperations(change))),
+    ...indent(renderPrevious(change)),
+    ...indent(renderDeployments(change)),
     ...indent(renderLocation(change, context)),
   ];
 }
 
-function renderVerdict({ compatibility }: LocatedChange, { paint }: HumanViewContext): Lines {
-  if (compatibility === 'breaking') return [paint(['red', 'bold'], '(breaking)')];
-  return compatibility === 'risky' ? [paint('yellow', '(risky)')] : [];
+/** What a new version breaks for those who move to it. */
+function renderPrevious({ breaksPrevious }: LocatedChange): Lines {
+  if (!breaksPrevious) return [];
+  const { shown, left } = takeMost(breaksPrevious.changes, most.changes);
+  const api = printable(breaksPrevious.api);
+  const rows = shown.map(({ message, compatibility }) => `${printable(message)} (${compatibility})`);
+  return shown.length === 0
+    ? [`breaks nothing of ${api}`]
+    : [`breaks for callers of ${api} that move to it:`, ...indent([...rows, ...more(left)])];
+}
+
+function renderDeployments({ deployments }: Pick<LocatedChange, 'deployments'>): Lines {
+  return deployments ? [`only in ${printable(deployments.join(', '))}`] : [];
+}
+
+function renderVerdict({ compatibility, sensitive }: LocatedChange, { paint }: HumanViewContext): Lines {
+  return [
+    ...(compatibility === 'breaking' ? [paint(['red', 'bold'], '(breaking)')] : []),
+    ...(compatibility === 'risky' ? [paint('yellow', '(risky)')] : []),
+    ...(sensitive ? [paint('yellow', `(sensitive: ${sensitivities[sensitive]})`)] : []),
+  ];
 }
 
 function renderOperations(operations: readonly string[]): Lines {
@@ -155,6 +180,7 @@ function renderFinding(finding: PlanFinding, context: HumanViewContext): Lines {
     `${paint([colours[severity], 'bold'], word)} ${paint('dim', code)} ${printable(message)}`,
     ...indent([
       renderPlace(at, isInBase, context),
+      ...renderDeployments(finding),
       ...describeUses(finding, (place) => renderPlace(place, false, context)),
       ...(help === undefined ? [] : [`${paint('bold', 'help:')} ${printable(help)}`]),
       ...(severity === 'error' ? [...shown.map((change) => `fingerprint: ${change}`), ...more(left)] : []),

@@ -1,25 +1,40 @@
-import type { PlanFinding, PlanReport } from '../../plan/plan-report.ts';
+import type { ComparedDeployment, PlanFinding, PlanReport, PlanSide } from '../../plan/plan-report.ts';
 import { summarizePlan } from './plan-summary.ts';
 
 /**
  * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, delta }`. If the
  * head does not compile, `changes` is omitted and the findings explain why. Files are named from the folder of the
- * configuration; nothing is cut. A change that breaks its readers raises `format`.
+ * configuration; nothing is cut. Of several deployments, the digests and deltas are in `deployments`. A change that
+ * breaks its readers raises `format`.
  */
 export function renderPlanJson(report: PlanReport): string {
-  const { deployment, base, head, changes, findings, approved, delta } = report;
-  const content = {
-    format: 1,
-    deployment,
-    base,
-    head,
+  const { deployments, removedDeployments, base, head, changes, findings, approved } = report;
+  const [only, ...others] = deployments;
+  const found = {
+    ...(removedDeployments.length > 0 && { removedDeployments }),
     changes,
     findings: findings.map(toJson),
     approved: approved.map((one) => ({ ...one, finding: toJson(one.finding) })),
     summary: summarizePlan(report),
-    delta,
   };
+  const content =
+    only && others.length === 0
+      ? { ...describeOnly(only, base, head), ...found, delta: only.delta }
+      : { format: 1, deployment: 'all', base, head, ...found, deployments };
   return JSON.stringify(content, null, 2) + '\n';
+}
+
+function describeOnly(
+  { name, lacks, base: from, head: to }: ComparedDeployment,
+  base: PlanSide,
+  head: PlanSide,
+) {
+  return {
+    format: 1,
+    deployment: name,
+    base: { ...base, ...(from && { digest: from }), ...(lacks && { lacks }) },
+    head: { ...head, ...(to && { digest: to }) },
+  };
 }
 
 /** Without the fix, which is not for a plan to make. */

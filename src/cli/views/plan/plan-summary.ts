@@ -1,5 +1,7 @@
+import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
 import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
-import type { PlanReport } from '../../plan/plan-report.ts';
+import { isUnchanged, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
+import { listWords } from '../render-counts.ts';
 
 /** Shown if something forbidden has a fingerprint. */
 export const howToApprove =
@@ -45,7 +47,7 @@ export function summarizePlan({ changes = [], findings, approved }: PlanReport):
 export function renderPlanSummary(summary: PlanSummary): string {
   const { add, change, remove, breaking, risky, affected, forbidden, warnings, approved } = summary;
   const list = (...parts: readonly (readonly [number, string])[]) =>
-    parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+    parts.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : [])).join(', ');
   const parts = [
     `${add} to add, ${change} to change, ${remove} to remove`,
     list([breaking, 'breaking'], [risky, 'risky']),
@@ -59,31 +61,48 @@ export function renderPlanSummary(summary: PlanSummary): string {
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
-function countApplications(count: number): string {
-  if (count === 0) return 'no application is';
-  return count === 1 ? '1 application is' : `${count} applications are`;
+function countApplications(applications: number): string {
+  if (applications === 0) return 'no application is';
+  return `${count(applications, 'application')} ${applications === 1 ? 'is' : 'are'}`;
 }
 
 /** The compared sides: `production: from origin/main (1a2b3c4d5e6f) to the working tree`. */
-export function describeSides({ deployment, base, head }: PlanReport): string {
-  return `${deployment}: from ${describeSide(base)} to ${describeSide(head)}`;
+export function describeSides({ deployments, base, head }: PlanReport): string {
+  const names = deployments.map(({ name }) => name);
+  return `${listWords(names, 'and')}: from ${describeSide(base)} to ${describeSide(head)}`;
 }
 
-function describeSide({ name, commit }: PlanReport['base' | 'head']): string {
+function describeSide({ name, commit }: PlanSide): string {
   return commit === undefined ? name : `${name} (${commit.slice(0, 12)})`;
 }
 
-/** A note instead of the changes, or before them, if one of the two sides lacks something; else empty. */
-export function describeLack({ deployment, base }: PlanReport): string {
-  if (base.lacks === 'configuration')
+/** Notes instead of the changes, or before them, on deployments that one of the sides lacks; else empty. */
+export function describeLack(report: PlanReport): string {
+  const removed = report.removedDeployments.map((name) => `The deployment ${name} is removed.`);
+  return [describeNew(report), ...removed].filter((text) => text !== '').join(' ');
+}
+
+function describeNew({ deployments, base }: PlanReport): string {
+  if (deployments.some(({ lacks }) => lacks === 'configuration'))
     return `Everything is added: ${base.name} has no such configuration yet.`;
-  if (base.lacks === 'deployment')
-    return `Everything is added: ${base.name} has no deployment ${deployment} yet.`;
-  return '';
+  const added = deployments.filter(({ lacks }) => lacks === 'deployment').map(({ name }) => name);
+  if (added.length === 0) return '';
+  const missing = `${base.name} has no deployment ${listWords(added, 'or')} yet.`;
+  return added.length === deployments.length
+    ? `Everything is added: ${missing}`
+    : `${missing} Of a new deployment only its own settings are shown.`;
+}
+
+/** A sentence if lint has errors or could not run; else empty. */
+export function describeLint({ lint }: PlanReport): string {
+  if (!lint || lint.errors === 0) return '';
+  return lint.errors === undefined
+    ? 'Lint could not run.'
+    : `Lint fails too: ${count(lint.errors, 'error')}.`;
 }
 
 /** The summary of a plan without changes. */
-export function describeNothing({ base, head }: PlanReport): string {
-  if (base.digest === head.digest) return 'Nothing changes.';
+export function describeNothing(report: PlanReport): string {
+  if (isUnchanged(report)) return 'Nothing changes.';
   return 'The route tables differ, but not in anything that a plan shows.';
 }

@@ -3,10 +3,12 @@ export const historyRuleNames = [
   'api-identity-immutable',
   'breaking-change-in-version',
   'breaking-setting-in-version',
+  'gateway-address-changed',
   'needless-version',
   'live-versions-rise',
   'lifecycle-order',
   'removed-without-deprecation',
+  'sunset-brought-forward',
   'new-subscription-to-deprecated-api',
 ] as const;
 

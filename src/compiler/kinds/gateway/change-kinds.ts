@@ -1,7 +1,38 @@
-/** The kinds of changes of the gateway, with a short summary without a full stop. */
+import { bySetting, traffic, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { SettingSensitivity } from '../../plan/declarations/change-kind.ts';
+
+type Setting = keyof GatewaySettings | 'organisation' | 'deployment';
+
+/** For each setting, so that the compiler finds a new one, and for some that are in a group. */
+const gatewaySettings = {
+  organisation: 'no',
+  deployment: 'no',
+  gatewayUrl: 'traffic',
+  authUrl: 'traffic',
+  keyManagerUrl: 'access',
+  storeUrl: 'no',
+  listener: 'traffic',
+  admin: 'access',
+  trustedProxies: 'access',
+  token: 'access',
+  state: 'access',
+  limits: 'checks',
+  versioning: 'traffic',
+  streams: 'no',
+  errorDocsUrl: 'no',
+  digestHeader: 'no',
+  accessLog: 'no',
+  tracing: 'no',
+  store: 'access',
+  title: 'no',
+  logo: 'no',
+} as const satisfies SettingSensitivity & Readonly<Record<Setting, unknown>>;
+
+/** The kinds of changes of the gateway and what is sensitive about them. */
 export const gatewayChangeKinds = {
-  'gateway-added': 'a gateway was added',
-  'gateway-setting-added': 'a gateway setting was added',
-  'gateway-setting-changed': 'a gateway setting changed',
-  'gateway-setting-removed': 'a gateway setting was removed',
-} as const;
+  'gateway-added': traffic('a gateway was added'),
+  'gateway-setting-added': bySetting(gatewaySettings, 'a gateway setting was added'),
+  'gateway-setting-changed': bySetting(gatewaySettings, 'a gateway setting changed'),
+  'gateway-setting-removed': bySetting(gatewaySettings, 'a gateway setting was removed'),
+} as const satisfies DeclarationChangeKinds;

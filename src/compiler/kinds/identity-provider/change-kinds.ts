@@ -1,8 +1,10 @@
-/** The kinds of changes of identity providers, with a short summary without a full stop. */
+import { access, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
+
+/** The kinds of changes of identity providers and what is sensitive about them. */
 export const identityProviderChangeKinds = {
-  'identity-provider-added': 'an identity provider was added',
-  'identity-provider-removed': 'an identity provider was removed',
-  'identity-provider-setting-added': 'a setting of an identity provider was added',
-  'identity-provider-setting-changed': 'a setting of an identity provider changed',
-  'identity-provider-setting-removed': 'a setting of an identity provider was removed',
-} as const;
+  'identity-provider-added': access('an identity provider was added'),
+  'identity-provider-removed': access('an identity provider was removed'),
+  'identity-provider-setting-added': access('a setting of an identity provider was added'),
+  'identity-provider-setting-changed': access('a setting of an identity provider changed'),
+  'identity-provider-setting-removed': access('a setting of an identity provider was removed'),
+} as const satisfies DeclarationChangeKinds;

@@ -1,11 +1,13 @@
-/** The kinds of changes of tiers, with a short summary without a full stop. */
+import { access, ordinary, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
+
+/** The kinds of changes of tiers and what is sensitive about them. */
 export const tierChangeKinds = {
-  'tier-added': 'a tier was added',
-  'tier-removed': 'a tier was removed',
-  'tier-limit-added': 'a limit was added to a tier',
-  'tier-limit-changed': 'the limit of a tier changed',
-  'tier-limit-removed': 'the limit of a tier was removed',
-  'tier-setting-added': 'a setting of a tier was added',
-  'tier-setting-changed': 'a setting of a tier changed',
-  'tier-setting-removed': 'a setting of a tier was removed',
-} as const;
+  'tier-added': ordinary('a tier was added'),
+  'tier-removed': ordinary('a tier was removed'),
+  'tier-limit-added': ordinary('a limit was added to a tier'),
+  'tier-limit-changed': ordinary('the limit of a tier changed'),
+  'tier-limit-removed': ordinary('the limit of a tier was removed'),
+  'tier-setting-added': access('a setting of a tier was added'),
+  'tier-setting-changed': access('a setting of a tier changed'),
+  'tier-setting-removed': access('a setting of a tier was removed'),
+} as const satisfies DeclarationChangeKinds;

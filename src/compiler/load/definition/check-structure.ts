@@ -3,22 +3,31 @@ import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { findStructuralErrors } from './find-structural-errors.ts';
+import { explainType, type TypeProblem } from './explain-type.ts';
 import type { StructuralError } from './structural-error.ts';
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
-import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
-import { memberShape } from '../../../openapi/grammar.ts';
+import { appendPointer, splitPointer, withEnclosing, type Place } from '../../../source/place.ts';
+import { memberShape, shapeAt } from '../../../openapi/grammar.ts';
 import type { Fix } from '../../../diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
 const maxReported = 20;
 
-/** Checks a bundled document against the JSON Schema of its version of OpenAPI. */
+/** Checks a bundled document against the JSON Schema of its version of OpenAPI; returns all errors. */
 export async function checkStructure(
-  { contract, openapi, originOf }: Pick<Definition, 'contract' | 'openapi' | 'originOf'>,
+  {
+    contract,
+    openapi,
+    originOf,
+    faults = new Set(),
+  }: Pick<Definition, 'contract' | 'openapi' | 'originOf' | 'faults'>,
   sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
-): Promise<void> {
-  const errors = await findStructuralErrors(contract, openapi);
+): Promise<readonly StructuralError[]> {
+  const found = await findStructuralErrors(contract, openapi);
+  const left = new Set([...faults].flatMap(withEnclosing));
+  // What lacks only the references that are left out is reported at these.
+  const errors = found.filter(({ instancePath }) => !left.has(instancePath));
   for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
     const fix = quoteVersion(error, finding.at, sources);
@@ -28,6 +37,7 @@ export async function checkStructure(
     const message = `The document has ${errors.length - maxReported} more structural errors.`;
     say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
+  return found;
 }
 
 /** The message of a structural error, and its place in the sources. */
@@ -48,6 +58,8 @@ function explainStructuralError(
     const field = String(params['missingProperty']);
     return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
   }
+  const problem = explainTypeAt(splitPointer(instancePath), contract);
+  if (problem) return { at, ...problem };
   return {
     at,
     message: `${subject} ${explain(error)}.`,
@@ -69,6 +81,14 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
   };
 }
 
+/** What is wrong with the type of a schema, or with one of its types; undefined for everything else. */
+function explainTypeAt(path: readonly string[], contract: JsonObject): TypeProblem | undefined {
+  const end = path.lastIndexOf('type');
+  const isType =
+    end !== -1 && path.length - end <= 2 && shapeAt('Document', path.slice(0, end))?.type === 'Schema';
+  return isType ? explainType(valueAt(contract, path)) : undefined;
+}
+
 function subjectOf(pointer: string, contract: JsonObject): string {
   const path = splitPointer(pointer);
   const name = path.at(-1);
@@ -81,6 +101,7 @@ function explain({ keyword, params, message }: StructuralError): string {
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'type') return `must be ${[params['type']].flat().join(' or ')}`;
   return message ?? 'is not allowed by OpenAPI here';
 }
 

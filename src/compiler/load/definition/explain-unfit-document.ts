@@ -1,8 +1,9 @@
-import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenAPI } from 'openapi-types';
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
+import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import { errorsByOpenapi } from '../validators/fits-openapi.ts';
 import { findMostSpecificErrors } from './most-specific-errors.ts';
 import type { StructuralError } from './structural-error.ts';
 
@@ -10,13 +11,18 @@ import type { StructuralError } from './structural-error.ts';
 const maxRemembered = 1000;
 const remembered = new Map<Digest, readonly StructuralError[]>();
 
-/** The parser's most specific errors for a document, independent of the order of keys. */
-export async function explainUnfitDocument(document: JsonObject): Promise<readonly StructuralError[]> {
+/** The most specific errors of a document, independent of the order of keys. */
+export async function explainUnfitDocument(
+  document: JsonObject,
+  openapi: OpenapiVersion,
+): Promise<readonly StructuralError[]> {
   const text = canonicalJson(document);
   const digest = digestOf(text);
   const known = remembered.get(digest);
   if (known) return known;
-  const errors = findMostSpecificErrors(await validate(JSON.parse(text) as OpenAPI.Document), document);
+  const sorted = JSON.parse(text) as JsonObject;
+  const all = openapi === '2.0' ? await parseSwagger(sorted) : await errorsByOpenapi(sorted, openapi);
+  const errors = findMostSpecificErrors(all, document);
   const oldest = remembered.size < maxRemembered ? undefined : remembered.keys().next().value;
   if (oldest !== undefined) remembered.delete(oldest);
   remembered.set(digest, errors);
@@ -24,9 +30,10 @@ export async function explainUnfitDocument(document: JsonObject): Promise<readon
 }
 
 /** References are left as they are, so that a problem is found once, where it is. */
-async function validate(document: OpenAPI.Document): Promise<readonly StructuralError[]> {
+async function parseSwagger(document: JsonObject): Promise<readonly StructuralError[]> {
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
-    await SwaggerParser.validate(document, {
+    await SwaggerParser.validate(document as unknown as OpenAPI.Document, {
       resolve: { external: false },
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },
       validate: { schema: true, spec: false },

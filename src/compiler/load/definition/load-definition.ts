@@ -13,11 +13,14 @@ import { bundle, type Bundle } from './bundle.ts';
 import { checkStructure } from './check-structure.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
+import { findReadablePart, withoutUnresolved } from './readable-part.ts';
 import { isRemote, remote, type Root } from './resolve-reference.ts';
 
 export interface LoadedDefinition {
   /** Absent if there is an error among the diagnostics. */
   readonly definition?: Definition;
+  /** The part of a document with errors that can be read. */
+  readonly readablePart?: Definition;
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was requested. */
   readonly files: readonly string[];
@@ -58,6 +61,11 @@ export async function readDefinition(
   return fail('definition-unreadable', explainFailure(read.failure, path, maxBytes), [path]);
 }
 
+/** Whether a file contains one object; otherwise its problems may be reported where an API names it. */
+export function readsAsDefinition({ problems, documents }: SourceFile): boolean {
+  return problems.length === 0 && documents.length === 1 && isJsonObject(documents[0]?.value);
+}
+
 /** Bundles an OpenAPI document with the files that it refers to, and checks its structure. */
 export async function loadDefinition(
   sources: SourceFiles,
@@ -76,8 +84,11 @@ export async function loadDefinition(
   const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
   const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });
-  if (!hasErrors(diagnostics)) await checkStructure(definition, sources, say);
-  return { diagnostics, files, ...(!hasErrors(diagnostics) && { definition }) };
+  const resolved = hasErrors(diagnostics) ? withoutUnresolved(definition) : definition;
+  const errors = await checkStructure(resolved, sources, say);
+  if (!hasErrors(diagnostics)) return { diagnostics, files, definition };
+  const readablePart = await findReadablePart(resolved, errors);
+  return { diagnostics, files, ...(readablePart && { readablePart }) };
 }
 
 function toDefinition(

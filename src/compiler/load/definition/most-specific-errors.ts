@@ -1,6 +1,6 @@
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import type { StructuralError } from './structural-error.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
+import { appendPointer, splitPointer, withEnclosing } from '../../../source/place.ts';
 
 /** Keywords that only report an invalid part. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
@@ -27,13 +27,13 @@ export function findMostSpecificErrors(
   contract: JsonObject,
 ): readonly StructuralError[] {
   const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
-  const settled = resolveKinds(specific, contract);
+  const settled = withoutOtherTypes(resolveKinds(specific, contract), contract);
   const candidates = settled.length > 0 ? settled : errors;
   const best = new Map<string, StructuralError>();
   for (const error of bySpecificity(candidates)) {
     if (!best.has(error.instancePath)) best.set(error.instancePath, error);
   }
-  const parents = new Set([...best.keys()].flatMap(properPrefixes));
+  const parents = new Set([...best.keys()].flatMap((pointer) => withEnclosing(pointer).slice(1)));
   const chosen = new Set(best.values());
   return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
 }
@@ -62,15 +62,6 @@ function rankOf({ keyword, params }: StructuralError): number {
   if (keyword === 'required' && params['missingProperty'] === 'in') return -1;
   const rank = specificityOrder.indexOf(keyword);
   return rank === -1 ? specificityOrder.length : rank;
-}
-
-function properPrefixes(pointer: string): readonly string[] {
-  const prefixes: string[] = [];
-  for (let end = pointer.lastIndexOf('/'); end !== -1; end = pointer.lastIndexOf('/', end - 1)) {
-    prefixes.push(pointer.slice(0, end));
-    if (end === 0) break;
-  }
-  return prefixes;
 }
 
 /**
@@ -123,6 +114,22 @@ function withoutOtherKinds(
       !asked.has(error.instancePath) ||
       (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
   );
+}
+
+/** Where one alternative lists values of the type that is written, the types of the other alternatives do not matter. */
+function withoutOtherTypes(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const listed = new Set(
+    errors.flatMap(({ keyword, params, instancePath }) => {
+      if (keyword !== 'enum') return [];
+      const written = typeof valueAt(contract, splitPointer(instancePath));
+      const values = params['allowedValues'] as readonly unknown[];
+      return values.some((value) => typeof value === written) ? [instancePath] : [];
+    }),
+  );
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath));
 }
 
 function parentOf(pointer: string): string {

@@ -14,10 +14,7 @@ export function readOpenapiVersion(
   const written = root[field];
   const version = typeof written === 'string' ? lineOf(written) : undefined;
   const at = placeOf(place, field);
-  if (version && (field === 'swagger') === (version === '2.0')) {
-    if (version === '3.2') say('openapi-version', 'info', { at, ...newerVersion });
-    return version;
-  }
+  if (version && (field === 'swagger') === (version === '2.0')) return version;
   say('openapi-version', 'error', {
     at,
     message: Object.hasOwn(root, field)
@@ -33,8 +30,3 @@ function lineOf(version: string): Definition['openapi'] | undefined {
   const [, swagger, openapi] = /^(?:(2\.0)|(3\.[012])\.\d+)$/.exec(version) ?? [];
   return (swagger ?? openapi) as Definition['openapi'] | undefined;
 }
-
-const newerVersion = {
-  message: 'OpenAPI 3.2 is supported, but most of its structure is not validated.',
-  help: 'No action is needed.',
-};

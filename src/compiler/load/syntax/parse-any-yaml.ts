@@ -8,7 +8,6 @@ import {
   type Node,
   type Pair,
   type YAMLMap,
-  Lexer,
 } from 'yaml';
 import type { PlacePart } from '../../workspace/sources.ts';
 import {
@@ -20,28 +19,26 @@ import {
 import { splitPointer } from '../../../source/place.ts';
 import { findUnfitValue } from './find-unfit-value.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
-import { findYamlProblems } from './yaml-problems.ts';
+import { findErrorNearby } from './errors/find-error-nearby.ts';
+import { lexYaml } from './errors/lex-yaml.ts';
+import { yamlOptions } from './errors/yaml-options.ts';
+import { findYamlProblems } from './errors/yaml-problems.ts';
 
-const options = {
-  version: '1.2',
-  prettyErrors: false,
-  stringKeys: true,
-  merge: true,
-  uniqueKeys: false,
-  resolveKnownTags: false,
-  logLevel: 'error',
-} as const;
+/** The library takes seconds for longer texts, in characters. */
+const largeText = 500_000;
 
 /** Parses YAML 1.2 by a library that reads all of it and reports errors. */
 export function parseAnyYaml(path: string, text: string): SourceFile {
+  const nearby = text.length > largeText ? findErrorNearby(text) : undefined;
+  if (nearby) return new SourceFile(path, text, [], [nearby]);
   const problems: SyntaxProblem[] = [];
-  const parsed = parseAllDocuments(text, options);
-  const documents = [...parsed].map((document) => readDocument(document, problems));
+  const parsed = parseAllDocuments(text, yamlOptions);
+  const documents = [...parsed].map((document) => readDocument(document, text, problems));
   return new SourceFile(path, text, documents, problems);
 }
 
-function readDocument(document: Document.Parsed, problems: SyntaxProblem[]): SourceDocument {
-  const found = findYamlProblems(document);
+function readDocument(document: Document.Parsed, text: string, problems: SyntaxProblem[]): SourceDocument {
+  const found = findYamlProblems(document, text);
   problems.push(...found);
   const isBroken = found.length > 0;
   // Errors in the rest of a broken document follow from those already reported.
@@ -132,25 +129,9 @@ function scalarTextOf(document: Document.Parsed, pointer: readonly string[]): st
   return isScalar(node) ? node.source : undefined;
 }
 
-/** What the lexer emits between the tokens: that a document begins, or that a flow collection is cut short. */
-const marks: readonly string[] = ['\u0002', '\u0018'];
-/** The prefix of a plain or block scalar, whose text may be anything. */
-const scalarMark = '\u001f';
-
 /** The comments of a YAML text, each from its `#` to the end of its line, the line break left out. */
 export function findComments(text: string): readonly Span[] {
-  const comments: Span[] = [];
-  let at = 0;
-  let isInScalar = false;
-  for (const token of new Lexer().lex(text)) {
-    if (!isInScalar && marks.includes(token)) continue;
-    if (!isInScalar && token === scalarMark) {
-      isInScalar = true;
-      continue;
-    }
-    if (!isInScalar && token.startsWith('#')) comments.push({ start: at, end: at + token.length });
-    isInScalar = false;
-    at += token.length;
-  }
-  return comments;
+  return [...lexYaml(text)]
+    .filter(({ source, kind }) => kind === 'other' && source.startsWith('#'))
+    .map(({ source, at }) => ({ start: at, end: at + source.length }));
 }

@@ -6,7 +6,8 @@ import {
   type SyntaxProblem,
 } from '../../workspace/source-file.ts';
 import { findUnfitValue, maxValues } from './find-unfit-value.ts';
-import { JsonSyntaxError, readJsonPlaces } from './json-places.ts';
+import { explainJsonError } from './errors/explain-json-error.ts';
+import { readJsonPlaces } from './json-places.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
@@ -19,7 +20,7 @@ export function parseJson(path: string, text: string): SourceFile {
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return new SourceFile(path, text, [], [findSyntaxProblem(text)]);
+    return new SourceFile(path, text, [], [explainJsonError(text)]);
   }
   const document = toDocument(text, value);
   const problems = findProblems(text, document);
@@ -29,18 +30,6 @@ export function parseJson(path: string, text: string): SourceFile {
     [problems.length > 0 ? { ...document, value: undefined } : document],
     problems,
   );
-}
-
-/** The error of a text that JSON.parse refuses, by a reader that finds the place. */
-function findSyntaxProblem(text: string): SyntaxProblem {
-  try {
-    readJsonPlaces(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const span = { start: error.offset, end: Math.min(error.offset + 1, text.length) };
-    return { code: 'json-syntax', message: error.message, span };
-  }
-  throw new Error('Two readers of JSON differ.');
 }
 
 function toDocument(text: string, value: unknown): SourceDocument {

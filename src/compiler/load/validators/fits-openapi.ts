@@ -1,13 +1,35 @@
-import type { CheckedVersion } from './ajv-for-openapi.ts';
+import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import type { VersionOfErrors } from './ajv-for-openapi.ts';
+import type { StructuralError } from '../definition/structural-error.ts';
 
 const validators = {
   '2.0': () => import('./openapi-2-0.ts'),
   '3.0': () => import('./openapi-3-0.ts'),
   '3.1': () => import('./openapi-3-1.ts'),
+  '3.2': () => import('./openapi-3-2.ts'),
 } as const;
 
-/** Whether a document fits the JSON Schema of its line of OpenAPI, of which only that one is read. */
-export async function fitsOpenapi(document: object, openapi: CheckedVersion): Promise<boolean> {
+const validatorsWithErrors = {
+  '3.0': () => import('./errors-3-0.ts'),
+  '3.1': () => import('./errors-3-1.ts'),
+  '3.2': () => import('./errors-3-2.ts'),
+} as const;
+
+/**
+ * Whether a document fits the JSON Schema of its line of OpenAPI, of which only that one is read. If its schemas have
+ * another dialect than that of OpenAPI itself, it does not.
+ */
+export async function fitsOpenapi(document: object, openapi: OpenapiVersion): Promise<boolean> {
   const { fits } = await validators[openapi]();
   return fits(document);
+}
+
+/** All errors of a document by the JSON Schema of its line of OpenAPI and by the dialects of its schemas. */
+export async function errorsByOpenapi(
+  document: object,
+  openapi: VersionOfErrors,
+): Promise<readonly StructuralError[]> {
+  const { fits } = await validatorsWithErrors[openapi]();
+  if (!fits || fits(document)) return [];
+  return fits.errors ?? [];
 }

@@ -2,7 +2,7 @@ import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { checkedSchemas } from '../../declaration/checked-schemas.ts';
 import { ajvForKinds } from './ajv-for-kinds.ts';
-import { ajvForOpenapi, type CheckedVersion } from './ajv-for-openapi.ts';
+import { ajvForErrors, ajvForOpenapi } from './ajv-for-openapi.ts';
 
 const code = { source: true, esm: true };
 const formats = _`require("./declaration-formats").declarationFormats`;
@@ -14,19 +14,19 @@ const formats = _`require("./declaration-formats").declarationFormats`;
 export function renderValidators(): Readonly<Record<string, string>> {
   return {
     'kinds.js': renderKinds(Object.keys(checkedSchemas)),
-    'openapi-2-0.js': renderOpenapi('2.0'),
-    'openapi-3-0.js': renderOpenapi('3.0'),
-    'openapi-3-1.js': renderOpenapi('3.1'),
+    'openapi-2-0.js': render(ajvForOpenapi('2.0', { code }), ['fits']),
+    'openapi-3-0.js': render(ajvForOpenapi('3.0', { code }), ['fits']),
+    'openapi-3-1.js': render(ajvForOpenapi('3.1', { code }), ['fits']),
+    'openapi-3-2.js': render(ajvForOpenapi('3.2', { code }), ['fits']),
+    'errors-3-0.js': render(ajvForErrors('3.0', { code }), ['fits']),
+    'errors-3-1.js': render(ajvForErrors('3.1', { code }), ['fits']),
+    'errors-3-2.js': render(ajvForErrors('3.2', { code }), ['fits']),
   };
 }
 
 function renderKinds(kinds: readonly string[]): string {
   const rendered = render(ajvForKinds({ messages: false, code: { ...code, formats } }), kinds);
   return `${rendered}export const validators = { ${kinds.join(', ')} };\n`;
-}
-
-function renderOpenapi(openapi: CheckedVersion): string {
-  return render(ajvForOpenapi(openapi, { code }), ['fits']);
 }
 
 /** What ajv renders loads parts of ajv and our formats with `require`, which a module does not have. */

@@ -12,6 +12,8 @@ import type { Change } from '../change.ts';
 export interface EvaluatedFinding extends Diagnostic {
   /** The fingerprint by which it can be approved; empty if it cannot be approved. */
   readonly changes: readonly string[];
+  /** The fingerprints of the changes that it is about. */
+  readonly ofChanges?: readonly string[];
   /** Whether its location is in base, since head has none. */
   readonly isInBase?: true;
 }

@@ -1,15 +1,32 @@
-import type { Compatibility } from '../change.ts';
+import type { Compatibility, Sensitivity } from '../change.ts';
 
 interface ContractChangeKind {
   readonly compatibility: Compatibility;
+  readonly sensitive: Sensitivity | 'no';
   /** A short sentence without a full stop. */
   readonly summary: string;
 }
 
-const breaking = (summary: string): ContractChangeKind => ({ compatibility: 'breaking', summary });
-const risky = (summary: string): ContractChangeKind => ({ compatibility: 'risky', summary });
-const compatible = (summary: string): ContractChangeKind => ({ compatibility: 'compatible', summary });
-const text = (summary: string): ContractChangeKind => ({ compatibility: 'text', summary });
+const breaking = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
+  compatibility: 'breaking',
+  sensitive,
+  summary,
+});
+const risky = (summary: string): ContractChangeKind => ({
+  compatibility: 'risky',
+  sensitive: 'no',
+  summary,
+});
+const compatible = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
+  compatibility: 'compatible',
+  sensitive,
+  summary,
+});
+const text = (summary: string): ContractChangeKind => ({
+  compatibility: 'text',
+  sensitive: 'no',
+  summary,
+});
 
 /**
  * Every kind of change of a contract, and its compatibility for callers. A request is evaluated for its sender, so
@@ -29,9 +46,9 @@ export const contractChangeKinds = {
   'callback-added': compatible('a callback or webhook was added'),
   'callback-removed': breaking('a callback or webhook was removed'),
 
-  'security-tightened': breaking('a call needs an additional scope or credential'),
-  'security-relaxed': compatible('a call needs fewer scopes or credentials'),
-  'security-scheme-changed': breaking('the way in which a credential is sent changed'),
+  'security-tightened': breaking('a call needs an additional scope or credential', 'access'),
+  'security-relaxed': compatible('a call needs fewer scopes or credentials', 'access'),
+  'security-scheme-changed': breaking('the way in which a credential is sent changed', 'access'),
 
   'required-parameter-added': breaking('a required parameter was added'),
   'optional-parameter-added': compatible('an optional parameter was added'),

@@ -1,7 +1,8 @@
 import type { Json } from '../../../compiled/json.ts';
 import { appendPointer } from '../../../source/place.ts';
 import type { Action, Affected, Change, Subject } from '../change.ts';
-import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
+import { declarationChangeKinds, type DeclarationChangeId } from '../declaration-change-kinds.ts';
+import { sensitivityAt } from './change-kind.ts';
 
 /** A change without its fingerprint. */
 export type FoundChange = Omit<Change, 'fingerprint'>;
@@ -26,6 +27,7 @@ interface DeclarationChange {
 export function declarationChange(change: DeclarationChange): FoundChange {
   const { id, subject, message, path = [], writtenAt = path, before, after, affected = [] } = change;
   const action = change.action ?? actionOf(before, after);
+  const sensitive = sensitivityAt(declarationChangeKinds[id], path);
   const location = { in: 'declaration', pointer: appendPointer('', ...writtenAt) } as const;
   return {
     id,
@@ -36,6 +38,7 @@ export function declarationChange(change: DeclarationChange): FoundChange {
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     at: { ...(action !== 'add' && { base: location }), ...(action !== 'remove' && { head: location }) },
+    ...(sensitive && { sensitive }),
     affected,
   };
 }

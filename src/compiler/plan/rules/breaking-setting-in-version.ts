@@ -1,6 +1,6 @@
 import { placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { editApi } from '../../rule/example-edits.ts';
+import { editApi, editApplication } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/api-versions.ts';
 import { valueAt } from '../../../compiled/json.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
@@ -11,9 +11,15 @@ import { findBreakingSettings, type BreakingSetting } from '../history/find-brea
 import { findSame } from '../history/follow-identities.ts';
 import { partOf, type History, type State } from '../history/history.ts';
 import { locateFinding } from '../locate-change.ts';
+import { nameSome } from '../wording/describe-value.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const withFields = (fields: string) => editApi('owner: parks-team\n', `owner: parks-team\n${fields}\n`);
+const sandbox = '  sandbox: { url: https://dogs-sandbox.internal.example.edu }\n';
+const sandboxKeys = editApplication(
+  'keys:\n',
+  `keys:\n  sandbox: { consumerKey: dogwalker-sandbox, secretDigests: ['sha256:${'1'.repeat(64)}'] }\n`,
+);
 const onePage = 'cors: { allowOrigins: [https://walker.example.edu] }';
 
 export const breakingSettingInVersion = defineHistoryRule({
@@ -61,6 +67,20 @@ export const breakingSettingInVersion = defineHistoryRule({
       findings: [`${file}:1:1 DogPark/v1 is published, but it now refuses paths with ;, %3B, %2F or %5C.`],
     },
     {
+      title: 'The sandbox is removed, and nobody has sandbox keys',
+      base: [],
+      head: [editApi(sandbox, '')],
+      findings: [],
+    },
+    {
+      title: 'The sandbox is removed while a subscriber has sandbox keys',
+      base: [sandboxKeys],
+      head: [editApi(sandbox, '')],
+      findings: [
+        `${file}:9:3 DogPark/v1 is published, but it no longer has a sandbox endpoint, which DogWalker calls with its sandbox keys.`,
+      ],
+    },
+    {
       title: 'Requests are validated against the document',
       base: [withFields('validation: { requests: report }')],
       head: [editApi('requests: report', 'requests: enforce')],
@@ -78,9 +98,25 @@ export const breakingSettingInVersion = defineHistoryRule({
   },
 });
 
-function findSettings({ value }: DeclaredApi, { base, head }: History): readonly BreakingSetting[] {
-  const [before, after] = [partOf(base, apiKey(value)), partOf(head, apiKey(value))];
-  return before && after && before !== after ? findBreakingSettings(before, after) : [];
+function findSettings({ value }: DeclaredApi, { base, head, plan }: History): readonly BreakingSetting[] {
+  const key = apiKey(value);
+  const [before, after] = [partOf(base, key), partOf(head, key)];
+  if (!before || !after || before === after) return [];
+  return [...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
+}
+
+/** The endpoints that subscribers with keys for them call. */
+function findRemovedEndpoints(api: string, plan: History['plan']): readonly BreakingSetting[] {
+  const removed = fieldChangesOf(plan, { kind: 'Api', name: api }, 'endpoints').filter(
+    ({ id, affected }) => id === 'endpoint-removed' && affected.length > 0,
+  );
+  return removed.map(({ path, affected }) => {
+    const keySet = path.split('.').at(-1) ?? '';
+    const callers = nameSome(affected.map(({ application }) => application));
+    const [verb, whose] = affected.length === 1 ? ['calls', 'its'] : ['call', 'their'];
+    const effect = `it no longer has a ${keySet} endpoint, which ${callers} ${verb} with ${whose} ${keySet} keys`;
+    return { path: ['endpoints', keySet], effect };
+  });
 }
 
 function describe(

@@ -1,17 +1,13 @@
 import { placeOf } from '../../../source/place.ts';
 import { cleanDefinition } from '../../rule/clean-definition.ts';
 import { addApi } from '../../rule/example-edits.ts';
-import { compareVersions } from '../../../compiled/compare-versions.ts';
-import { versionPattern, isLive } from '../../workspace/api-versions.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
-import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
-import { diffContracts } from '../contract/diff-contracts.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { exampleOperation } from '../history/example-operation.ts';
-import { findSame, formerApis } from '../history/follow-identities.ts';
-import { partOf, type History, type State } from '../history/history.ts';
+import type { History, State } from '../history/history.ts';
+import { findNewVersions } from '../history/new-versions.ts';
 
 const file = 'apis/dog_park/v2/api.yaml';
 const message = 'Nothing in DogPark/v2 breaks a caller of DogPark/v1, so it may not be needed.';
@@ -54,50 +50,11 @@ export const needlessVersion = defineHistoryRule({
     },
   ],
   check: (history, report) => {
-    const versions = Map.groupBy(history.base.workspace.apis.filter(isFollowed), ({ value }) => value.name);
-    const former = formerApis(history);
-    for (const api of history.head.workspace.apis) {
-      if (former.has(api) || !isAddedOrGoesLive(api, history)) continue;
-      const predecessor = findPredecessor(api, versions.get(api.value.name) ?? []);
-      if (predecessor && !isBreaking(predecessor, api, history)) report(describe(predecessor, api, history));
+    for (const { api, previous, breaks } of findNewVersions(history)) {
+      if (breaks.length === 0) report(describe(previous, api, history));
     }
   },
 });
-
-/** Only a live version has callers, and a malformed version has no order. */
-function isFollowed({ value }: DeclaredApi): boolean {
-  return isLive(value) && versionPattern.test(value.version);
-}
-
-/** Whether a version is added or goes live. */
-function isAddedOrGoesLive(api: DeclaredApi, { base }: History): boolean {
-  const [before, { value }] = [findSame(api, base), api];
-  if (before === undefined) return value.state !== 'retired';
-  return before.value.state === 'created' && isLive(value);
-}
-
-/** The highest of the lower versions. */
-function findPredecessor(
-  { value: { version } }: DeclaredApi,
-  versions: readonly DeclaredApi[],
-): DeclaredApi | undefined {
-  if (!versionPattern.test(version)) return undefined;
-  return versions
-    .filter(({ value }) => compareVersions(value.version, version) < 0)
-    .toSorted((a, b) => compareVersions(a.value.version, b.value.version))
-    .at(-1);
-}
-
-/** Compares with the predecessor in head if it is there, since the change could be made in it. */
-function isBreaking({ value }: DeclaredApi, api: DeclaredApi, { base, head }: History): boolean {
-  const before = partOf(head, apiKey(value)) ?? partOf(base, apiKey(value));
-  const after = partOf(head, apiKey(api.value));
-  if (!before || !after) return false;
-  return diffContracts(before.contract, after.contract).some(({ id }) => {
-    const { compatibility } = contractChangeKinds[id];
-    return compatibility === 'breaking' || compatibility === 'risky';
-  });
-}
 
 function describe(predecessor: DeclaredApi, { value, place }: DeclaredApi, history: History): HistoryFinding {
   const subject = { kind: 'Api', name: apiKey(value) } as const;

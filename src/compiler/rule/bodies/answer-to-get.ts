@@ -1,4 +1,5 @@
 import type { BodyNode, SchemaNode } from '../../../openapi/model.ts';
+import { isSuccessful } from '../methods/responses.ts';
 import { oncePerDocument } from '../once-per.ts';
 
 /** JSON that an API may lay out as it likes: plain, HAL, or a vendor's own. */
@@ -16,18 +17,20 @@ export function answerToGet(body: BodyNode): SchemaNode | undefined {
 }
 
 /**
- * The same for all responses with the resource itself: of a GET, and the 200 of a PUT or a PATCH with an identifier.
+ * The same for all responses with the resource itself: of a GET, the 200 of a PUT or a PATCH with an identifier, and the
+ * 201 of a POST.
  */
 export function answerWithResource(body: BodyNode): SchemaNode | undefined {
   const { operation, response } = body;
   if (operation.method === 'GET') return schemaOfSuccess(body);
+  if (operation.method === 'POST') return response?.status === '201' ? schemaOfSuccess(body) : undefined;
   const isChange = ['PUT', 'PATCH'].includes(operation.method) && response?.status === '200';
   return isChange && operation.path.segments.at(-1)?.form !== 'static' ? schemaOfSuccess(body) : undefined;
 }
 
 function schemaOfSuccess({ response, mediaType, schema }: BodyNode): SchemaNode | undefined {
   const isOwn = ownFormat.test(mediaType) && !foreignFormat.test(mediaType);
-  return response?.isSuccess && isOwn ? schema : undefined;
+  return response && isSuccessful(response) && isOwn ? schema : undefined;
 }
 
 /** A body that answers a GET, and its schema. */

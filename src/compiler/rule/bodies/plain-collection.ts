@@ -1,4 +1,5 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import { leadsToNextPage } from './next-page.ts';
 import { haveSameWords } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';
@@ -28,7 +29,7 @@ const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 /**
  * The array of a GET's object that is the collection, if the object has no `_embedded`: on a path that ends in a
  * plural, the array of objects that is called as the path is, that has a usual name, or that is all there is; if pages
- * are offered in any way, the only array of objects.
+ * are offered in any way, the only array of objects. A single resource may have a list among its attributes.
  */
 export function findPlainCollection(
   operation: OperationNode,
@@ -42,16 +43,54 @@ export function findPlainCollection(
   const arrays = [...properties.values()].filter(
     (property) => property.schema && holdsObjects(property.schema),
   );
+  if (arrays.length === 0) return undefined;
   const [only] = arrays.length === 1 ? arrays : [];
-  if (only && isPaged(operation) && describesItems(only)) return only;
-  if (arrays.length === 0 || numberOf(last.text) !== 'plural') return undefined;
+  if (only && isPaged(operation) && describesItems(only) && !isResource(schema)) return only;
+  if (numberOf(last.text) !== 'plural') return undefined;
   const named = arrays.find(({ name }) => haveSameWords(name, last.text));
+  if (named) return named;
+  if (!isEnvelope(operation, schema)) return undefined;
   const [usual] = arrays
     .map(({ name }) => name)
     .filter((name) => wrappers.has(name.toLowerCase()))
     .toSorted();
   const wrapper = arrays.find(({ name }) => name === usual);
-  return named ?? wrapper ?? (properties.size === 1 ? only : undefined);
+  return wrapper ?? (properties.size === 1 ? only : undefined);
+}
+
+/** Names that identify or describe one resource. */
+const ownNames = ['id', '_id', 'uuid', 'name', 'title'];
+
+function isResource(schema: SchemaNode): boolean {
+  if (saysOfPage(schema)) return false;
+  return ownNames.some((name) => schema.properties.get(name)?.schema?.isOnly('string'));
+}
+
+const totals = /^(total|count)|total$|count$/i;
+
+/** Whether an object has a link to the next page, or the number of items, as pages do. */
+function saysOfPage(schema: SchemaNode): boolean {
+  if (leadsToNextPage(schema)) return true;
+  return [...schema.properties.values()].some(({ name, schema: held }) => {
+    return totals.test(name) && (held?.isOnly('integer') === true || held?.isOnly('number') === true);
+  });
+}
+
+/** Words in the names of texts about a page or a response, and not about one resource. */
+const traitOfEnvelopes =
+  /next|prev|first|last|page|cursor|token|link|ur[il]|href|self|kind|etag|total|count|status|message|success|code|request|error|context|copyright|query|version|date|time|type|object|result|response|continu|marker|sort|order|meta|action/i;
+
+/**
+ * Whether an object contains only lists and facts about them, such as counts and links: a single resource has texts of
+ * its own, and, where callers replace it as a whole, other attributes.
+ */
+export function isEnvelope(operation: OperationNode, schema: SchemaNode): boolean {
+  if (saysOfPage(schema)) return true;
+  const isWritten = operation.path.operation('PUT') ?? operation.path.operation('PATCH');
+  return [...schema.properties.values()].every(({ name, schema: held }) => {
+    if (held?.isArray || traitOfEnvelopes.test(name) || name.startsWith('_')) return true;
+    return !isWritten && !held?.isOnly('string');
+  });
 }
 
 const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];

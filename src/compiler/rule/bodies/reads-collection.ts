@@ -1,6 +1,7 @@
 import type { OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import { isSuccessful } from '../methods/responses.ts';
 import { haveSameWords } from '../words/split-words.ts';
-import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
+import { embeddedArrays, findPlainCollection, isEnvelope } from './plain-collection.ts';
 import { oncePer } from '../once-per.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 
@@ -20,7 +21,7 @@ export const readsCollection = oncePer((operation: OperationNode): boolean => {
 /** The schemas of the JSON bodies of an operation on success. */
 export function successSchemas({ responses }: OperationNode): readonly SchemaNode[] {
   return responses
-    .filter(({ isSuccess }) => isSuccess)
+    .filter(isSuccessful)
     .flatMap(({ bodies }) => bodies)
     .flatMap(({ isJson, schema }) => (isJson && schema ? [schema] : []));
 }
@@ -36,7 +37,8 @@ function holdsCollection(operation: OperationNode, schema: SchemaNode, name: str
     ...embedded,
     ...[...schema.properties.values()].filter((property) => property.schema?.isArray),
   ];
-  if (own.some((property) => haveSameWords(property.name, pluralOf(name)))) return true;
+  if (own.some((property) => haveSameWords(property.name, pluralOf(name))))
+    return numberOf(name) === 'plural' || isEnvelope(operation, schema);
   if (embedded.length > 0) return numberOf(name) === 'plural' || isPage(schema);
   return findPlainCollection(operation, schema) !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import { isSuccessful } from '../methods/responses.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 
 /**
@@ -10,7 +11,7 @@ export function resourceSchemas({ operations }: OpenapiDocument): readonly Schem
   const found = new Map<JsonObject, SchemaNode>();
   const bodies = operations.flatMap(({ requestBodies, responses }) => [
     ...requestBodies,
-    ...responses.filter(({ isSuccess }) => isSuccess).flatMap((response) => response.bodies),
+    ...responses.filter(isSuccessful).flatMap((response) => response.bodies),
   ]);
   const rest = onlyOnce(bodies.filter(({ isJson }) => isJson)).flatMap(describedBy);
   for (let next = rest.pop(); next; next = rest.pop()) {

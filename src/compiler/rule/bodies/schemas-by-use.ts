@@ -1,5 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiDocument, ParameterNode } from '../../../openapi/model.ts';
+import type {
+  BodyNode,
+  OpenapiDocument,
+  OperationNode,
+  ParameterNode,
+  SchemaNode,
+} from '../../../openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
@@ -22,14 +28,29 @@ export const findSchemasOfResponses = oncePerDocument((document): SchemasOfRespo
   return { answered, embedded: collect(document, ofEmbedded, ({ allOf }) => [allOf]) };
 });
 
-/** Every schema, as it is written, that parameters and the bodies of requests lead to. */
-export const findSchemasOfRequests = oncePerDocument((document): ReadonlySet<JsonObject> => {
-  const asked = document.operations.flatMap(({ parameters, requestBodies }) => [
+/**
+ * Whether callers send the values of a schema, so that values of today would be refused if it required more: in a
+ * request, or in the response to a callback or a webhook.
+ */
+export function isSent({ document, value }: SchemaNode): boolean {
+  return findSentSchemas(document).has(value);
+}
+
+const findSentSchemas = oncePerDocument((document): ReadonlySet<JsonObject> => {
+  const sent = document.operations.flatMap(({ parameters, requestBodies }) => [
     ...parameters,
     ...requestBodies,
   ]);
-  return collect(document, asked.flatMap(valueOfSchema), schemasBelow);
+  const answered = operationsOfCallers(document).flatMap(({ responses }) => responses);
+  const bodies = answered.flatMap((response) => response.bodies);
+  return collect(document, [...sent, ...bodies].flatMap(valueOfSchema), schemasBelow);
 });
+
+/** The operations that callers of the API offer to it. */
+function operationsOfCallers({ operations, webhooks }: OpenapiDocument): readonly OperationNode[] {
+  const called = operations.flatMap(({ callbacks }) => callbacks.flatMap(([, paths]) => paths));
+  return [...webhooks, ...called].flatMap((path) => path.operations);
+}
 
 function valueOfSchema({ schema }: BodyNode | ParameterNode): readonly JsonObject[] {
   return schema ? [schema.value] : [];

@@ -1,7 +1,8 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
-import type { Json } from '../../../compiled/json.ts';
+import type { Json, JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
+import { readDatePattern } from './date-pattern.ts';
 import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
 
 /** A field with the name of a date or a time. */
@@ -10,12 +11,14 @@ export interface DateSubject {
   readonly label: string;
   readonly kind: DateName;
   readonly schema: SchemaNode;
+  /** Next to the schema. */
+  readonly description?: Json | undefined;
   /** Examples that are given next to the schema. */
   readonly examples: readonly Json[];
   /** Whether the schema is only here, so that it can be changed. */
   readonly isOwn: boolean;
-  /** Whether its name may prove the form if no example does; not if callers send the values. */
-  readonly mayGuess: () => boolean;
+  /** Whether a format may be added: not if callers send the values, since others would then be refused. */
+  readonly mayFix: () => boolean;
 }
 
 /** The error of the schema of a date or a time, and its fix. */
@@ -50,10 +53,41 @@ export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
   const isNumber = schema.isOnly('integer') || schema.isOnly('number');
-  return isNumber && kind !== 'time' ? checkNumber(subject) : undefined;
+  return isNumber && (kind !== 'time' || saysEpoch(schema.value)) ? checkNumber(subject) : undefined;
 }
 
-function checkNumber({ label, schema, examples }: DateSubject): DateProblem | undefined {
+/** Seconds or the like from the beginning of 1970. */
+const epoch =
+  /\b(unix|posix)[- ]?(epoch|time|timestamp)|\bepoch[- ](time|timestamp|(milli|micro)?seconds)|\bsince (the )?(unix |posix )?epoch\b|\b1970\b/i;
+
+/** Whether the description of a number says that it is a point in time. */
+export function saysEpoch({ description }: JsonObject): boolean {
+  return typeof description === 'string' && epoch.test(description);
+}
+
+/** A number, an age or a position: `Days since the last visit`, `The number of seconds`, `day of the month`. */
+const count =
+  /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b|\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b|\bduration\b|\belapsed\b|\binterval\b|\boffset\b|\brelative\b|\b(day|days) of (the |following |current )?month\b/i;
+
+const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);
+
+/** Whether a number certainly is not a date: one of a few values, an age, or a number of something. */
+function isOtherNumber({ schema, description = schema.keyword('description') }: DateSubject): boolean {
+  const format = schema.keyword('format');
+  if (schema.keyword('enum') !== undefined || Object.keys(schema.value).some(isEnumExtension)) return true;
+  if (typeof format === 'string' && !numberFormats.has(format) && !foreignDateFormat.test(format))
+    return true;
+  return typeof description === 'string' && count.test(description) && !epoch.test(description);
+}
+
+/** `x-ms-enum`, `x-enum-reference` */
+function isEnumExtension(key: string): boolean {
+  return /^x-.*enum/i.test(key);
+}
+
+function checkNumber(subject: DateSubject): DateProblem | undefined {
+  const { label, schema, examples } = subject;
+  if (isOtherNumber(subject)) return undefined;
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
   if (numbers.some((number) => typeof number === 'number' && number < minNumberOfDate)) return undefined;
   return {
@@ -65,13 +99,14 @@ function checkNumber({ label, schema, examples }: DateSubject): DateProblem | un
 function checkText(subject: DateSubject): DateProblem | undefined {
   const { label, schema, examples } = subject;
   const format = schema.keyword('format');
+  if (typeof format === 'string') return checkFormat(subject, format);
   const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
-  if (typeof format === 'string') return checkFormat(subject, format, evidence);
-  const isRestricted = ['pattern', 'enum', 'const'].some((key) => schema.keyword(key) !== undefined);
-  if (isRestricted || evidence.has('none')) return undefined;
-  const meant = formatFor(subject, evidence);
-  const isProven = evidence.size > 0 || (meant !== undefined && subject.mayGuess());
-  const fix = meant && isProven ? fixFor(subject, meant) : undefined;
+  const isListed = ['enum', 'const'].some((key) => schema.keyword(key) !== undefined);
+  const allowed = allowedBy(schema);
+  if (isListed || allowed === 'none' || evidence.has('none')) return undefined;
+  if (allowed === 'other') return describePattern(subject);
+  const meant = formatFor(subject, allowed === 'any' || evidence.size > 0 ? evidence : new Set([allowed]));
+  const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
     help: `Add \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
@@ -79,20 +114,23 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-function checkFormat(
-  { label, isOwn, mayGuess, schema }: DateSubject,
-  format: string,
-  evidence: Evidence,
-): DateProblem | undefined {
+function allowedBy(schema: SchemaNode): ReturnType<typeof readDatePattern> {
+  const pattern = schema.keyword('pattern');
+  return typeof pattern === 'string' ? readDatePattern(pattern) : 'any';
+}
+
+function describePattern({ label }: DateSubject): DateProblem {
+  return {
+    message: `${label} has a pattern that RFC 3339 dates and times do not match.`,
+    help: 'Replace the pattern by `format: date` or `format: date-time`, and send values such as `2026-03-01`.',
+  };
+}
+
+function checkFormat({ label }: DateSubject, format: string): DateProblem | undefined {
   if (!foreignDateFormat.test(format)) return undefined;
-  const isOnlyDateTime = [...evidence].every((one) => one === 'date-time');
-  const isMisspelt = /^(date[_ ]?time|time-?date)$/i.test(format);
-  const isSure = isMisspelt && isOwn && (evidence.size > 0 ? isOnlyDateTime : mayGuess());
-  const step = { type: 'replace-value', at: schema.pointerTo('format'), value: 'date-time' } as const;
   return {
     message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
     help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
-    ...(isSure && { fix: { title: 'Write `format: date-time`', steps: [step] } }),
   };
 }
 

@@ -11,6 +11,30 @@ export function placeOfAnswer(response: ResponseNode, ...below: readonly string[
   return statuses && statuses.size > 1 ? response.statusPointer : response.pointerTo(...below);
 }
 
+/**
+ * Whether a response is that of a success: by its status, or as the only one that may be, unless a default is described
+ * as an error.
+ */
+export function isSuccessful(response: ResponseNode): boolean {
+  const { isSuccess, status, operation, bodies } = response;
+  if (isSuccess || status !== 'default') return isSuccess;
+  if (operation.responses.some((other) => other.isSuccess)) return false;
+  if (errorWord.test(response.text('description') ?? '')) return false;
+  return !bodies.some(({ schema }) => errorNames.some((name) => schema?.properties.has(name)));
+}
+
+const errorWord = /error|fail|fault|unexpected|invalid|problem|exception/i;
+const errorNames = [
+  'error',
+  'errors',
+  'message',
+  'code',
+  'fault',
+  'detail',
+  'errorMessage',
+  'error_description',
+];
+
 const statusesOf = oncePerDocument(({ operations }) => {
   const found = new Map<JsonObject, Set<string>>();
   for (const { value, status } of operations.flatMap(({ responses }) => responses)) {

@@ -1,5 +1,6 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
 import { pagingParameters, pagesInPlace } from './paging-parameters.ts';
+import { parameterValues } from './parameter-values.ts';
 import { roleInPlace } from './query-roles.ts';
 
 /** A parameter for paging in another style, and the name for it in one of the two styles, if it has one there. */
@@ -44,13 +45,25 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   });
 }
 
-/** A page or a count is a number, a cursor is a text. */
-function fitsItsName({ name, schema }: ParameterNode): boolean {
+/** A page or a count is a number, a cursor is a text; the number of a page may be declared as a text. */
+function fitsItsName(parameter: ParameterNode): boolean {
+  const { name, schema } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (types.length === 0 || (!positions.has(name) && !sizes.has(name))) return true;
+  if (name === 'page' && types.every((type) => type === 'string') && saysPages(parameter)) return true;
   return types.every((type) =>
     numeric.has(name) ? type === 'integer' || type === 'number' : type === 'string',
   );
+}
+
+const pageWords =
+  /\bpages?\b[^.]{0,20}\b(number|no|index|count|size|results?|to (return|retrieve|fetch))\b|paginat|\bpaging\b|results|cursor|^(the )?page\.?$/i;
+
+/** A page may be one of a book: its description, its values or the size next to it show that it is one of a collection. */
+function saysPages(parameter: ParameterNode): boolean {
+  const description = parameter.text('description') ?? '';
+  if (pageWords.test(description)) return true;
+  return parameterValues(parameter).some(({ value }) => typeof value === 'string' && /^\d+$/.test(value));
 }
 
 function isSizeInPlace(name: string): boolean {

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { KnownFinding } from '../../workspace/suppressions.ts';
 import { oncePer } from '../once-per.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { digestAskedKeys, findAskedKeys, matchRenamed } from './renamed-keys.ts';
 import { identifyFinding, type FoundIn } from './identify-finding.ts';
 
 interface KnownMatch {
@@ -11,6 +12,11 @@ interface KnownMatch {
   readonly obsolete: number;
 }
 
+interface Entry {
+  readonly entry: KnownFinding;
+  readonly names: readonly string[];
+}
+
 interface Candidate {
   readonly diagnostic: Diagnostic;
   readonly names: readonly string[];
@@ -18,7 +24,7 @@ interface Candidate {
 
 /**
  * Separates known findings from new ones. Each known finding matches one: that in an unchanged
- * list item, wherever it is in its list now, or else that at the same pointer.
+ * list item, wherever it is in its list now, or else that at the same pointer, or else that below a key that was renamed.
  */
 export function matchKnownFindings(
   knownFindings: readonly KnownFinding[],
@@ -29,7 +35,7 @@ export function matchKnownFindings(
   // A count in the file can be huge; no entry can match more findings than were found.
   const entries = knownFindings.flatMap((entry) => {
     const [names, { count = 1 }] = [namesOf(entry), entry];
-    return Array.from({ length: Math.min(count, found.length) }, () => names);
+    return Array.from({ length: Math.min(count, found.length) }, () => ({ entry, names }));
   });
   const fingerprints = new Set(knownFindings.map(({ fingerprint }) => fingerprint));
   const candidates = found.flatMap((diagnostic) => {
@@ -37,7 +43,9 @@ export function matchKnownFindings(
     if (!fingerprints.has(fingerprint)) return [];
     return [{ diagnostic, names: namesOfFound(diagnostic, fingerprint, sources) }];
   });
-  const known = pairUp(entries, candidates);
+  const { known: unchanged, rest } = pairUp(entries, candidates);
+  const left = found.filter((one) => !unchanged.has(one));
+  const known = new Set([...unchanged, ...matchRenamed(rest, left, sources)]);
   return {
     known: found.filter((one) => known.has(one)),
     unknown: found.filter((one) => !known.has(one)),
@@ -60,15 +68,15 @@ function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: Foun
 
 /** In rounds, one for each kind of name, so that an unchanged finding is never taken for another. */
 function pairUp(
-  entries: readonly (readonly string[])[],
+  entries: readonly Entry[],
   candidates: readonly Candidate[],
-): ReadonlySet<Diagnostic> {
+): { readonly known: ReadonlySet<Diagnostic>; readonly rest: readonly KnownFinding[] } {
   const known = new Set<Diagnostic>();
   let restOfEntries = entries;
   let restOfCandidates = candidates;
   const rounds = candidates.reduce((most, { names }) => Math.max(most, names.length), 0);
   for (let round = rounds; round > 0; round -= 1) {
-    const open = Map.groupBy(restOfEntries, (names) => names.at(-round));
+    const open = Map.groupBy(restOfEntries, ({ names }) => names.at(-round));
     restOfCandidates = restOfCandidates.filter(({ diagnostic, names }) => {
       const name = names.at(-round);
       const pairs = name === undefined ? undefined : open.get(name);
@@ -78,7 +86,7 @@ function pairUp(
     });
     restOfEntries = [...open.values()].flat();
   }
-  return known;
+  return { known, rest: restOfEntries.map(({ entry }) => entry) };
 }
 
 /**
@@ -97,7 +105,12 @@ function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFi
 
 /** The baseline of some findings: JSON, a line for each of them in the order of their places, so that a change is a few lines. */
 export function writeBaseline(findings: readonly Diagnostic[], sources: FoundIn): string {
-  const known = findings.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
+  const asked = findAskedKeys(findings, sources);
+  const known = findings.map((one): KnownFinding => {
+    const keys = digestAskedKeys(one, asked, sources);
+    const identity = identifyFinding(one, fingerprintOf(one, sources), sources);
+    return Object.keys(keys).length === 0 ? identity : { ...identity, keys };
+  });
   const lines = known.toSorted(compareFindings).map((one) => JSON.stringify(one));
   const entries = [...Map.groupBy(lines, (line) => line)].map(([line, { length }]) =>
     length === 1 ? line : `${line.slice(0, -1)},"count":${length}}`,

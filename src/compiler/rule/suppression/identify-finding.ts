@@ -47,8 +47,8 @@ function isDeclaration(value: unknown): boolean {
 
 const digests = new WeakMap<object, string>();
 
-/** Once for each list item, however many findings there are in it. */
-function digestOf(value: unknown): string {
+/** A digest of a value, 16 hexadecimal digits: computed once for each object, however many findings there are in it. */
+export function digestOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return computeDigest(value);
   const digest = digests.get(value) ?? computeDigest(value);
   digests.set(value, digest);

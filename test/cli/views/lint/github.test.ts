@@ -6,6 +6,7 @@ import { describeUses } from '../../../../src/cli/views/lint/describe-uses.ts';
 import { renderGithub } from '../../../../src/cli/views/lint/github.ts';
 import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
 import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
+import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -87,6 +88,14 @@ test('the worst comes first, and the log ends with how many there are', () => {
 `);
 });
 
+test('a repeated finding is one annotation, which names three of the other places', () => {
+  const diagnostics = [1, 2, 3, 4, 5, 6].map((line) => diagnosticAt(line, 1, 5));
+  expect(renderGithub(reportOf(diagnostics))).toBe(`\
+::error title=some-rule,file=api.yaml,line=1,endLine=1,col=1,endColumn=5::Something is wrong.%0Aalso at api.yaml:2:1%0Aalso at api.yaml:3:1%0Aalso at api.yaml:4:1%0Aand at 2 more places
+6 errors
+`);
+});
+
 test('nothing to annotate is told', () => {
   expect(renderGithub(reportOf([]))).toBe('No problems found.\n');
 });
@@ -95,7 +104,7 @@ test('whatever a message or a file name holds, a diagnostic is one command, as t
   fc.assert(
     fc.property(hostileReport, (report) => {
       const commands = linesOf(renderGithub(report)).slice(0, -2);
-      const worst = sortWorstFirst(report.diagnostics);
+      const worst = sortWorstFirst(groupRepeats(report.diagnostics));
       expect(commands.map((line) => `${line}\n`)).toEqual(
         worst.map((one) => writeByLibrary(one, messageOf(one))),
       );

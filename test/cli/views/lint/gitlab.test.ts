@@ -6,6 +6,8 @@ import { printable } from '../../../../src/cli/views/display-width.ts';
 import { renderGitlab } from '../../../../src/cli/views/lint/gitlab.ts';
 import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
 import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
+import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
+import { countPlaces } from '../../../../src/cli/views/lint/describe-uses.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 interface Entry {
@@ -46,8 +48,24 @@ test('severities have names of GitLab', () => {
   expect(entries).toMatchObject([{ severity: 'major' }, { severity: 'minor' }, { severity: 'info' }]);
 });
 
-test('the same finding twice has two fingerprints, the first of which stays', () => {
-  const report = reportOf([diagnosticAt(1, 1, 2), diagnosticAt(9, 1, 2)]);
+test('a repeated finding is one entry, whose fingerprint stays when another place is fixed', () => {
+  const diagnostics = ['/a', '/b', '/c'].map((pointer, index) =>
+    diagnosticAt(index + 1, 1, 2, { at: { ...diagnosticAt(index + 1, 1, 2).at, pointer } }),
+  );
+  const report = reportOf(diagnostics);
+  const [least] = diagnostics.map((one) => fingerprintOf(one, report.sources)).toSorted();
+  expect(renderEntries(report)).toMatchObject([
+    { description: 'Something is wrong. (and at 2 more places)', fingerprint: least },
+  ]);
+  const others = diagnostics.filter((one) => fingerprintOf(one, report.sources) !== least);
+  for (const fixed of others) {
+    const left = diagnostics.filter((one) => one !== fixed);
+    expect(renderEntries(reportOf(left))).toMatchObject([{ fingerprint: least }]);
+  }
+});
+
+test('two findings with one fingerprint have two, the first of which stays', () => {
+  const report = reportOf([diagnosticAt(1, 1, 2), diagnosticAt(9, 1, 2, { severity: 'info' })]);
   const [first, second] = renderEntries(report);
   expect(second?.fingerprint).toBe(`${first?.fingerprint}#2`);
 });
@@ -60,11 +78,13 @@ test('whatever a message or a file name holds, the report is valid and every fin
   fc.assert(
     fc.property(hostileReport, (report) => {
       const entries = renderEntries(report);
-      expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(report.diagnostics.length);
+      const groups = groupRepeats(report.diagnostics);
+      expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(groups.length);
       expect(entries.map(({ location, description }) => [location.path, description])).toEqual(
-        report.diagnostics.map(({ at, message, help }) => [
+        groups.map(({ at, message, help, alsoAt }) => [
           at.file.toWellFormed(),
-          printable(help === undefined ? message : `${message} ${help}`),
+          printable(help === undefined ? message : `${message} ${help}`) +
+            (alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`),
         ]),
       );
     }),

@@ -99,6 +99,20 @@ test('where nothing is wrong, what was checked is told', () => {
   );
 });
 
+test('a repeated finding is shown once, with three of the other places and how many more there are', () => {
+  const diagnostics = Array.from({ length: 258 }, (_, index) => diagnosticAt(index + 1, 1, 2));
+  expect(render(diagnostics, undefined)).toBe(`\
+error some-rule Something is wrong.
+  ../api.yaml:1:1
+  also at ../api.yaml:2:1
+  also at ../api.yaml:3:1
+  also at ../api.yaml:4:1
+  and at 254 more places
+
+258 errors
+`);
+});
+
 describe('many diagnostics', () => {
   const text = Array.from({ length: 40 }, (_, index) => `key_${index + 1}: value\n`).join('');
   const diagnostics = [
@@ -113,7 +127,7 @@ describe('many diagnostics', () => {
       diagnosticAt(line, 1, 6, { at: { ...diagnosticAt(line, 1, 6).at, file: 'b.yaml' } }),
     ),
     ...Array.from({ length: 20 }, (_, index) =>
-      diagnosticAt(index + 1, 8, 13, { severity: 'info', code: 'quiet-rule', message: 'Hm.' }),
+      diagnosticAt(index + 1, 8, 13, { severity: 'info', code: 'quiet-rule', message: `Hm ${index + 1}.` }),
     ),
   ];
 
@@ -144,17 +158,12 @@ error some-rule 6 times in ../api.yaml
     help: Call it 13.
     2 more uses
 
-  14:1 Wrong. Call it 14.
-  14:1 Wrong.
+  14:1 Wrong. Call it 14. (and at 1 more place)
   15:1 Wrong. Call it 15.
 
-error some-rule 2 times in ../b.yaml
-
-  Something is wrong.
-    ../b.yaml:31:1
-
-  Something is wrong.
-    ../b.yaml:32:1
+error some-rule Something is wrong.
+  ../b.yaml:31:1
+  also at ../b.yaml:32:1
 
 error lonely-rule Alone.
   ../api.yaml:20:9
@@ -188,37 +197,43 @@ warning some-rule 5 times in ../api.yaml
 
 info quiet-rule 20 times in ../api.yaml
 
-  Hm.
+  Hm 1.
     ../api.yaml:1:8
       1 | key_1: value
         |        ^^^^^
 
-  Hm.
+  Hm 2.
     ../api.yaml:2:8
       1 | key_1: value
       2 | key_2: value
         |        ^^^^^
 
-  Hm.
+  Hm 3.
     ../api.yaml:3:8
       2 | key_2: value
       3 | key_3: value
         |        ^^^^^
 
-${Array.from({ length: 17 }, (_, index) => `  ${index + 4}:8 Hm.\n`).join('')}
+${Array.from({ length: 17 }, (_, index) => `  ${index + 4}:8 Hm ${index + 4}.\n`).join('')}
 9 errors, 5 warnings, and 20 info in 2 files
 `);
   });
 
   test('begin above thirty', () => {
     const framesOf = (count: number) =>
-      render(diagnostics.slice(-20).concat(diagnostics).slice(0, count), text);
+      render(
+        Array.from({ length: count }, (_, index) => diagnosticAt(1, 1, 6, { message: `Wrong ${index}.` })),
+        text,
+      );
     expect(framesOf(30).match(/\^+\n/g)).toHaveLength(30);
     expect(framesOf(31).match(/\^+\n/g)?.length).toBeLessThan(31);
   });
 
   test('are all named, each once', () => {
-    const places = render(diagnostics, text).matchAll(/^ *(?:\S+yaml:)?(?<place>\d+:\d+)(?: |$)/gm);
+    const places = render(diagnostics, text)
+      .replace('14:1 Wrong. Call it 14. (and at 1 more place)', '14:1\n14:1 ')
+      .replace('also at ', '')
+      .matchAll(/^ *(?:\S+yaml:)?(?<place>\d+:\d+)(?: |$)/gm);
     const shown = Array.from(places, ({ groups }) => groups?.['place'] ?? '');
     const expected = diagnostics.map(({ at }) => `${at.line}:${at.column}`);
     const inOrder = (a: string, b: string) => a.localeCompare(b);
@@ -226,11 +241,11 @@ ${Array.from({ length: 17 }, (_, index) => `  ${index + 4}:8 Hm.\n`).join('')}
   });
 
   test('hide the line of a secret in every frame, and obey no control character', () => {
-    const hostile = diagnostics.map((one) => ({ ...one, message: 'a\u001B[31m\nb' }));
+    const hostile = diagnostics.map((one) => ({ ...one, message: `a\u001B[31m\n${one.message}` }));
     const shown = render([...hostile, diagnosticAt(2, 1, 6, { secret: true })], text);
     expect(shown).not.toContain('key_2:');
     expect(shown).not.toContain('\u001B');
-    expect(shown).toContain('  14:1 a\uFFFD[31m\uFFFDb Call it 14.\n');
+    expect(shown).toContain('  14:1 a\uFFFD[31m\uFFFDWrong. Call it 14. (and at 1 more place)\n');
   });
 });
 
@@ -304,7 +319,10 @@ describe('a secret', () => {
   });
 
   test('is hidden in the frames of others', () => {
-    const shown = render([secret, diagnosticAt(3, 1, 2), diagnosticAt(2, 1, 15)], text);
+    const shown = render(
+      [secret, diagnosticAt(3, 1, 2, { message: 'Another.' }), diagnosticAt(2, 1, 15)],
+      text,
+    );
     expect(shown).not.toContain('hunter2');
     expect(shown).toContain('    2 | (hidden: it may contain a secret)\n    3 | b: 2\n      | ^\n');
   });

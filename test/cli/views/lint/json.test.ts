@@ -20,7 +20,7 @@ test('diagnostics are printed as they are, with their counts', () => {
     ],
   });
   expect(JSON.parse(shown)).toEqual({
-    format: 1,
+    format: 2,
     diagnostics: [
       { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
       {
@@ -39,8 +39,22 @@ test('diagnostics are printed as they are, with their counts', () => {
   expect(shown.endsWith('}\n')).toBe(true);
 });
 
+test('a repeated finding is printed once, with its other places, and counted at each', () => {
+  const diagnostics = [2, 4, 9].map((line) => ({
+    code: 'a',
+    severity: 'error' as const,
+    message: 'Wrong.',
+    at: { ...at, line, endLine: line },
+  }));
+  expect(JSON.parse(renderJson({ diagnostics }))).toEqual({
+    format: 2,
+    diagnostics: [{ ...diagnostics[0], alsoAt: [diagnostics[1]!.at, diagnostics[2]!.at] }],
+    counts: { error: 3, warning: 0, info: 0 },
+  });
+});
+
 test('no diagnostics are an empty list', () => {
   expect(renderJson({ diagnostics: [] })).toBe(
-    '{\n  "format": 1,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
+    '{\n  "format": 2,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
   );
 });

@@ -5,6 +5,7 @@ import { printable } from '../../../../src/cli/views/display-width.ts';
 import { renderMarkdown } from '../../../../src/cli/views/lint/markdown.ts';
 import { escapeMarkdown } from '../../../../src/cli/views/plan/escape-markdown.ts';
 import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
+import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
 import { diagnosticAt, hostileReport, hostileText, reportOf } from '../lint-reports.ts';
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -64,9 +65,16 @@ test('nothing is wrong', () => {
   expect(renderMarkdown(reportOf([]))).toBe('## gatewright lint\n\nNo problems found.\n');
 });
 
+test('a repeated finding is one row', () => {
+  const diagnostics = [1, 2, 3].map((line) => diagnosticAt(line, 1, 5));
+  expect(readTables(renderMarkdown(reportOf(diagnostics))).cells).toEqual([
+    ['1:1', 'error', 'some-rule', 'Something is wrong. (and at 2 more places)'],
+  ]);
+});
+
 test('where not all have room the worst are there, and the number of the others', () => {
   const infos = Array.from({ length: 3000 }, (_, index) =>
-    diagnosticAt(index + 1, 1, 2, { severity: 'info' }),
+    diagnosticAt(index + 1, 1, 2, { severity: 'info', message: `Wrong ${index}.` }),
   );
   const markdown = renderMarkdown(reportOf([...infos, diagnosticAt(3001, 1, 2)]));
   expect(markdown.length).toBeLessThan(65_536);
@@ -106,7 +114,7 @@ test('whatever a message or a file name holds, each diagnostic has its row below
   fc.assert(
     fc.property(hostileReport, (report) => {
       const { headings, cells } = readTables(renderMarkdown(report));
-      const byFile = Map.groupBy(sortWorstFirst(report.diagnostics), ({ at }) => at.file);
+      const byFile = Map.groupBy(sortWorstFirst(groupRepeats(report.diagnostics)), ({ at }) => at.file);
       expect(headings.map((heading) => asShown(decode(heading.replaceAll(/<\/?code>/g, '`'))))).toEqual(
         [...byFile.keys()].map((file) => asShown(printable(file))),
       );

@@ -8,6 +8,8 @@ import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
 import { renderSarif } from '../../../../src/cli/views/lint/sarif.ts';
 import { rules } from '../../../../src/compiler/lint/rules.ts';
 import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
+import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
+import { countPlaces } from '../../../../src/cli/views/lint/describe-uses.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 /** The fields of a log that the tests check. */
@@ -18,6 +20,7 @@ interface Log {
       readonly ruleId: string;
       readonly ruleIndex: number;
       readonly message: { readonly text: string };
+      readonly relatedLocations?: readonly unknown[];
       readonly locations: readonly {
         readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
       }[];
@@ -32,8 +35,8 @@ formats.default(ajv);
 const validate = ajv.compile(schema);
 
 /** The only run of a report, after validation against the schema. */
-function renderRun(report: LintReport): Log['runs'][number] {
-  const log: unknown = JSON.parse(renderSarif(report));
+function renderRun(report: LintReport, most?: number): Log['runs'][number] {
+  const log: unknown = JSON.parse(renderSarif(report, most));
   validate(log);
   expect(validate.errors).toBe(null);
   const [run, ...others] = (log as Log).runs;
@@ -117,11 +120,43 @@ test('a log names the rule, the places, what to do and what makes the finding th
   });
 });
 
+test('a repeated finding is one result with the other places, as many as GitHub keeps', () => {
+  const diagnostics = Array.from({ length: 300 }, (_, index) => diagnosticAt(index + 1, 1, 2));
+  const { results } = renderRun(reportOf(diagnostics));
+  expect(results.map(({ message, relatedLocations }) => [message.text, relatedLocations?.length])).toEqual([
+    ['Something is wrong. (and at 299 more places)', 99],
+  ]);
+  expect(results).toMatchObject([{ properties: { morePlaces: 299 } }]);
+});
+
+test('of more results than GitHub takes, the worst are there, and a notification says so', () => {
+  const diagnostics = [1, 2, 3, 4].map((line) =>
+    diagnosticAt(line, 1, 2, { message: `Wrong ${line}.`, severity: line < 4 ? 'info' : 'error' }),
+  );
+  const run = renderRun(reportOf(diagnostics), 2);
+  expect(run.results.map(({ message }) => message.text)).toEqual(['Wrong 4.', 'Wrong 1.']);
+  expect(run).toMatchObject({
+    invocations: [
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [
+          {
+            level: 'warning',
+            message: {
+              text: 'Only the 2 worst of 4 results are in this file; `gatewright lint` shows all of them.',
+            },
+          },
+        ],
+      },
+    ],
+  });
+});
+
 test('a code that is not a rule has a descriptor of its own, once', () => {
   const broken = diagnosticAt(1, 1, 2, { code: 'yaml-syntax' });
   const run = renderRun(reportOf([broken, diagnosticAt(1, 1, 2), broken]));
   expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(['some-rule', 'yaml-syntax']);
-  expect(run.results.map(({ ruleIndex }) => ruleIndex)).toEqual([1, 0, 1]);
+  expect(run.results.map(({ ruleIndex }) => ruleIndex)).toEqual([1, 0]);
 });
 
 test('every rule of ours is described as the schema asks', () => {
@@ -146,19 +181,20 @@ test('whatever a message or a file name holds, the log is valid, and shows which
   fc.assert(
     fc.property(hostileReport, (report) => {
       const { tool, results } = renderRun(report);
+      const groups = groupRepeats(report.diagnostics);
       expect(results.map(({ ruleIndex }) => tool.driver.rules[ruleIndex]?.id)).toEqual(
-        report.diagnostics.map(({ code }) => code),
+        groups.map(({ code }) => code),
       );
       const uris = results.map(({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri ?? '');
-      expect(uris.map(decodeURIComponent)).toEqual(
-        report.diagnostics.map(({ at }) => at.file.toWellFormed()),
-      );
+      expect(uris.map(decodeURIComponent)).toEqual(groups.map(({ at }) => at.file.toWellFormed()));
       for (const uri of uris) {
         expect(new URL(uri, 'file:///root/').href).toMatch(/^file:\/\/\/(?!.*[?#])/);
       }
       expect(results.map(({ message }) => message.text.replaceAll(/[{}\\]/g, ''))).toEqual(
-        report.diagnostics.map(({ message, help }) =>
-          printable(help === undefined ? message : `${message} ${help}`).replaceAll(/[{}\\]/g, ''),
+        groups.map(
+          ({ message, help, alsoAt }) =>
+            printable(help === undefined ? message : `${message} ${help}`).replaceAll(/[{}\\]/g, '') +
+            (alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`),
         ),
       );
     }),

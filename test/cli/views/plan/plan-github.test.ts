@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderPlanGithub } from '../../../../src/cli/views/plan/plan-github.ts';
-import { findingOf, fullPlan, hostilePlan, plainContext, planOf } from '../plan-reports.ts';
+import {
+  changeOf,
+  findingOf,
+  fullPlan,
+  hostilePlan,
+  plainContext,
+  planOf,
+  unchanged,
+} from '../plan-reports.ts';
 
 test('findings are annotations, those of the base without a place, and a line sums it up', () => {
   expect(renderPlanGithub(fullPlan, plainContext)).toBe(`\
@@ -16,7 +24,27 @@ test('reports a head that does not compile, and an empty plan', () => {
   expect(renderPlanGithub(broken, plainContext)).toMatch(
     /^::error .+\nThe head does not compile: 1 error\.\n$/,
   );
-  expect(renderPlanGithub(planOf([], { base: planOf([]).head }), plainContext)).toBe('Nothing changes.\n');
+  expect(renderPlanGithub(unchanged([]), plainContext)).toBe('Nothing changes.\n');
+});
+
+test('sensitive changes are notices, but for those that a finding is about', () => {
+  const affected = [
+    { application: 'DogWalker', owner: 'ada@example.edu', effect: 'is affected' },
+    { application: 'DogWalker', owner: 'ada@example.edu', effect: 'is affected twice' },
+  ];
+  const sensitive = { sensitive: 'traffic', compatibility: 'compatible' } as const;
+  const report = planOf(
+    [
+      changeOf({ ...sensitive, affected, message: 'The host changed.' }),
+      changeOf({ ...sensitive, message: 'The port changed.', fingerprint: '1' }),
+    ],
+    { findings: [findingOf({ ofChanges: ['1'] })] },
+  );
+  expect(renderPlanGithub(report, plainContext)).toBe(`\
+::error title=breaking-change-in-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::GET /dogs was removed.%0AMake a new version for it.
+::notice title=sensitive%3A where calls go,file=gateway/api.yaml,line=7,endLine=7,col=3,endColumn=9::The host changed.%0AAffects DogWalker (ada@example.edu).
+0 to add, 2 to change, 0 to remove; 1 application is affected; 1 forbidden.
+`);
 });
 
 test('whatever users wrote, each finding is one line', () => {

@@ -11,17 +11,18 @@ const { head } = planOf([]);
 
 test.each([
   [{}, fromMain, 'The route tables differ, but not in anything that a plan shows.'],
-  [{ base: head }, 'from the working tree', 'Nothing changes.'],
+  [{ base: head, deployments: [{ name: 'production' }] }, 'from the working tree', 'Nothing changes.'],
   [
-    { base: { name: 'v1', lacks: 'configuration' } } as const,
+    { base: { name: 'v1' }, deployments: [{ name: 'production', lacks: 'configuration' }] } as const,
     'from v1',
     'Everything is added: v1 has no such configuration yet.',
   ],
   [
-    { base: { name: 'v1', lacks: 'deployment' } } as const,
+    { base: { name: 'v1' }, deployments: [{ name: 'production', lacks: 'deployment' }] } as const,
     'from v1',
     'Everything is added: v1 has no deployment production yet.',
   ],
+  [{ base: { name: 'v1' }, removedDeployments: ['qa'] }, 'from v1', 'The deployment qa is removed.'],
 ])('nothing to show takes one line: %j', (more, from, said) => {
   expect(renderPlanForHumans(planOf([], more), plainContext)).toBe(
     `Plan for production: ${from} to the working tree. ${said}\n`,
@@ -80,6 +81,37 @@ test.each([
   const change = changeOf({ message, ...(before !== undefined && { before }), after, locations: {} });
   const [, , , line, next] = renderPlanForHumans(planOf([change]), plainContext).split('\n');
   expect([line, next]).toEqual([`  ~ ${message}`, values === undefined ? '' : `    ${values}`]);
+});
+
+test('a change shows what is sensitive about it, where it is, and what a new version breaks', () => {
+  const changes = [
+    { id: 'x', compatibility: 'risky', message: 'GET /dogs was removed.', operations: ['GET /dogs'] },
+  ] as const;
+  const plan = planOf(
+    [
+      changeOf({ sensitive: 'access', deployments: ['qa'] }),
+      changeOf({ locations: {}, breaksPrevious: { api: 'DogPark/v1', changes }, fingerprint: '1' }),
+      changeOf({ locations: {}, breaksPrevious: { api: 'DogPark/v1', changes: [] }, fingerprint: '2' }),
+    ],
+    { deployments: [{ name: 'production' }, { name: 'qa', lacks: 'deployment' }] },
+  );
+  expect(renderPlanForHumans(plan, plainContext)).toBe(`\
+Plan for production and qa: from origin/main (bbbbbbbbbbbb) to the working tree.
+
+origin/main has no deployment qa yet. Of a new deployment only its own settings are shown.
+
+API DogPark/v1
+  ~ Something changed. (sensitive: who may call)
+    only in qa
+    gateway/api.yaml:7:3
+  ~ Something changed.
+    breaks for callers of DogPark/v1 that move to it:
+      GET /dogs was removed. (risky)
+  ~ Something changed.
+    breaks nothing of DogPark/v1
+
+0 to add, 3 to change, 0 to remove; no application is affected.
+`);
 });
 
 test('control characters show as marks', () => {

@@ -17,7 +17,7 @@ const delta: TableDelta = {
 
 test('nothing is cut, and what can be applied is at the end', () => {
   const changes = Array.from({ length: 1000 }, () => changeOf({ after: 'x'.repeat(1000) }));
-  const plan = JSON.parse(renderPlanJson(planOf(changes, { delta })));
+  const plan = JSON.parse(renderPlanJson(planOf(changes, { deployments: [{ name: 'production', delta }] })));
   expect(plan.changes).toEqual(changes);
   expect(Object.keys(plan)).toEqual([
     'format',
@@ -30,6 +30,27 @@ test('nothing is cut, and what can be applied is at the end', () => {
     'summary',
     'delta',
   ]);
+});
+
+test('several deployments are in one plan, each with its digests and its delta', () => {
+  const deployments = [
+    { name: 'production', base: 'sha256:0', head: 'sha256:1', delta },
+    { name: 'qa', lacks: 'deployment', head: 'sha256:2', delta },
+  ] as const;
+  const { base, head } = planOf([]);
+  const plan = JSON.parse(renderPlanJson(planOf([], { deployments, removedDeployments: ['test'] })));
+  expect(plan).toEqual({
+    format: 1,
+    deployment: 'all',
+    base,
+    head,
+    removedDeployments: ['test'],
+    changes: [],
+    findings: [],
+    approved: [],
+    summary: expect.any(Object),
+    deployments,
+  });
 });
 
 test('a head that does not compile has no changes, and findings without their fixes', () => {

@@ -1,112 +1,273 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { LocatedChange, PlanReport } from '../../../../src/cli/plan/plan-report.ts';
 import { renderPlanMarkdown } from '../../../../src/cli/views/plan/plan-markdown.ts';
-import { changeOf, findingOf, fullPlan, hostilePlan, plainContext, planOf } from '../plan-reports.ts';
+import {
+  changeOf,
+  findingOf,
+  fullPlan,
+  hostilePlan,
+  placeAt,
+  plainContext,
+  planOf,
+  unchanged,
+} from '../plan-reports.ts';
 
-test('the verdict first, then what is forbidden, who is affected and what breaks; the rest is folded', async () => {
+test('the verdict first, then each change once, the gravest first; the rest is folded', async () => {
   await expect(renderPlanMarkdown(fullPlan, plainContext)).toMatchFileSnapshot('plans/comment.md.txt');
 });
 
 const walker = { application: 'DogWalker', owner: 'ada@example.edu', effect: 'loses access to DogPark/v1' };
 const page = { ...walker, application: 'DogPage' };
 const approvedOne = { finding: findingOf(), reason: 'nobody calls it', approvedBy: 'platform-team' };
+const links = {
+  commit: 'c'.repeat(40),
+  urlOf: (file: string, line: number, side: string) => `https://git.example/${side}/${file}#L${line}`,
+};
+
+/** The lists of a plan, each item as a line. */
+function itemsOf(
+  report: PlanReport,
+  context: Parameters<typeof renderPlanMarkdown>[1] = plainContext,
+): readonly string[] {
+  return renderPlanMarkdown(report, context)
+    .split('\n')
+    .filter((line) => /^(?:- | {2}|###|<details>)/.test(line));
+}
 
 test('a head that does not compile', () => {
   const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
-  expect(renderPlanMarkdown(broken, plainContext)).toBe(`\
+  expect(renderPlanMarkdown(broken, plainContext)).toBe(
+    `\
 <!-- gatewright-plan -->
 
-## gatewright plan: the head does not compile
+## The head does not compile (the working tree)
 
-For production: from origin/main (bbbbbbbbbbbb) to the working tree.
+For production: from origin/main (bbbbbbbbbbbb) to the working tree. Fix the errors of the head first: until then nothing is compared.
 
-Fix the errors of the head first: until then nothing is compared.
+### Forbidden
 
-### Findings
-
-| Severity | Rule | Finding | Where |
-| --- | --- | --- | --- |
-| error | breaking-change-in-version | GET /dogs was removed.<br>Make a new version for it. | gateway/api.yaml:3 |
-`);
+- **breaking-change-in-version**: GET /dogs was removed. Make a new version for it. (\`gateway/api.yaml:3\`)
+`.replace('GET /dogs was', '`GET /dogs` was'),
+  );
 });
 
+const breaking = changeOf({ compatibility: 'breaking', fingerprint: '1'.repeat(32) });
+const risky = changeOf({ compatibility: 'risky', fingerprint: '2'.repeat(32) });
+const forbid = ({ fingerprint }: LocatedChange) =>
+  findingOf({ changes: [fingerprint], ofChanges: [fingerprint] });
+
 test.each([
-  [planOf([]), 'nothing to show'],
-  [planOf([], { base: planOf([]).head }), 'nothing changes'],
-  [planOf([changeOf()]), 'nothing breaks'],
-  [planOf([changeOf({ compatibility: 'risky' })]), '1 risky change'],
+  [planOf([]), 'Allowed: nothing to show'],
+  [unchanged([]), 'Allowed: nothing changes'],
+  [planOf([changeOf()]), 'Allowed: nothing breaks'],
+  [planOf([risky]), 'Allowed: 1 risky change'],
+  [planOf([risky, breaking]), 'Allowed: 2 changes, 1 of them breaking'],
+  [planOf([changeOf()], { findings: [findingOf({ severity: 'warning' })] }), 'Allowed: nothing breaks'],
+  [planOf([changeOf()], { findings: [findingOf()] }), 'Forbidden: 1 change'],
+  [planOf([risky, breaking], { findings: [forbid(breaking)] }), 'Forbidden: 1 breaking change'],
+  [planOf([risky], { findings: [forbid(risky)] }), 'Forbidden: 1 risky change'],
   [
-    planOf([changeOf({ compatibility: 'risky' }), changeOf({ compatibility: 'breaking' })]),
-    '1 breaking change',
+    planOf([risky, breaking], { findings: [forbid(risky), forbid(breaking)] }),
+    'Forbidden: 2 changes, 1 of them breaking',
   ],
-  [planOf([changeOf()], { findings: [findingOf({ severity: 'warning' })] }), 'nothing breaks'],
-  [planOf([changeOf()], { findings: [findingOf()] }), 'forbidden'],
-  [planOf([changeOf({ affected: [walker] })]), '1 application is affected'],
-  [planOf([changeOf({ affected: [walker, page] })]), '2 applications are affected'],
-  [planOf([changeOf({ affected: [walker] })], { approved: [approvedOne] }), 'allowed by approval'],
-  [planOf([], { base: planOf([]).head, findings: [findingOf({ severity: 'warning' })] }), '1 warning'],
+  [planOf([changeOf({ affected: [walker] })]), 'Allowed: 1 application affected'],
+  [planOf([changeOf({ affected: [walker, page] })]), 'Allowed: 2 applications affected'],
+  [planOf([changeOf({ affected: [walker] })], { approved: [approvedOne] }), 'Allowed by approval: 1 change'],
+  [unchanged([], { findings: [findingOf({ severity: 'warning' })] }), 'Allowed: 1 warning'],
 ])('the verdict of plan %#', (plan, verdict) => {
-  expect(renderPlanMarkdown(plan, plainContext).split('\n')[2]).toBe(`## gatewright plan: ${verdict}`);
+  expect(renderPlanMarkdown(plan, plainContext).split('\n')[2]).toBe(`## ${verdict} (the working tree)`);
 });
 
 test.each([
   [[changeOf()], '1 change'],
-  [[changeOf(), changeOf()], '2 changes'],
-  [[changeOf({ compatibility: 'risky' }), changeOf()], '1 other change'],
+  [[changeOf(), changeOf({ fingerprint: '3' })], '2 changes'],
+  [[risky, changeOf()], '1 other change'],
 ])('how many changes are folded in plan %#', (changes, title) => {
   const markdown = renderPlanMarkdown(planOf(changes), plainContext);
   expect(/<summary>(.*)<\/summary>/.exec(markdown)?.[1]).toBe(title);
 });
 
+describe('an entry', () => {
+  test('is a change with the findings about it, breaking before risky', () => {
+    const findings = [forbid(risky), forbid(breaking)];
+    expect(itemsOf(planOf([risky, breaking], { findings }))).toEqual([
+      '### Forbidden',
+      '- **breaking-change-in-version**: `GET /dogs` was removed. Make a new version for it.<br>',
+      '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
+      `  To approve: \`breaking-change-in-version\`, fingerprint \`${breaking.fingerprint}\``,
+      '- **breaking-change-in-version**: `GET /dogs` was removed. Make a new version for it.<br>',
+      '  **DogPark/v1**: Something changed – *risky* (`gateway/api.yaml:7`)<br>',
+      `  To approve: \`breaking-change-in-version\`, fingerprint \`${risky.fingerprint}\``,
+    ]);
+  });
+
+  test('leaves out what a finding repeats of its change', () => {
+    const finding = { ...forbid(breaking), message: 'DogPark/v1 is published, but: Something changed.' };
+    expect(itemsOf(planOf([breaking], { findings: [finding] }))[1]).toBe(
+      '- **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
+    );
+  });
+
+  test('is all changes that a finding is about', () => {
+    const removed = changeOf({ message: 'DogPark/v1 was removed.', fingerprint: '3'.repeat(32) });
+    const ofChanges = [removed.fingerprint, breaking.fingerprint];
+    const finding = findingOf({ message: 'It has callers.', changes: ['4'.repeat(32)], ofChanges });
+    expect(itemsOf(planOf([removed, breaking], { findings: [finding] }))).toEqual([
+      '### Forbidden',
+      '- **breaking-change-in-version**: It has callers. Make a new version for it.<br>',
+      '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
+      '  **DogPark/v1** was removed (`gateway/api.yaml:7`)<br>',
+      `  To approve: \`breaking-change-in-version\`, fingerprint \`${'4'.repeat(32)}\``,
+    ]);
+  });
+
+  test('shows several values of one list together, with the fingerprint of each', () => {
+    const values = ['name', 'breed'].map((value) =>
+      changeOf({
+        id: 'request-enum-value-removed',
+        action: 'remove',
+        message: `GET /dogs: query parameter sort: value ${value} was removed.`,
+        before: value,
+        compatibility: 'breaking',
+        operations: ['GET /dogs'],
+        fingerprint: value,
+      }),
+    );
+    const findings = values.map((change) => ({ ...forbid(change), message: `It breaks: ${change.message}` }));
+    expect(itemsOf(planOf(values, { findings }))).toEqual([
+      '### Forbidden',
+      '- **DogPark/v1**, `GET /dogs`: query `sort`: values name, breed were removed (`gateway/api.yaml:7`)<br>',
+      '  To approve: `breaking-change-in-version`, fingerprint `name`, `breed`',
+    ]);
+  });
+
+  test('of a sensitive change is unfolded, with those affected', () => {
+    const target = changeOf({
+      message: 'DogPark/v1: upstream URL of the production endpoint https://a_1.example → https://b.example.',
+      sensitive: 'traffic',
+      affected: [{ ...walker, effect: 'reaches DogPark/v1 at https://b.example' }],
+    });
+    expect(
+      itemsOf(planOf([target, changeOf({ sensitive: 'checks', message: 'Off.', fingerprint: '5' })])),
+    ).toEqual([
+      '### Sensitive: where calls go, who may call, what is checked',
+      '- **DogPark/v1**: upstream URL of the production endpoint `https://a_1.example` → `https://b.example` – *where calls go* (`gateway/api.yaml:7`)<br>',
+      '  Affects DogWalker (`ada@example.edu`): reaches DogPark/v1 at `https://b.example`.',
+      '- **DogPark/v1**: Off – *what is checked* (`gateway/api.yaml:7`)<br>',
+      '  No application is affected.',
+    ]);
+  });
+
+  test('of a new version shows what it breaks of the one before', () => {
+    const changes = Array.from({ length: 12 }, (_, index) => ({
+      id: 'x',
+      compatibility: index === 0 ? ('breaking' as const) : ('risky' as const),
+      message: `GET /dogs: query parameter p${index} was removed.`,
+      operations: ['GET /dogs'],
+    }));
+    const added = changeOf({ sensitive: 'traffic', breaksPrevious: { api: 'DogPark/v1', changes } });
+    const items = itemsOf(planOf([added]));
+    expect([...items.slice(2, 5), items.at(-2)]).toEqual([
+      '  Breaks for callers of `DogPark/v1` that move to it:<br>',
+      '  · `GET /dogs`: query parameter p0 was removed<br>',
+      '  · `GET /dogs`: query parameter p1 was removed – *risky*<br>',
+      '  · and 2 more<br>',
+    ]);
+  });
+
+  test('names the deployments that it is not about all of', () => {
+    const [item] = itemsOf(planOf([changeOf({ deployments: ['qa', 'test'] })])).slice(1);
+    expect(item).toBe('- **DogPark/v1**: Something changed (`gateway/api.yaml:7`) Only in `qa` and `test`.');
+  });
+
+  test.each<[Partial<LocatedChange>, string]>([
+    [
+      {
+        id: 'request-limit-tightened',
+        message: 'GET /dogs: query parameter limit: maximum 100 → 50.',
+        operations: ['GET /dogs'],
+      },
+      ', `GET /dogs`: query `limit` at most 50, was 100',
+    ],
+    [
+      {
+        id: 'response-limit-loosened',
+        message: 'GET /a and 1 more: response 200 body /name: maxLength 5 → 9.',
+        operations: ['GET /a', 'GET /b'],
+      },
+      ', `GET /a`, `GET /b`: response 200 body `/name` at most 9 characters, was 5',
+    ],
+    [{ message: 'GET /a was removed.', operations: ['GET /a'] }, ', `GET /a` was removed'],
+    [{ before: { secrets: 1 }, after: { secrets: 2 } }, ': Something changed: secrets 1 → 2'],
+    [
+      { before: true, after: false, at: { head: { in: 'contract', pointer: '/paths/~1a/get/deprecated' } } },
+      ': Something changed: deprecated true → false',
+    ],
+  ])('says what changes, %#', (more, text) => {
+    const [item] = itemsOf(planOf([changeOf({ ...more, locations: {} })])).slice(1);
+    expect(item).toBe(`- **DogPark/v1**${text}`);
+  });
+});
+
+test('a known host gives the commit and links', () => {
+  const base = changeOf({ action: 'remove', fingerprint: '6', locations: { base: placeAt('b_1.yaml', 2) } });
+  const report = planOf([changeOf(), base]);
+  expect(renderPlanMarkdown(report, { ...plainContext, links }).split('\n')[2]).toBe(
+    '## Allowed: nothing breaks (ccccccc)',
+  );
+  expect(itemsOf(report, { ...plainContext, links }).slice(1)).toEqual([
+    '- **DogPark/v1**: Something changed ([`gateway/api.yaml:7`](https://git.example/head/gateway/api.yaml#L7))',
+    '- **DogPark/v1**: Something changed ([`gateway/b_1.yaml:2`](https://git.example/base/gateway/b_1.yaml#L2) in the base)',
+  ]);
+});
+
+test.each([
+  [{ errors: 3 }, '**Lint fails too: 3 errors.**'],
+  [{ errors: undefined }, '**Lint could not run.**'],
+  [{ errors: 0 }, expect.stringMatching(/^For production/)],
+])('lint that fails takes one line: %j', (lint, line) => {
+  const markdown = renderPlanMarkdown(planOf([changeOf()], { lint }), plainContext);
+  expect(markdown.split('\n')[4]).toEqual(line);
+});
+
 test('what has no room is counted, and the gravest has room', () => {
   const long = { message: '<'.repeat(5000), affected: [{ application: 'A', owner: '@x', effect: 'fails' }] };
   const changes = Array.from({ length: 3000 }, (_, index) =>
-    changeOf({ ...long, compatibility: index % 2 === 0 ? 'breaking' : 'compatible' }),
+    changeOf({
+      ...long,
+      fingerprint: `${index}`,
+      compatibility: index % 2 === 0 ? 'breaking' : 'compatible',
+    }),
   );
   const findings = Array.from({ length: 3000 }, () => findingOf(long));
   const markdown = renderPlanMarkdown(planOf(changes, { findings }), plainContext);
   expect(markdown.length).toBeLessThan(62_000);
   const rest = markdown.match(/^… and \d+ more, not shown here\.$/gm) ?? [];
   expect(rest).toHaveLength(3);
-  const rows = markdown.match(/^\| (?:error|<code>).*$/gm)?.length ?? 0;
+  const items = markdown.match(/^- /gm)?.length ?? 0;
   const left = rest.map((line) => Number(/\d+/.exec(line)?.[0])).reduce((sum, count) => sum + count, 0);
-  expect(rows + left).toBe(6000);
-  expect(markdown).toContain('| A | @&#8203;x | fails |');
+  expect(items + left).toBe(6000);
+  expect(markdown).toContain('Affects A (`@x`): fails.');
   expect(renderPlanMarkdown(planOf(changes), plainContext, 500_000).length).toBeGreaterThan(400_000);
 });
 
-const tags = new Set([
-  'h2',
-  'h3',
-  'p',
-  'strong',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-  'br',
-  'code',
-  'details',
-  'summary',
-]);
+const tags = new Set(['h2', 'h3', 'p', 'strong', 'em', 'ul', 'li', 'br', 'code', 'details', 'summary']);
 
-test('whatever users wrote, it is text in its cell and calls nobody', () => {
+test('whatever users wrote, it is text or code in its item and calls nobody', () => {
   fc.assert(
     fc.property(hostilePlan, (plan) => {
       const markdown = renderPlanMarkdown(plan, plainContext);
-      const rows = markdown.split('\n').filter((line) => line.startsWith('| '));
-      for (const row of rows) expect([4, 5]).toContain(row.split('|').length - 1);
       const html = marked
         .parse(markdown, { async: false, gfm: true })
         .replace('<!-- gatewright-plan -->', '');
       const found = [...html.matchAll(/<\/?([^\s>]*)/g)].map(([, tag = '']) => tag);
       expect(found.filter((tag) => !tags.has(tag))).toEqual([]);
-      const changes = plan.changes?.length ?? 0;
-      expect(html.match(/<td><code>[-+~]<\/code><\/td>/g) ?? []).toHaveLength(changes);
-      expect(markdown).not.toMatch(/(?:@|(?<!&)#)\w/);
+      expect(html.replaceAll(/<code>.*?<\/code>/gs, '').replaceAll(/&#?\w+;/g, ' ')).not.toMatch(
+        /(?<!\w)[@#]\w/,
+      );
+      expect(markdown).not.toMatch(/\u200B|&#8203;/);
     }),
     { numRuns: 300 },
   );

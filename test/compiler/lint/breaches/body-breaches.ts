@@ -44,7 +44,7 @@ export const bodyBreaches: readonly Breach[] = [
   {
     replace: 'openapi: 3.0.3\n',
     by: 'openapi: 3.1.0\nwebhooks: { lost: { post: { requestBody: { content: { application/json: { schema: { type: datetime } } } } } } }\n',
-    findings: ['2:91 error value-type'],
+    findings: ['2:91 error openapi-structure'],
   },
   {
     replace: 'items: { type: string }',

@@ -61,7 +61,7 @@ describe('places in JSON', () => {
     ['a trailing comma', '{"a": 1,}', '1:9 Expected a key in double quotes here.'],
     ['a missing comma', '[1 2]', '1:4 Expected `,` or `]` here.'],
     ['a comment', '{\n  // no\n}', '2:3 Expected a key in double quotes here.'],
-    ['a cut file', '{"a": [1,', '1:10 The file ends where a value is expected.'],
+    ['a cut file', '{"a": [1,', '1:7 This `[` is not closed.'],
     ['an open string', '["a', '1:2 Expected the end of this string here.'],
     ['a bare word', 'yes', '1:1 Expected a value here.'],
     ['two values', '{} {}', '1:4 Expected the end of the file here.'],

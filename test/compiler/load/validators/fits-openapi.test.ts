@@ -1,9 +1,9 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import fc from 'fast-check';
 import type { OpenAPI } from 'openapi-types';
-import { describe, expect, test } from 'vitest';
-import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
-import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import { expect, test } from 'vitest';
+import { errorsByOpenapi, fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
+import type { OpenapiVersion } from '../../../../src/openapi/plain-parts.ts';
 import { draws } from '../../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { applyChange, changeOf } from './document-change.ts';
@@ -25,34 +25,39 @@ async function fitsSwaggerParser(document: Document): Promise<boolean> {
   );
 }
 
-describe('a public document', () => {
-  test.each(publicDocuments)('%s fits, as swagger-parser has it', async (name) => {
-    const document = JSON.parse(readPublicDocument(name)) as Document;
-    const version =
-      'swagger' in document ? '2.0' : (String(document['openapi']).slice(0, 3) as CheckedVersion);
-    const known = { ...document, ...written[version] };
-    expect(await fitsOpenapi(known, version)).toBe(true);
-    expect(await fitsSwaggerParser(known)).toBe(true);
-  });
+const versions = Object.keys(soundDocuments) as readonly OpenapiVersion[];
+
+test.each(publicDocuments)('the public document %s fits', async (name) => {
+  const document = JSON.parse(readPublicDocument(name)) as Document;
+  const version = 'swagger' in document ? '2.0' : (String(document['openapi']).slice(0, 3) as OpenapiVersion);
+  expect(await fitsOpenapi({ ...document, ...written[version] }, version)).toBe(true);
 });
 
-describe.each(Object.keys(soundDocuments) as readonly CheckedVersion[])(
-  'a document of OpenAPI %s',
-  (version) => {
-    const document = soundDocuments[version];
-    test('that is sound fits', async () => {
-      expect(await fitsOpenapi(document, version)).toBe(true);
-    });
+test.each(versions)('a sound document of OpenAPI %s fits', async (version) => {
+  expect(await fitsOpenapi(soundDocuments[version], version)).toBe(true);
+});
 
-    test('that was changed anywhere fits exactly where swagger-parser has it so', async () => {
-      await fc.assert(
-        fc.asyncProperty(changeOf(document), async (one) => {
-          const changed = { paths: {}, ...applyChange(document, one) };
-          fc.pre(typeof (changed as { info?: { version?: unknown } }).info?.version !== 'number');
-          expect(await fitsOpenapi(changed, version)).toBe(await fitsSwaggerParser(changed));
-        }),
-        { numRuns: draws(60) },
-      );
-    });
+test('a document of OpenAPI 2.0 that was changed anywhere fits exactly where swagger-parser has it so', async () => {
+  await fc.assert(
+    fc.asyncProperty(changeOf(soundDocuments['2.0']), async (one) => {
+      const changed = { paths: {}, ...applyChange(soundDocuments['2.0'], one) };
+      fc.pre(typeof (changed as { info?: { version?: unknown } }).info?.version !== 'number');
+      expect(await fitsOpenapi(changed, '2.0')).toBe(await fitsSwaggerParser(changed));
+    }),
+    { numRuns: draws(60) },
+  );
+});
+
+test.each(['3.0', '3.1', '3.2'] as const)(
+  'a document of OpenAPI %s that was changed anywhere has errors exactly where it does not fit',
+  async (version) => {
+    await fc.assert(
+      fc.asyncProperty(changeOf(soundDocuments[version]), async (one) => {
+        const changed = applyChange(soundDocuments[version], one);
+        const errors = await errorsByOpenapi(changed, version);
+        expect(await fitsOpenapi(changed, version)).toBe(errors.length === 0);
+      }),
+      { numRuns: draws(300) },
+    );
   },
 );

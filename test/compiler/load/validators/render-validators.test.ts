@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+import type { OpenapiVersion } from '../../../../src/openapi/plain-parts.ts';
 import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
 import { validators } from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
@@ -22,8 +22,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-validators-'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'rendered'));
-  const formats = JSON.stringify(resolve('src/compiler/load/validators/declaration-formats.ts'));
-  const rendered = { ...renderValidators(), 'declaration-formats.js': `export * from ${formats};` };
+  const parts = ['declaration-formats', 'unique-items'].map((name) => {
+    const source = JSON.stringify(resolve(`src/compiler/load/validators/${name}.ts`));
+    return [`${name}.js`, `export * from ${source};`] as const;
+  });
+  const rendered = { ...renderValidators(), ...Object.fromEntries(parts) };
   await writeFile(join(folder, 'rendered/package.json'), '{ "type": "module" }');
   for (const [file, code] of Object.entries(rendered)) await writeFile(join(folder, 'rendered', file), code);
 });
@@ -41,7 +44,7 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (versi
     await fc.assert(
       fc.asyncProperty(changeOf(document), async (change) => {
         const changed = applyChange(document, change);
-        expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as CheckedVersion));
+        expect(fits?.(changed)).toBe(await fitsOpenapi(changed, version as OpenapiVersion));
       }),
       { numRuns: draws(300) },
     );

@@ -1,4 +1,4 @@
-import type { CheckedVersion } from '../../../../src/compiler/load/validators/ajv-for-openapi.ts';
+import type { OpenapiVersion } from '../../../../src/openapi/plain-parts.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
@@ -7,6 +7,7 @@ export const written = {
   '2.0': { swagger: '2.0' },
   '3.0': { openapi: '3.0.4' },
   '3.1': { openapi: '3.1.2' },
+  '3.2': { openapi: '3.2.0' },
 };
 
 const responses = { '200': { description: 'ok', headers: { Age: { schema: { type: 'integer' } } } } };
@@ -15,7 +16,7 @@ const info = { title: 'Dogs', version: '1', contact: { name: 'A', email: 'a@exam
 const parameter = { name: 'id', in: 'path', required: true };
 const schema = { type: 'object', required: ['a'], properties: { a: { type: 'string', enum: ['x'] } } };
 /** A document of each line of OpenAPI in which nothing is wrong. */
-export const soundDocuments: Readonly<Record<CheckedVersion, Document>> = {
+export const soundDocuments: Readonly<Record<OpenapiVersion, Document>> = {
   '2.0': {
     ...written['2.0'],
     info,
@@ -62,5 +63,27 @@ export const soundDocuments: Readonly<Record<CheckedVersion, Document>> = {
     },
     webhooks: { born: { post: { responses } } },
     components: { schemas: { Dog: schema, Any: true }, pathItems: { Dogs: { get: { responses } } } },
+  },
+  '3.2': {
+    ...written['3.2'],
+    $self: 'https://example.edu/dogs.yaml',
+    info,
+    servers: [
+      { url: 'https://{host}', name: 'one', variables: { host: { default: 'a', description: 'A' } } },
+    ],
+    tags: [{ name: 'dogs', kind: 'nav' }],
+    paths: {
+      '/dogs': {
+        query: { requestBody: { content: { 'application/json': { schema } } }, responses },
+        get: { responses: { '200': { content: { 'text/event-stream': { itemSchema: schema } } } } },
+        additionalOperations: { COPY: { responses } },
+      },
+    },
+    components: {
+      schemas: {
+        Dog: { ...schema, $id: 'dog', $anchor: 'dog', xml: { nodeType: 'element' } },
+        Cat: { discriminator: { propertyName: 'kind', defaultMapping: 'Dog' }, oneOf: [true] },
+      },
+    },
   },
 };

@@ -35,9 +35,9 @@ test.each([
     `Add \`format: date-time\`: ${property}/bornDate ${format('date-time')}`,
   ],
   [
-    'the format is spelt in another way',
+    'the format is spelt in another way, by which clients may go',
     'createdAt: { type: string, format: dateTime }',
-    `Write \`format: date-time\`: ${property}/createdAt/format {"type":"replace-value","value":"date-time"}`,
+    'none',
   ],
   ['the name leaves the form open', 'bornDate: { type: string }', 'none'],
   ['an example contradicts', 'createdAt: { type: string, example: 01.03.2026 }', 'none'],
@@ -54,22 +54,28 @@ test.each([
   expect(await fixesOf(created, by)).toEqual([fix]);
 });
 
-test('a query parameter is changed only where an example proves its form', async () => {
+test('a query parameter is never changed, since callers send it', async () => {
   const breed = '- name: breed\n          in: query\n          schema: { type: string }';
   const timestamp = breed.replace('breed', 'timestamp');
   expect(await fixesOf(breed, timestamp)).toEqual(['none']);
-  expect(await fixesOf(breed, `${timestamp}\n          example: '2026-03-01T09:30:00Z'`)).toEqual([
-    `Add \`format: date-time\`: /paths/~1dogs/get/parameters/3/schema ${format('date-time')}`,
-  ]);
+  expect(await fixesOf(breed, `${timestamp}\n          example: '2026-03-01T09:30:00Z'`)).toEqual(['none']);
 });
 
-test('a property that callers send is changed only where an example proves its form', async () => {
+test('a property that callers send is never changed, in a request or in the response to a callback', async () => {
   const birthDate = 'birthDate: { type: string, format: date }';
   expect(await fixesOf(birthDate, 'bornAt: { type: string }')).toEqual(['none']);
   expect(await fixesOf(birthDate, 'bornAt: { type: string, format: datetime }')).toEqual(['none']);
-  expect(await fixesOf(birthDate, "bornAt: { type: string, example: '2026-03-01' }")).toEqual([
-    `Add \`format: date\`: /components/schemas/NewDog/properties/bornAt ${format('date')}`,
-  ]);
+  expect(await fixesOf(birthDate, "bornAt: { type: string, example: '2026-03-01' }")).toEqual(['none']);
+  const callback = `summary: Registers a dog.
+      callbacks:
+        registered:
+          '{$request.query.url}':
+            post:
+              responses:
+                '200':
+                  description: It is known.
+                  content: { application/json: { schema: { properties: { seenAt: { type: string } } } } }`;
+  expect(await fixesOf('summary: Registers a dog.', callback)).toEqual(['none']);
 });
 
 test('a link is given an address only where it says nothing of itself', async () => {

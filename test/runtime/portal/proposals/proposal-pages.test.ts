@@ -218,7 +218,7 @@ describe('the findings of a draft', () => {
     const broken = await ask({ definition: 'openapi: 3.1.0\ninfo: [' });
     expect([broken.status, readFindings(broken.body).status]).toEqual([
       200,
-      'The document is broken at line 2, column 8: Flow sequence in block collection must be sufficiently indented and end with a ].',
+      'The document is broken at line 2, column 7: This `[` is not closed.',
     ]);
     const other = await ask({ definition: 'dogs: 3' });
     expect([other.status, readFindings(other.body).status]).toEqual([

@@ -1,4 +1,6 @@
 import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import { affect } from '../../../plan/consumers/affect.ts';
+import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
 
 /** The header in which an upstream gets the caller assertion, if any. */
@@ -6,11 +8,16 @@ export function callerAssertionChange(
   api: string,
   { callerAssertion: before }: CompiledApi,
   { callerAssertion: after }: CompiledApi,
+  consumers: Consumers,
 ): FoundChange {
+  const effect = after
+    ? `is identified to the upstream of ${api} in ${after.header}`
+    : `is no longer identified to the upstream of ${api}`;
   const place = {
     subject: { kind: 'Api', name: api },
     before: before?.header,
     after: after?.header,
+    affected: affect(consumers.callersOf(api, 'both'), effect),
   } as const;
   if (before && after) {
     return declarationChange({

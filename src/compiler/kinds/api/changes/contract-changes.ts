@@ -26,7 +26,7 @@ export function describeContractChanges(
 ): readonly FoundChange[] {
   const known = new Map<string, readonly Affected[]>();
   return changes.map(({ at, ...change }) => {
-    const { compatibility } = contractChangeKinds[change.id];
+    const { compatibility, sensitive } = contractChangeKinds[change.id];
     return {
       ...change,
       subject: { kind: 'Api', name: api },
@@ -35,6 +35,7 @@ export function describeContractChanges(
         ...(at.head !== undefined && { head: { in: 'contract', pointer: at.head } }),
       },
       compatibility,
+      ...(sensitive !== 'no' && { sensitive }),
       affected: affectedBy(api, compatibility, change.operations, consumers, known),
     };
   });

@@ -9,7 +9,7 @@ import { hideCredentials } from '../../../plan/wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
 import { diffLeaves } from '../../../plan/declarations/diff-leaves.ts';
 import { settingChange } from '../../../plan/declarations/setting-change.ts';
-import { targetChanges } from './target-changes.ts';
+import { targetChanges, type AffectedByTarget } from './target-changes.ts';
 
 /** The changes of the endpoints of an API. */
 export function endpointChanges(
@@ -25,24 +25,33 @@ export function endpointChanges(
   return (Object.keys(keySets) as KeySetName[])
     .filter((keySet) => !sameJson(before[keySet], after[keySet]))
     .flatMap((keySet) => {
-      const affectedByMix = affectedByMixing(api, keySet, before, after, consumers);
-      return changesOf(api, keySet, before[keySet], after[keySet], consumers, affectedByMix);
+      const former = formerTargets(keySet, before);
+      const affectedBy: AffectedByTarget = (target, action) =>
+        affectKeyHolders(api, keySet, consumers, describeTarget(api, keySet, former, target, action));
+      return changesOf(api, keySet, before[keySet], after[keySet], consumers, affectedBy);
     });
 }
 
-/** The applications whose calls go to a former upstream of the other endpoint, which mixes test data and real data. */
-function affectedByMixing(
+/** The former upstreams of the other endpoint: to call them mixes test data and real data. */
+function formerTargets(keySet: KeySetName, before: CompiledEndpoints): readonly string[] {
+  return (before[otherThan(keySet)]?.targets ?? []).map(hideCredentials);
+}
+
+function otherThan(keySet: KeySetName): KeySetName {
+  return keySet === 'production' ? 'sandbox' : 'production';
+}
+
+function describeTarget(
   api: string,
   keySet: KeySetName,
-  before: CompiledEndpoints,
-  after: CompiledEndpoints,
-  consumers: Consumers,
-): readonly Affected[] {
-  const other = keySet === 'production' ? 'sandbox' : 'production';
-  const former = before[other]?.targets ?? [];
-  if (!after[keySet]?.targets.some((target) => former.includes(target))) return [];
-  const effect = `reaches the former ${other} upstream of ${api} with ${keySet} keys`;
-  return affectKeyHolders(api, keySet, consumers, effect);
+  former: readonly string[],
+  target: string,
+  action: 'add' | 'remove',
+): string {
+  if (action === 'remove') return `no longer reaches ${api} at ${target} with ${keySet} keys`;
+  return former.includes(target)
+    ? `reaches the former ${otherThan(keySet)} upstream of ${api} with ${keySet} keys`
+    : `reaches ${api} at ${target} with ${keySet} keys`;
 }
 
 function changesOf(
@@ -51,7 +60,7 @@ function changesOf(
   before: CompiledEndpoint | undefined,
   after: CompiledEndpoint | undefined,
   consumers: Consumers,
-  affectedByMix: readonly Affected[],
+  affectedBy: AffectedByTarget,
 ): readonly FoundChange[] {
   if (!before || !after) return [wholeEndpoint(api, keySet, before, after, consumers)];
   const { targets: earlier, ...oldSettings } = before;
@@ -60,13 +69,22 @@ function changesOf(
   const subject = subjectOf(api);
   const leaves = diffLeaves(asJson(oldSettings), asJson(settings), path);
   return [
-    ...targetChanges(api, keySet, earlier, later, affectedByMix),
+    ...targetChanges(api, keySet, earlier, later, affectedBy),
     ...leaves.map((leaf) => {
       const what = `${api}: ${leaf.path.slice(path.length).join('.')} of the ${keySet} endpoint`;
-      return settingChange({ whose: 'endpoint', subject, leaf, what, path: leaf.path });
+      const effect = settingEffects[leaf.path[path.length] ?? '']?.(api, keySet);
+      const affected = effect === undefined ? [] : affectKeyHolders(api, keySet, consumers, effect);
+      return settingChange({ whose: 'endpoint', subject, leaf, what, path: leaf.path, affected });
     }),
   ];
 }
+
+/** The effects of the settings that decide which upstream is reached. */
+const settingEffects: Readonly<Record<string, (api: string, keySet: KeySetName) => string>> = {
+  auth: (api, keySet) => `reaches the ${keySet} upstream of ${api} with different credentials`,
+  ca: (api, keySet) =>
+    `reaches a ${keySet} upstream of ${api} that another certificate authority vouches for`,
+};
 
 function wholeEndpoint(
   api: string,

@@ -38,7 +38,7 @@ function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<Com
     version: 'identity',
     owner: (before, after) => [ownerChange(api, before, after)],
     endpoints: (before, after) => endpointChanges(api, before.endpoints, after.endpoints, consumers),
-    callerAssertion: (before, after) => [callerAssertionChange(api, before, after)],
+    callerAssertion: (before, after) => [callerAssertionChange(api, before, after, consumers)],
     cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
     limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
     validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),

@@ -6,16 +6,16 @@ import { diffSets } from '../../../plan/declarations/diff-sets.ts';
 import { itemChanges } from '../../../plan/declarations/item-changes.ts';
 import { settingChange } from '../../../plan/declarations/setting-change.ts';
 
-/**
- * The changes of the upstream URLs of an endpoint; a URL that replaces another one is one change. An added URL affects
- * those in `affected`.
- */
+/** The applications that an added or removed upstream URL affects; the URL is without credentials. */
+export type AffectedByTarget = (target: string, action: 'add' | 'remove') => readonly Affected[];
+
+/** The changes of the upstream URLs of an endpoint; a URL that replaces another one is one change. */
 export function targetChanges(
   api: string,
   keySet: KeySetName,
   before: readonly string[],
   after: readonly string[],
-  affected: readonly Affected[],
+  affectedBy: AffectedByTarget,
 ): readonly FoundChange[] {
   const { added, removed } = diffSets(before, after);
   const place = { subject: { kind: 'Api', name: api }, path: ['endpoints', keySet, 'targets'] } as const;
@@ -30,7 +30,7 @@ export function targetChanges(
         message,
         before: earlier,
         after: later,
-        affected,
+        affected: affectedBy(later, 'add'),
       }),
     ];
   }
@@ -52,7 +52,7 @@ export function targetChanges(
     after,
     describe: (url, action) => ({
       message: `${api}: the upstream URL ${url} was ${action === 'add' ? 'added to' : 'removed from'} ${endpoint}`,
-      affected: action === 'add' ? affected : [],
+      affected: affectedBy(url, action),
     }),
   });
 }

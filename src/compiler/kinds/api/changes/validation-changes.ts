@@ -25,7 +25,6 @@ function validationChange(
   { [name]: after }: ValidationSettings,
   consumers: Consumers,
 ): FoundChange {
-  const effect = `is rejected when a request to ${api} violates its contract`;
   return declarationChange({
     id: 'validation-changed',
     subject: { kind: 'Api', name: api },
@@ -33,6 +32,17 @@ function validationChange(
     path: ['validation', name],
     before,
     after,
-    affected: after === 'enforce' ? affect(consumers.callersOf(api, 'both'), effect) : [],
+    affected: affect(consumers.callersOf(api, 'both'), describeEffect(api, name, after)),
   });
+}
+
+/** The effect on the callers of an API of its validation. */
+function describeEffect(
+  api: string,
+  name: keyof ValidationSettings,
+  after: ValidationSettings[keyof ValidationSettings],
+): string {
+  if (after === 'enforce') return `is rejected when a request to ${api} violates its contract`;
+  if (after === 'report') return `has its ${name} of ${api} validated, but not rejected`;
+  return `no longer has its ${name} of ${api} validated`;
 }

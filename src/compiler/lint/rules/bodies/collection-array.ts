@@ -1,8 +1,10 @@
+import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { haveSameWords } from '../../../rule/words/split-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
+import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 
@@ -10,7 +12,7 @@ const file = 'apis/dog_park/v1/openapi.yaml';
 const dogs = `              type: array
               items: { $ref: '#/components/schemas/Dog' }`;
 
-/** A collection under `_embedded` is an array, however many there are. */
+/** A collection is an array, however many items there are. */
 export const collectionArray = defineRule({
   name: 'collection-array',
   section: '2.6',
@@ -39,6 +41,43 @@ export const collectionArray = defineRule({
       findings: [`${file}:138:13 The collection \`dogs\` is an object instead of an array.`],
     },
     {
+      title: 'A response with an array, or with the only item by itself',
+      edits: [
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/DogPage' }",
+          "schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Dog' }] }",
+        ),
+      ],
+      findings: [`${file}:29:15 The response may be an array or a single object.`],
+    },
+    {
+      title: 'A member with an array of reduced items, or one in full',
+      edits: [
+        editDefinition(
+          'totalCount: { type: integer }',
+          `found:
+          anyOf:
+            - { type: array, items: { properties: { dogId: { type: string }, name: { type: string } } } }
+            - $ref: '#/components/schemas/Dog'`,
+        ),
+      ],
+      findings: [`${file}:134:9 The collection \`found\` may also be a single object.`],
+    },
+    {
+      title: 'An array of something else, and one in a request',
+      edits: [
+        editDefinition(
+          'totalCount: { type: integer }',
+          "found: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Link' }] }",
+        ),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/NewDog' }",
+          "schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/NewDog' } }, { $ref: '#/components/schemas/NewDog' }] }",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A single sub-resource',
       edits: [editDefinition(dogs, `${dogs}\n            park: { $ref: '#/components/schemas/Dog' }`)],
       findings: [],
@@ -52,8 +91,23 @@ export const collectionArray = defineRule({
         const message = `The collection \`${member.name}\` may also be a single object.`;
         report({ at: member.pointer, part: 'key', message, help: helpFor(member) });
       }
+      if (!mayBeEither(schema.value) || !findSchemasOfResponses(schema.document).answered.has(schema.value))
+        return;
+      for (const member of schema.ownProperties) {
+        if (!member.schema || !isOneOrMany(member.schema)) continue;
+        const message = `The collection \`${member.name}\` may also be a single object.`;
+        report({ at: member.pointer, part: 'key', message, help: helpFor(member) });
+      }
     },
     body(body, { report }) {
+      if (body.response?.isSuccess && body.schema && isOneOrMany(body.schema)) {
+        report({
+          at: body.schema.pointer,
+          part: 'key',
+          message: 'The response may be an array or a single object.',
+          help: 'Always return an object that contains the array under `_embedded`, even if it has one item.',
+        });
+      }
       const member = namesake(body.operation, answerToGet(body));
       if (!member?.schema?.isObject) return;
       const message = `The collection \`${member.name}\` is an object instead of an array.`;
@@ -66,6 +120,30 @@ function isArrayOrObject(schema: SchemaNode): boolean {
   const { types, alternatives } = schema;
   if (types.includes('array')) return types.includes('object');
   return alternatives.some(({ isArray }) => isArray) && alternatives.some(({ isObject }) => isObject);
+}
+
+/** Whether a member of a schema, as written, may be of several kinds: checked first, since it is cheap. */
+function mayBeEither({ properties }: JsonObject): boolean {
+  if (!isJsonObject(properties)) return false;
+  return Object.values(properties).some(
+    (written) => isJsonObject(written) && (written['oneOf'] ?? written['anyOf']) !== undefined,
+  );
+}
+
+/** Whether the values are one object, or an array of such, in full or reduced. */
+function isOneOrMany({ alternatives }: SchemaNode): boolean {
+  const objects = alternatives.filter(({ isObject }) => isObject);
+  const items = alternatives.flatMap(
+    (alternative) => (alternative.isArray ? alternative.items : undefined) ?? [],
+  );
+  return items.some((item) => objects.some((object) => isSameKind(item, object)));
+}
+
+function isSameKind(item: SchemaNode, object: SchemaNode): boolean {
+  if (item.value === object.value) return true;
+  const names = [...item.properties.keys()];
+  const common = names.filter((name) => object.properties.has(name));
+  return names.length > 1 && common.length * 2 > names.length;
 }
 
 /** The member of `_embedded` that has the name of the last segment of a collection's path. */

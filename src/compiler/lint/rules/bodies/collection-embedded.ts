@@ -41,6 +41,17 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
     },
     {
+      title: 'A bare array in a default that describes a success',
+      edits: [
+        editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs)),
+        editDefinition(
+          "        '200':\n          description: The dogs.",
+          '        default:\n          description: The dogs.',
+        ),
+      ],
+      findings: [`${file}:29:15 The collection is a bare array instead of an array under \`_embedded\`.`],
+    },
+    {
       title: 'A bare array that several responses share',
       edits: [
         editDefinition('schemas/DogPage', 'schemas/Dogs'),
@@ -74,6 +85,32 @@ export const collectionEmbedded = defineRule<'wrappers'>({
         editDefinition(
           '        nicknames:\n          type: array\n          items: { type: string }',
           '        vaccinations:\n          type: array\n          items: { type: object }',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A single resource with a list, which is replaced as a whole or has texts of its own',
+      edits: [
+        editDefinition('/dogs:', '/settings:'),
+        editDefinition('    post:\n      summary: Registers', '    put:\n      summary: Registers'),
+        editDefinition('totalCount: { type: integer }', 'isDark: { type: boolean }'),
+        editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", ''),
+        editDefinition('- name: offset', '- name: age'),
+        editDefinition("        - $ref: '#/components/parameters/Limit'\n", ''),
+        editDefinition(embedded, items),
+        editDefinition(
+          'components:\n',
+          `  /dogs/{dogId}/preferences:
+    get:
+      responses:
+        '200':
+          description: The preferences.
+          content:
+            application/json:
+              schema: { properties: { food: { type: string }, values: { type: array, items: { type: object } } } }
+components:
+`,
         ),
       ],
       findings: [],

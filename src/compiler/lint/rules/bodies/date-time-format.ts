@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { dateNamesBy, type DateName, type DateNames, type DateWords } from '../../../rule/dates/date-name.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
@@ -6,10 +6,11 @@ import { dateWords } from '../../../rule/dates/date-words.ts';
 import {
   foreignDateFormat,
   checkDateSchema,
+  saysEpoch,
   type DateSubject,
 } from '../../../rule/dates/check-date-schema.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { findSchemasOfRequests } from '../../../rule/bodies/schemas-by-use.ts';
+import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
 import { hasSiblingFormat } from '../../../rule/bodies/sibling-parts.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import type { ValuePath } from '../../../../openapi/value-path.ts';
@@ -116,6 +117,55 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
+      title: 'Patterns of RFC 3339, and patterns that say nothing',
+      edits: [
+        editDefinition(
+          created,
+          "createdAt: { type: string, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }\n            seenAt: { type: string, pattern: '.+' }",
+        ),
+      ],
+      findings: [
+        `${file}:126:13 The property \`createdAt\` has no \`format\` of a date or time.`,
+        `${file}:127:13 The property \`seenAt\` has no \`format\` of a date or time.`,
+      ],
+    },
+    {
+      title: 'Patterns of other dates',
+      edits: [
+        editDefinition(
+          created,
+          "createdAt: { type: string, pattern: '^\\d{2}/\\d{2}/\\d{4}$' }\n            seenAt: { type: string, pattern: '^\\d{8}$' }",
+        ),
+      ],
+      findings: [
+        `${file}:126:13 The property \`createdAt\` has a pattern that RFC 3339 dates and times do not match.`,
+        `${file}:127:13 The property \`seenAt\` has a pattern that RFC 3339 dates and times do not match.`,
+      ],
+    },
+    {
+      title: 'Numbers that count from 1970, whatever their names',
+      edits: [
+        editDefinition(
+          created,
+          'start_time: { type: number, description: Seconds since the Unix epoch. }\n            lent: { type: integer, description: Unix timestamp of the loan. }',
+        ),
+      ],
+      findings: [
+        `${file}:126:13 The property \`start_time\` is a number instead of an RFC 3339 date or time.`,
+        `${file}:127:13 The property \`lent\` is a number instead of an RFC 3339 date or time.`,
+      ],
+    },
+    {
+      title: 'Ages, and numbers of something',
+      edits: [
+        editDefinition(
+          created,
+          'created: { type: integer }\n            last_updated: { type: integer, description: Age of the entry in days. }\n            daysBeforeStartDate: { type: integer }\n            due_date: { type: integer, description: Number of days after the walk. }\n            timestamp: { type: integer, format: seconds }\n            createdDate: { type: integer, enum: [1, 2] }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A number that counts from elsewhere, and one that is too small for a date',
       edits: [
         editDefinition(
@@ -206,7 +256,7 @@ paths:
           schema,
           examples: [],
           isOwn: true,
-          mayGuess: () => !isAsked(schema),
+          mayFix: () => !isSent(schema),
         });
         if (problem) report({ at: schema.pointer, part: 'key', ...problem });
       }
@@ -219,7 +269,8 @@ paths:
     parameter(parameter, { report, options }) {
       if (parameter.location !== 'query' && parameter.location !== 'path') return;
       const names = dateNamesBy(options);
-      const subject = names(parameter.name) && subjectOf(parameter, names);
+      const isDate = names(parameter.name) ?? kindByMeaning(describedSchema(parameter));
+      const subject = isDate && subjectOf(parameter, names);
       const problem = subject && checkDateSchema(subject);
       if (problem) report({ at: parameter.pointerTo('name'), ...problem });
     },
@@ -247,10 +298,12 @@ function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
-/** With another name, its format makes it a date. */
-function kindByFormat(written: Json | undefined): DateName | undefined {
-  const format = isJsonObject(written) ? written['format'] : undefined;
-  return typeof format === 'string' && foreignDateFormat.test(format) ? 'moment' : undefined;
+/** With another name, its format makes it a date, or the description of a number. */
+function kindByMeaning(written: Json | undefined): DateName | undefined {
+  if (!isJsonObject(written)) return undefined;
+  const { format, type } = written;
+  const isEpoch = (type === 'integer' || type === 'number') && saysEpoch(written);
+  return isEpoch || (typeof format === 'string' && foreignDateFormat.test(format)) ? 'moment' : undefined;
 }
 
 function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
@@ -258,21 +311,16 @@ function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty
   if (!isJsonObject(properties)) return [];
   const found: DateProperty[] = [];
   for (const name in properties) {
-    const kind = names(name) ?? kindByFormat(properties[name]);
+    const kind = names(name) ?? kindByMeaning(properties[name]);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
     if (!kind || !described || isReportedAtComponent(described, names)) continue;
     const isOwn = described.value === properties[name];
-    const mayGuess = (): boolean => !isAsked(described);
+    const mayFix = (): boolean => !isSent(described);
     const label = `The property \`${name}\``;
-    found.push({ label, kind, schema: described, examples: [], isOwn, mayGuess, property });
+    found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
   }
   return found;
-}
-
-/** Whether callers send the values: those of today would be refused if the schema required more. */
-function isAsked({ document, value }: SchemaNode): boolean {
-  return findSchemasOfRequests(document).has(value);
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -283,11 +331,21 @@ function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean
   });
 }
 
+/** The schema of a parameter with the description of the parameter. */
+function describedSchema({ schema, value }: ParameterNode): JsonObject {
+  return {
+    ...schema?.value,
+    ...(value['description'] !== undefined && { description: value['description'] }),
+  };
+}
+
 function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
   const { schema, name, value, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
-  return { label: `The parameter \`${name}\``, kind: 'date', schema, examples, isOwn, mayGuess: () => false };
+  const description = value['description'];
+  const label = `The parameter \`${name}\``;
+  return { label, kind: 'date', schema, description, examples, isOwn, mayFix: () => false };
 }
 
 /** An operator and a value, which the requirements allow in filters, or a range. */

@@ -4,6 +4,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
+import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
 import { siblingPartsOf } from '../../../rule/bodies/sibling-parts.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import { pathTo } from '../../../../openapi/value-path.ts';
@@ -21,6 +22,7 @@ const linksSchema = `              type: object
 type Report = (finding: DefinitionFinding) => void;
 
 const help = 'Declare an object with the property `href`, a string.';
+const helpWithName = 'Move it into an object by the name of the link, such as `self: { href }`.';
 
 /** Links are objects with `href`. */
 export const linkObject = defineRule({
@@ -104,7 +106,7 @@ export const linkObject = defineRule({
         return;
       }
       for (const { name, schema: link, pointer } of declared.properties.values())
-        if (link) reportLink({ label: `The link \`${name}\``, link, pointer }, report);
+        if (link) reportLink({ name, label: `The link \`${name}\``, link, pointer }, report);
       const further = document.schemaAt(declared.value['additionalProperties'], at);
       if (further) reportLink({ label: 'A link', link: further, pointer: further.pointer }, report);
     },
@@ -112,17 +114,18 @@ export const linkObject = defineRule({
 });
 
 interface DeclaredLink {
+  readonly name?: string;
   readonly label: string;
   readonly link: SchemaNode;
   readonly pointer: string;
 }
 
-function reportLink({ label, link, pointer }: DeclaredLink, report: Report): void {
+function reportLink({ name, label, link, pointer }: DeclaredLink, report: Report): void {
   const object = link.isArray ? link.items : link;
   if (!object) return;
   const type = otherType(object, 'object');
   const message = `${label} is ${type} instead of an object with \`href\`.`;
-  if (type) report({ at: pointer, part: 'key', message, help });
+  if (type) report({ at: pointer, part: 'key', message, help: name === 'href' ? helpWithName : help });
   else if (object.isObject) reportAddress(object, report);
 }
 
@@ -152,8 +155,10 @@ function mayHoldMore(schema: SchemaNode): boolean {
   return further === true || isJsonObject(further) || schema.alternatives.length > 0;
 }
 
-/** If nothing is declared of a link, its address contradicts nothing. */
-function fixFor({ value, pointer }: SchemaNode): Fix<string> | undefined {
+/** If nothing is declared of a link, its address contradicts nothing; callers may send other links. */
+function fixFor(schema: SchemaNode): Fix<string> | undefined {
+  const { value, pointer } = schema;
+  if (isSent(schema)) return undefined;
   if (['properties', 'allOf', 'additionalProperties'].some((key) => value[key] !== undefined))
     return undefined;
   const properties = { href: { type: 'string', format: 'uri-reference' } };

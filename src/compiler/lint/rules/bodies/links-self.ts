@@ -12,13 +12,13 @@ const links = `            _links:
 ${self}
 `;
 
-/** The response to a GET, a PUT or a PATCH links to itself. */
+/** The response to a GET, a PUT, a PATCH or the creation of a resource links to it. */
 export const linksSelf = defineRule({
   name: 'links-self',
   section: '2.6',
   severity: 'warning',
   group: 'design',
-  summary: 'The object that a GET, a PUT or a PATCH returns has a `self` link.',
+  summary: 'The object that a GET, a PUT or a PATCH returns has a `self` link, and so has a created one.',
   why: 'A stored or forwarded representation then still identifies its resource.',
   examples: [
     { title: 'A dog with a link to itself', edits: [], findings: [] },
@@ -53,7 +53,7 @@ export const linksSelf = defineRule({
       findings: [],
     },
     {
-      title: 'The response of a PUT, and a POST that does not return the resource',
+      title: 'The responses of a PUT and of a POST that creates',
       edits: [
         editDefinition(
           "        '204':\n          description: The dog is replaced.",
@@ -64,7 +64,20 @@ export const linksSelf = defineRule({
           '              schema: { type: string, format: uri }\n          content: { application/json: { schema: { properties: { name: { type: string } } } } }\n',
         ),
       ],
-      findings: [`${file}:82:42 The object declares no \`self\` link.`],
+      findings: [
+        `${file}:45:42 The object declares no \`self\` link.`,
+        `${file}:82:42 The object declares no \`self\` link.`,
+      ],
+    },
+    {
+      title: 'A POST that creates nothing',
+      edits: [
+        editDefinition(
+          "        '201':\n          description: The dog is registered.\n",
+          "        '202':\n          description: It will be registered.\n          content: { application/json: { schema: { properties: { name: { type: string } } } } }\n",
+        ),
+      ],
+      findings: [],
     },
     {
       title: 'Pages, whose links paging-links checks',

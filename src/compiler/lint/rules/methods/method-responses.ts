@@ -23,7 +23,7 @@ export const methodResponses = defineRule({
       findings: [],
     },
     {
-      title: 'A range and a default leave open which status it is',
+      title: 'A range and a default leave open which status it is, which another rule reports',
       edits: [
         editDefinition(gone, '2XX:\n          description: The dog is no longer registered.'),
         editDefinition(badRequest, badRequest.replace("'400'", 'default')),

@@ -11,18 +11,27 @@ export const methodSuccessDeclared = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
-  summary: 'An operation declares a success response.',
+  summary: 'An operation declares a success response, by its status.',
   why: 'Without one, callers do not know what the operation returns, and no client can be generated.',
   examples: [
     { title: 'A success and an error', edits: [], findings: [] },
     {
-      title: 'A default, which may be a success',
+      title: 'Only a default, which may be anything',
       edits: [editDefinition(goneToo, 'default: { description: Whatever happened. }')],
-      findings: [],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:85:9 The operation declares only `default` instead of a success status.',
+      ],
     },
     {
-      title: 'A range',
+      title: 'Only a range',
       edits: [editDefinition(goneToo, '2XX: { description: The dog is no longer registered. }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:85:9 The operation declares only `2XX` instead of a success status.',
+      ],
+    },
+    {
+      title: 'A range next to a success status',
+      edits: [editDefinition(goneToo, `${goneToo}\n        2XX: { description: Other. }`)],
       findings: [],
     },
     {
@@ -62,7 +71,17 @@ export const methodSuccessDeclared = defineRule({
   checkDefinition: {
     operation(operation, { report }) {
       const [usual] = successesOf(operation.method) ?? [];
-      if (usual === undefined || operation.responses.some(({ status }) => maySucceed(status))) return;
+      if (usual === undefined || operation.responses.some(({ status }) => saysStatus(status))) return;
+      const open = operation.responses.find(({ status }) => isOpen(status));
+      if (open) {
+        report({
+          at: open.statusPointer,
+          part: 'key',
+          message: `The operation declares only \`${open.status}\` instead of a success status.`,
+          help: `Declare the response \`${usual}\`.`,
+        });
+        return;
+      }
       report({
         at: operation.responsesPointer,
         part: 'key',
@@ -74,6 +93,11 @@ export const methodSuccessDeclared = defineRule({
 });
 
 /** Any status that is not an error; another rule reports one that does not fit the method. */
-function maySucceed(status: string): boolean {
-  return !/^[45]/.test(status) && status !== '304';
+function saysStatus(status: string): boolean {
+  return /^[123]/.test(status) && !/^(2XX|304)$/.test(status);
+}
+
+/** Whether callers cannot tell the status of a success. */
+function isOpen(status: string): boolean {
+  return status === '2XX' || status === 'default';
 }

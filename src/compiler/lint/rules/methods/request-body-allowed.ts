@@ -25,7 +25,8 @@ ${parameters}
 export const requestBodyAllowed = defineRule({
   name: 'request-body-allowed',
   section: '4.5',
-  severity: 'error',
+  // A warning: HTTP gives such a body no meaning, but no requirement excludes it.
+  severity: 'warning',
   group: 'design',
   summary: 'GET, HEAD and DELETE requests have no body.',
   why: 'HTTP does not define a body for these methods, so caches and proxies ignore it, drop it or refuse the call.',

@@ -108,27 +108,47 @@ export const pathCompoundIdentifier = defineRule({
 });
 
 function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'message' | 'help'> {
-  const joined = parameters.map((name) => `{${name}}`).join(',');
+  const joined = joinParameters(parameters);
   const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
   if (name !== undefined) {
     const message = `The path segment \`${text}\` has its identifier in brackets.`;
     const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
     return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
   }
+  const isQuery = /[?#]/.test(text);
   if (parameters.length > 1) {
     const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
-    return { message, help: `Write \`${joined}\`.` };
+    return { message, help: isQuery ? adviseOnQuery(text) : `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
-  return { message, help: `Write \`${joined}\`, ${adviseOnRest(text, joined)}.` };
+  return {
+    message,
+    help: isQuery ? adviseOnQuery(text) : `Write \`${joined}\`, ${adviseOnRest(text, joined)}.`,
+  };
+}
+
+function joinParameters(names: readonly string[]): string {
+  return names.map((name) => `{${name}}`).join(',');
+}
+
+/** `dogs?breed={breed}` is `dogs`, and the parameter `breed` is in the query. */
+function adviseOnQuery(text: string): string {
+  const [before = '', ...after] = text.split(/[?#]/);
+  const found = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const path = found.length > 0 ? joinParameters(found) : toSnakeCase(before);
+  const query = [...after.join('&').matchAll(/(?:^|&)([\w.$-]+)/g)].map(([, name]) => `\`${name}\``);
+  const declared =
+    query.length === 0
+      ? 'declare what a query holds as query parameters'
+      : `declare ${query.join(' and ')} as ${query.length === 1 ? 'a query parameter' : 'query parameters'}`;
+  return path === '' ? `Remove it, and ${declared}.` : `Write \`${path}\`, and ${declared}.`;
 }
 
 function adviseOnRest(text: string, joined: string): string {
-  if (/[?#]/.test(text)) return 'and declare what a query holds as query parameters';
   const kind = text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '';
   return kind === ''
-    ? 'and leave what else there is to say to the method or to a sub-resource'
+    ? 'and express the rest with the method or a sub-resource'
     : `or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier`;
 }
 

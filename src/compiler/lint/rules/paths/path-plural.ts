@@ -4,12 +4,12 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
-import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
+import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
-import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
+import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Collections have plural names. A single resource, as far as the document shows it, keeps its singular. */
@@ -78,6 +78,21 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'A single resource that lists what is called by its plural',
+      edits: [
+        editDefinition('/dogs:', '/dogs/{dogId}/album:'),
+        editDefinition('totalCount: { type: integer }', 'label: { type: string }'),
+        editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", ''),
+        editDefinition('dogs:\n              type', 'albums:\n              type'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A name that begins with a preposition',
+      edits: [editDefinition('/dogs:', '/dogs/by_owner:')],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -127,10 +142,12 @@ function isListedInPlural(path: PathNode, text: string): boolean {
   const plural = pluralOf(text);
   const get = path.operation('GET');
   if (!get || haveSameWords(plural, text)) return false;
-  return successSchemas(get).some((schema) =>
-    [...schema.properties.values(), ...embeddedArrays(schema)].some(
-      (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
-    ),
+  return successSchemas(get).some(
+    (schema) =>
+      isEnvelope(get, schema) &&
+      [...schema.properties.values(), ...embeddedArrays(schema)].some(
+        (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
+      ),
   );
 }
 
@@ -141,7 +158,9 @@ function lettersOf(text: string): string {
 /** Whether a name is that of a collection that no other rule checks. */
 function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
   const { text, index } = name;
-  const last = splitWords(text).at(-1)?.toLowerCase() ?? '';
+  const words = splitWords(text);
+  const last = words.at(-1)?.toLowerCase() ?? '';
+  if (words.length > 1 && prepositions.has(words[0]?.toLowerCase() ?? '')) return false;
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
   if (findVerb(path, name, surely) !== undefined) return false;
   const branch = branchesAlong(path)[index];

@@ -47,14 +47,21 @@ export const queryCamelCase = defineRule<'standard'>({
       findings: ['apis/dog_park/v1/openapi.yaml:91:13 The query parameter `Limit` is not in camelCase.'],
     },
     {
-      title: 'Attributes of attributes, and a list',
+      title: 'Attributes of attributes in brackets, and a list',
       edits: [
         editDefinition(
           '- name: breed',
-          '- { name: owner.lastName, in: query, schema: { type: string } }\n        - name: ids[]',
+          "- { name: 'owner[lastName]', in: query, schema: { type: string } }\n        - name: ids[]",
         ),
       ],
       findings: [],
+    },
+    {
+      title: 'Names with a dot',
+      edits: [editDefinition('- name: breed', '- name: owner.lastName')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `owner.lastName` is not in camelCase.',
+      ],
     },
     {
       title: 'A name of OAuth 2.0',
@@ -91,9 +98,9 @@ export const queryCamelCase = defineRule<'standard'>({
   },
 });
 
-/** A name in brackets or after a dot is a separate attribute. */
+/** A name in brackets is a separate attribute. */
 function isCamelCase(name: string): boolean {
-  return /^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)*(\[.*)?$/.test(name);
+  return /^[a-z][A-Za-z0-9]*(\[.*)?$/.test(name);
 }
 
 function adviseOn(name: string): string {

@@ -1,10 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { leadsToNextPage } from '../../../rule/bodies/next-page.ts';
 import { readsCollection, successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { splitWords } from '../../../rule/words/split-words.ts';
 import type { OperationNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
+const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');
 const noOffset = editDefinition('- name: offset', '- name: age');
 
 /** A collection can be read page by page. */
@@ -19,8 +21,12 @@ export const queryPagingOffered = defineRule({
   examples: [
     { title: 'A limit and an offset', edits: [], findings: [] },
     {
-      title: 'No paging parameter',
-      edits: [editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'), noOffset],
+      title: 'No paging parameter, and no link to a next page',
+      edits: [
+        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+        noOffset,
+        noNext,
+      ],
       findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
@@ -49,6 +55,18 @@ export const queryPagingOffered = defineRule({
         editDefinition(
           '  /dogs/{dogId}:',
           "  /top_dogs:\n    get:\n      responses:\n        '200':\n          description: Some.\n          content: { application/json: { schema: { $ref: '#/components/schemas/DogPage' } } }\n  /dogs/{dogId}:",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Links or tokens for the next page in the response',
+      edits: [
+        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+        noOffset,
+        editDefinition(
+          '  /dogs/{dogId}:',
+          "  /cats:\n    get:\n      responses:\n        '200':\n          description: Some.\n          content: { application/json: { schema: { properties: { nextLink: { type: string }, value: { type: array, items: { type: object } } } } } }\n  /dogs/{dogId}:",
         ),
       ],
       findings: [],
@@ -94,8 +112,16 @@ export const queryPagingOffered = defineRule({
 const pagingWord =
   /page|limit|offset|cursor|token|marker|continu|skip|start|after|before|since|until|top$|first|last|size|count|max|range/i;
 
-function mayPage({ parameters }: OperationNode): boolean {
-  return parameters.some(({ name, location }) => location !== 'path' && pagingWord.test(name));
+function mayPage(operation: OperationNode): boolean {
+  const { parameters } = operation;
+  if (parameters.some(({ name, location }) => location !== 'path' && pagingWord.test(name))) return true;
+  return linksNextPage(operation);
+}
+
+/** Whether the responses lead to the next page, by a link or a token. */
+function linksNextPage(operation: OperationNode): boolean {
+  if (operation.responses.some(({ headers }) => headers.has('link'))) return true;
+  return successSchemas(operation).some(leadsToNextPage);
 }
 
 /** Whether the answers are lists of resources without a bound, as far as declared. */

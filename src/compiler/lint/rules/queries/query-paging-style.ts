@@ -21,6 +21,7 @@ export const queryPagingStyle = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  reads: 'operation',
   summary: 'A collection is paged by `limit` and `offset`, or by `pageSize` and `pageNumber`.',
   why: 'Clients can then page through every collection of every API with the same code.',
   examples: [
@@ -62,6 +63,23 @@ export const queryPagingStyle = defineRule({
         'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `per_page` belongs to neither paging style.',
         'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `page` belongs to neither paging style.',
       ],
+    },
+    {
+      title: 'A page number that is declared as a string',
+      edits: [
+        editDefinition(
+          '- name: offset\n          in: query\n          description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+          '- name: page\n          in: query\n          description: Page of results.\n          schema: { type: string }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `page` belongs to neither paging style.',
+      ],
+    },
+    {
+      title: 'A page of something else',
+      edits: [editDefinition(breed, '- { name: page, in: query, schema: { type: string } }')],
+      findings: [],
     },
     {
       title: 'A token for the next page',

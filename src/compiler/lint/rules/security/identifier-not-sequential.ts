@@ -69,6 +69,22 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: ['apis/dog_park/v1/openapi.yaml:90:65 The identifier `chip` is a number.'],
     },
     {
+      title: 'Numbers that are declared as strings, by their format or their pattern',
+      edits: [
+        editDefinition(ofParameter, "schema: { type: string, pattern: '^[0-9]+$' }\n    get:"),
+        editDefinition(ofProperty, 'dogId: { type: string, format: int64 }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:125:28 The identifier `dogId` is a number in a string.',
+        'apis/dog_park/v1/openapi.yaml:51:25 The identifier `dogId` is a number in a string.',
+      ],
+    },
+    {
+      title: 'Digits of a fixed length, which are not counted',
+      edits: [editDefinition(ofProperty, "dogId: { type: string, pattern: '^\\d{15}$' }")],
+      findings: [],
+    },
+    {
       title: 'Numbers that are values, and one of a few',
       edits: [
         withPath('/walks/{year}', 'name: year, schema: { type: integer }'),
@@ -166,24 +182,28 @@ paths:
       const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
       for (const { parameter, schema } of numbers) {
         if (!names.has(parameter.name)) continue;
-        report(toFinding(parameter.name, placeInParameter(parameter, schema)));
+        report(toFinding(parameter.name, schema, placeInParameter(parameter, schema)));
       }
     },
     definition(document, { report }) {
       for (const part of new Set(resourceSchemas(document).flatMap(({ parts }) => parts))) {
         for (const property of identifiersIn(part)) {
           if (property.schema && isSequence(property.schema))
-            report(toFinding(property.name, placeOfType(property)));
+            report(toFinding(property.name, property.schema, placeOfType(property)));
         }
       }
     },
   },
 });
 
-function toFinding(name: string, place: Pick<DefinitionFinding, 'at' | 'part'>): DefinitionFinding {
+function toFinding(
+  name: string,
+  schema: SchemaNode,
+  place: Pick<DefinitionFinding, 'at' | 'part'>,
+): DefinitionFinding {
   return {
     ...place,
-    message: `The identifier \`${name}\` is a number.`,
+    message: `The identifier \`${name}\` is a number${schema.isOnly('string') ? ' in a string' : ''}.`,
     help: 'Use an identifier that cannot be guessed, such as a UUID: `type: string`, `format: uuid`.',
   };
 }
@@ -205,10 +225,21 @@ function numbersIn(
 /** A number, unless it is one of a few that are listed. */
 function isSequence(schema: SchemaNode): boolean {
   return (
-    (schema.isOnly('integer') || schema.isOnly('number')) &&
+    (schema.isOnly('integer') || schema.isOnly('number') || isNumericText(schema)) &&
     schema.keyword('enum') === undefined &&
     schema.keyword('const') === undefined
   );
+}
+
+/** `^\d+$`, `[1-9][0-9]{0,9}`: a fixed length is that of an assigned number, such as the one of a chip. */
+const digitsOnly = /^\^?\(?(\[[01]-9\])?(\\d|\[[01]-9\])([+*]|\{\d+,\d*\})\)?\$?$/;
+
+/** A string that contains an integer. */
+function isNumericText(schema: SchemaNode): boolean {
+  if (!schema.isOnly('string')) return false;
+  const [format, pattern] = [schema.keyword('format'), schema.keyword('pattern')];
+  if (typeof format === 'string' && /^u?int(32|64)$/.test(format)) return true;
+  return typeof pattern === 'string' && digitsOnly.test(pattern);
 }
 
 /** A type that a parameter refers to may be right for others. */

@@ -1,46 +1,21 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Document,
-  type Node,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml';
-import type { Span, SyntaxProblem } from '../../workspace/source-file.ts';
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap } from 'yaml';
+import type { Span, SyntaxProblem } from '../../../workspace/source-file.ts';
+import { describeError, explainYamlError } from './explain-yaml-error.ts';
 
-const helpOfCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
-  TAB_AS_INDENT: 'Indent with spaces; YAML does not allow tabs.',
-  MISSING_CHAR: 'Close the quote or bracket that is open here.',
-  BAD_INDENT: 'Align this line with its neighbours.',
-  MULTILINE_IMPLICIT_KEY: 'Check the indentation here, and that a colon is followed by a space.',
-  TAG_RESOLVE_FAILED: 'Write the value itself; custom tags are not supported.',
-};
-
-/** Everything that is wrong with how a document is written. */
-export function findYamlProblems(document: Document.Parsed): readonly SyntaxProblem[] {
-  const { errors, warnings } = document;
-  return [
-    ...[...errors, ...warnings].map(toProblem),
+/** Everything that is wrong with how a document is written; of errors only the first, from which others follow. */
+export function findYamlProblems(document: Document.Parsed, text: string): readonly SyntaxProblem[] {
+  const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const others = [
+    ...document.warnings.map((warning): SyntaxProblem => ({
+      code: 'yaml-syntax',
+      ...describeError(warning),
+    })),
     ...otherVersion(document),
     ...findNodeProblems(document),
   ];
-}
-
-function toProblem({
-  code,
-  message,
-  pos: [start, end],
-}: Pick<YAMLError, 'code' | 'message' | 'pos'>): SyntaxProblem {
-  const help = helpOfCode[code];
-  const span = { start, end };
-  return {
-    code: 'yaml-syntax',
-    message: message.replace(/\.?$/, '.'),
-    span,
-    ...(help !== undefined && { help }),
-  };
+  if (!first) return others;
+  const before = others.filter(({ code, span }) => code === 'yaml-syntax' && span.start < first.pos[0]);
+  return [before[0] ?? explainYamlError(text, document.range[0], first)];
 }
 
 /** YAML 1.1 reads `no` as false and 1:30 as a number. */
@@ -98,7 +73,7 @@ function findRepeatedKeys({ items }: YAMLMap<Node, Node | null>): readonly Synta
 const repeatedKey = { message: 'This key is repeated in its mapping.', help: 'Keep one of the two.' };
 
 function unknownAnchor(name: string, span: Span): SyntaxProblem {
-  const help = 'Check its spelling; an anchor must come before its aliases.';
+  const help = 'Define the anchor above, or put a value that begins with `*` in quotes.';
   return {
     code: 'yaml-syntax',
     message: `The anchor &${name} is not defined before this alias.`,

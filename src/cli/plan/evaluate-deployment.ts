@@ -1,0 +1,58 @@
+import { apiKey } from '../../compiled/api-key.ts';
+import type { Change } from '../../compiler/plan/change.ts';
+import { contractChangeKinds } from '../../compiler/plan/contract/contract-change-kinds.ts';
+import type { NewVersion } from '../../compiler/plan/history/new-versions.ts';
+import { locateChange } from '../../compiler/plan/locate-change.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { compareNewVersions, type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
+import type { DeploymentComparison } from './compare-revisions.ts';
+import type { ApprovedFinding, LocatedChange, PlanFinding, PreviousVersion } from './plan-report.ts';
+
+/** What was found in one deployment. */
+export interface EvaluatedDeployment {
+  readonly deployment: string;
+  /** Whether the base has other deployments only. */
+  readonly isNew: boolean;
+  readonly changes: readonly LocatedChange[];
+  readonly findings: readonly PlanFinding[];
+  readonly approved: readonly ApprovedFinding[];
+}
+
+/** Evaluates one deployment; without changes if a side does not compile. */
+export function evaluateDeployment({ deployment, comparison }: DeploymentComparison): EvaluatedDeployment {
+  const versions = new Map(compareNewVersions(comparison).map((one) => [apiKey(one.api.value), one]));
+  const changes = (comparison.plan?.changes ?? []).map((change) => addLocations(change, comparison));
+  return {
+    deployment,
+    isNew: comparison.base.lacks === 'deployment',
+    changes: changes.map((change) => addPreviousVersion(change, versions)),
+    ...evaluateComparison(comparison),
+  };
+}
+
+function addLocations(change: Change, { base, head }: Comparison): LocatedChange {
+  const inBase = locateIn(base.workspace, change, 'base');
+  const inHead = locateIn(head.workspace, change, 'head');
+  return { ...change, locations: { ...(inBase && { base: inBase }), ...(inHead && { head: inHead }) } };
+}
+
+function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
+  const location = at[side];
+  return workspace && location && locateChange(subject, location, workspace);
+}
+
+/** The change by which a version is added or goes live shows what it breaks of the one before. */
+function addPreviousVersion(change: LocatedChange, versions: ReadonlyMap<string, NewVersion>): LocatedChange {
+  const { id, subject } = change;
+  const version = subject.kind === 'Api' ? versions.get(subject.name) : undefined;
+  if (!version || (id !== 'api-added' && id !== 'api-state-changed')) return change;
+  return { ...change, breaksPrevious: describePrevious(version) };
+}
+
+function describePrevious({ previous, breaks }: NewVersion): PreviousVersion {
+  const changes = breaks.map(({ id, message, operations }) => {
+    const { compatibility } = contractChangeKinds[id];
+    return { id, compatibility, message, operations };
+  });
+  return { api: apiKey(previous.value), changes };
+}

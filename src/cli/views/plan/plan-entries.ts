@@ -1,0 +1,78 @@
+import type { ApprovedFinding, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
+import { sortWorstFirst } from '../render-counts.ts';
+import { mergeEnumValues, type ShownChange } from './merge-enum-values.ts';
+import { groupChanges } from './plan-changes.ts';
+
+/** The changes that one decision is about, and all that is said about them; each change is in one entry. */
+export interface PlanEntry {
+  readonly verdict: EntryVerdict;
+  /** Empty for a finding that is about no change. */
+  readonly changes: readonly ShownChange[];
+  /** Of those without an approval, the worst first. */
+  readonly findings: readonly PlanFinding[];
+  readonly approved: readonly ApprovedFinding[];
+}
+
+/** Why an entry is shown, from the gravest reason to none. */
+export const entryVerdicts = [
+  'forbidden',
+  'approved',
+  'breaking',
+  'risky',
+  'warning',
+  'sensitive',
+  'other',
+] as const;
+
+export type EntryVerdict = (typeof entryVerdicts)[number];
+
+type OpenEntry = { [Part in 'changes' | 'findings' | 'approved']: PlanEntry[Part][number][] };
+
+/** All that a plan found, the gravest first: of one verdict, what breaks callers is before what is risky, and the rest after. */
+export function listEntries({ changes = [], findings, approved }: PlanReport): readonly PlanEntry[] {
+  const rows = groupChanges(mergeEnumValues(changes)).flat();
+  const entries = new Map<string, OpenEntry>();
+  const all: OpenEntry[] = [];
+  const rowKeys = new Map(
+    rows.flatMap((row) => row.members.map(({ fingerprint }) => [fingerprint, row.fingerprint] as const)),
+  );
+  const entryOf = (finding: PlanFinding) => {
+    const keys = (finding.ofChanges ?? []).map((change) => rowKeys.get(change) ?? change);
+    const known = keys.map((key) => entries.get(key)).find((one) => one !== undefined);
+    const entry = known ?? { changes: [], findings: [], approved: [] };
+    if (!known) all.push(entry);
+    for (const key of keys) if (!entries.has(key)) entries.set(key, entry);
+    return entry;
+  };
+  for (const finding of sortWorstFirst(findings)) entryOf(finding).findings.push(finding);
+  for (const one of approved) entryOf(one.finding).approved.push(one);
+  for (const row of rows) {
+    const known = entries.get(row.fingerprint);
+    if (known) known.changes.push(row);
+    else all.push({ changes: [row], findings: [], approved: [] });
+  }
+  return sortEntries(all.map((entry) => ({ ...entry, verdict: verdictOf(entry) })));
+}
+
+function verdictOf({ changes, findings, approved }: OpenEntry): EntryVerdict {
+  const has = (severity: PlanFinding['severity']) => findings.some((one) => one.severity === severity);
+  if (has('error')) return 'forbidden';
+  if (approved.length > 0) return 'approved';
+  if (changes.some(({ compatibility }) => compatibility === 'breaking')) return 'breaking';
+  if (changes.some(({ compatibility }) => compatibility === 'risky')) return 'risky';
+  if (has('warning')) return 'warning';
+  return changes.some(({ sensitive }) => sensitive !== undefined) ? 'sensitive' : 'other';
+}
+
+const gravities = ['breaking', 'risky', undefined] as const;
+
+/** The gravest compatibility of the changes of an entry; undefined if none may break callers. */
+export function gravityOf({ changes }: Pick<PlanEntry, 'changes'>): 'breaking' | 'risky' | undefined {
+  return gravities.find((one) => changes.some(({ compatibility }) => compatibility === one));
+}
+
+function sortEntries(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  const weigh = (entry: PlanEntry) =>
+    entryVerdicts.indexOf(entry.verdict) * gravities.length + gravities.indexOf(gravityOf(entry));
+  return entries.toSorted((a, b) => weigh(a) - weigh(b));
+}

@@ -1,0 +1,139 @@
+import { isJsonObject, memberOf, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { shapeAt, type NodeType } from '../../../openapi/grammar.ts';
+import { openDocument } from '../../../openapi/open-document.ts';
+import { pointerOf } from '../../../openapi/value-path.ts';
+import { visitDefinition } from '../../../openapi/visit-document.ts';
+import { appendPointer, splitPointer } from '../../../source/place.ts';
+import type { Definition } from '../../workspace/workspace.ts';
+import { findStructuralErrors } from './find-structural-errors.ts';
+import type { StructuralError } from './structural-error.ts';
+
+/** How often errors that leaving out others brings to light are left out in turn. */
+const maxRounds = 6;
+
+/**
+ * The part of a document with errors that can be read: a member with an error is left out, and a schema with an error
+ * or without a target allows every value. Undefined if too little of the document is left.
+ */
+export async function findReadablePart(
+  definition: Definition,
+  structural: readonly StructuralError[],
+): Promise<Definition | undefined> {
+  const contract = structuredClone(definition.contract);
+  const faults = new Set(definition.faults);
+  let errors = structural;
+  for (let round = 0; round < maxRounds; round += 1) {
+    for (const error of errors) faults.add(leaveOut(contract, error));
+    const unresolved = leaveOutUnresolved(contract);
+    for (const pointer of unresolved) faults.add(pointer);
+    errors = await findStructuralErrors(contract, definition.openapi);
+    if (errors.length === 0 && unresolved.length === 0) return { ...definition, contract, faults };
+  }
+  return undefined;
+}
+
+/** The part of a document without its references that have no target. */
+export function withoutUnresolved(definition: Definition): Definition {
+  const contract = structuredClone(definition.contract);
+  return { ...definition, contract, faults: new Set(leaveOutUnresolved(contract)) };
+}
+
+/** Leaves out the references that have no target; returns the pointers of what contained them. */
+function leaveOutUnresolved(contract: JsonObject): readonly string[] {
+  return findUnresolved(contract).map((path) => leaveOutValue(contract, path));
+}
+
+/** The paths of the objects whose `$ref` has no target, or only leads back to itself. */
+function findUnresolved(contract: JsonObject): readonly (readonly string[])[] {
+  const document = openDocument(contract);
+  const found: (readonly string[])[] = [];
+  visitDefinition(document, {
+    reference(reference, holder) {
+      const end = document.references.follow({ $ref: reference });
+      if (end?.value === undefined) found.push(splitPointer(pointerOf(holder)));
+    },
+  });
+  return found;
+}
+
+/** Members that a document cannot do without, each with a value that means nothing. */
+const fillers: JsonObject = {
+  info: { title: '', version: '' },
+  title: '',
+  version: '',
+  paths: {},
+  description: '',
+  required: true,
+  responses: { default: { description: '' } },
+  schema: {},
+  type: 'string',
+  items: { type: 'string' },
+};
+
+/** Returns the pointer of the place that is left out, or that got a value in place of a missing one. */
+function leaveOut(contract: JsonObject, { instancePath, keyword, params }: StructuralError): string {
+  const path = splitPointer(instancePath);
+  const unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (typeof unknown === 'string' && keyword.endsWith('Properties')) {
+    removeMember(holderAt(contract, path), unknown);
+    return appendPointer(instancePath, unknown);
+  }
+  const missing = String(params['missingProperty']);
+  if (keyword === 'required' && Object.hasOwn(fillers, missing)) {
+    setMember(holderAt(contract, path), missing, fillers[missing] ?? null);
+    return instancePath;
+  }
+  return leaveOutValue(contract, path);
+}
+
+/** Leaves out a value, or the member of the nearest OpenAPI object that contains it. */
+function leaveOutValue(contract: JsonObject, path: readonly string[]): string {
+  if (path[0] === 'info') {
+    setMember(contract, 'info', fillers['info'] ?? null);
+    return '/info';
+  }
+  const unit = unitAround(path);
+  const holder = holderAt(contract, unit.slice(0, -1));
+  const name = unit.at(-1) ?? '';
+  const replacement = replacementFor(shapeAt('Document', unit)?.type, holder, contract);
+  if (replacement === undefined) removeMember(holder, name);
+  else setMember(holder, name, replacement);
+  return appendPointer('', ...unit);
+}
+
+/** The path of the nearest value around another that OpenAPI knows as an object, as a map of them, or as a member of one. */
+function unitAround(path: readonly string[]): readonly string[] {
+  let end = path.length;
+  while (end > 1 && !isUnit(path.slice(0, end))) end -= 1;
+  return path.slice(0, end);
+}
+
+function isUnit(path: readonly string[]): boolean {
+  return shapeAt('Document', path) !== undefined || shapeAt('Document', path.slice(0, -1))?.as === 'one';
+}
+
+/** Items of lists are replaced, so that the pointers of those after them stay the same. */
+function replacementFor(
+  type: NodeType | undefined,
+  holder: Json | undefined,
+  contract: JsonObject,
+): JsonObject | undefined {
+  if (type === 'Schema') return Array.isArray(holder) || isJsonObject(holder) ? {} : undefined;
+  if (type !== 'Parameter' || !Array.isArray(holder)) return undefined;
+  const value = Object.hasOwn(contract, 'swagger') ? { type: 'string' } : { schema: {} };
+  return { name: 'left-out', in: 'header', ...value };
+}
+
+function holderAt(contract: JsonObject, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(memberOf, contract);
+}
+
+function removeMember(holder: Json | undefined, name: string): void {
+  if (isJsonObject(holder)) Reflect.deleteProperty(holder, name);
+}
+
+/** Sets a member of any name, `__proto__` too. */
+function setMember(holder: Json | undefined, name: string, value: Json): void {
+  if (typeof holder !== 'object' || holder === null) return;
+  Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
+}

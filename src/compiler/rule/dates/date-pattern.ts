@@ -1,0 +1,65 @@
+/** The values that a pattern allows: those of RFC 3339 by their format, other dates only, none of these, or any text. */
+type DatePattern = 'date' | 'date-time' | 'other' | 'none' | 'any';
+
+const valid = {
+  date: ['2026-03-01', '2024-12-28'],
+  'date-time': [
+    '2026-03-01T09:30:00Z',
+    '2026-03-01T09:30:00.123Z',
+    '2026-03-01T09:30:00+01:00',
+    '2026-03-01T09:30:00.123+01:00',
+  ],
+} as const;
+
+/** Whole dates, most of them with a time, that RFC 3339 does not have. */
+const others = [
+  '2026-03-01T09:30:00',
+  '2026-03-01T09:30',
+  '2026-03-01 09:30:00',
+  '2026-03-01 09:30',
+  '2026/03/01',
+  '01/03/2026',
+  '01.03.2026',
+  '01-03-2026',
+  '20260301',
+  '20260301093000',
+  '20260301T093000Z',
+];
+
+const nonsense = ['~', '?!', 'dog'];
+
+/** A group that is repeated as a whole may take very long, and so may many repetitions: dates need neither. */
+const repeatedGroup = /\)[+*{]/;
+const repetition = /[+*?]|\{\d+,/g;
+const maxRepetitions = 6;
+
+/** Characters and sets of them, and the signs of groups, in which nothing is repeated. */
+const fixedPart = /\\.|\[[^\]]*\]|\(\?[:=!]?/g;
+
+const maxLength = 300;
+
+/** What a pattern says of dates if it is that of whole texts; `none` if it cannot be read. */
+export function readDatePattern(pattern: string): DatePattern {
+  if (mayTakeLong(pattern)) return 'none';
+  const expression = compile(pattern);
+  if (!expression) return 'none';
+  const allows = (texts: readonly string[]): boolean => texts.some((text) => expression.test(text));
+  if (allows(nonsense)) return 'any';
+  if (allows(valid['date-time'])) return 'date-time';
+  if (allows(valid.date)) return 'date';
+  return allows(others) ? 'other' : 'none';
+}
+
+function mayTakeLong(pattern: string): boolean {
+  if (pattern.length > maxLength || repeatedGroup.test(pattern)) return true;
+  const repetitions = pattern.replaceAll(fixedPart, 'x').match(repetition) ?? [];
+  return repetitions.length > maxRepetitions;
+}
+
+function compile(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u');
+  } catch {
+    return undefined;
+  }
+}

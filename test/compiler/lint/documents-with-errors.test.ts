@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { check } from '../../../src/pipeline.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
+import { definitionFile } from '../../../src/compiler/rule/example-edits.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { draws } from '../../full-run.ts';
+import { applyChange, changeOf } from '../load/validators/document-change.ts';
+import { soundDocuments, type Document } from '../load/validators/sound-documents.ts';
+
+/** The findings of a document by its text, as `pointer code`, and whether the rest may be compiled. */
+async function lintText(text: string): Promise<{ found: readonly string[]; isChecked: boolean }> {
+  const { diagnostics, checked } = await check(
+    memorySourceTree({ ...cleanSources, [definitionFile]: text }),
+    'gateway.config.yaml',
+  );
+  return {
+    found: diagnostics.map(({ at, code }) => `${at.pointer} ${code}`),
+    isChecked: checked !== undefined,
+  };
+}
+
+function edited(...edits: readonly (readonly [string, string])[]): string {
+  return edits.reduce((text, [replace, by]) => {
+    if (!text.includes(replace)) throw new Error(`The document does not contain ${replace}`);
+    return text.replace(replace, by);
+  }, cleanDefinition);
+}
+
+const dogPage = "schema: { $ref: '#/components/schemas/DogPage' }";
+const snakeCase: readonly [string, string] = ['/dogs/{dogId}:', '/Dogs/{dogId}:'];
+const breed: readonly [string, string] = ['- name: breed', '- name: dog_breed'];
+
+describe('a document with an error and a violation of a rule has both', () => {
+  test.each([
+    ['a missing reference', "schema: { $ref: '#/components/schemas/Dogs' }", 'reference-missing'],
+    ['a missing file', 'schema: { $ref: missing.yaml }', 'reference-missing'],
+    ['a remote reference', 'schema: { $ref: https://example.edu/dog.yaml }', 'reference-remote'],
+    ['a faulty schema', 'schema: { required: true }', 'openapi-structure'],
+    ['no schema at all', 'schema: []', 'openapi-structure'],
+    ['an unknown field', `${dogPage}\n              sample: {}`, 'openapi-structure'],
+  ])('%s', async (_title, by, code) => {
+    const { found, isChecked } = await lintText(edited([dogPage, by], snakeCase, breed));
+    expect(found.map((one) => one.split(' ')[1])).toEqual(['query-camel-case', code, 'path-snake-case']);
+    expect(isChecked).toBe(false);
+  });
+});
+
+/** The codes of errors in documents themselves, which are not rules. */
+const isOfDocument = (found: string): boolean => /(openapi-|reference-(?!kind))/.test(found);
+
+test('a single error in a document without findings causes no finding of a rule', async () => {
+  const clean = parse(cleanDefinition) as Document;
+  await fc.assert(
+    fc.asyncProperty(changeOf(clean), async (change) => {
+      const { found } = await lintText(JSON.stringify(applyChange(clean, change)));
+      fc.pre(found.some(isOfDocument));
+      expect(found.filter((one) => !isOfDocument(one))).toEqual([]);
+    }),
+    { numRuns: draws(1000) },
+  );
+}, 120_000);
+
+describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (_version, document) => {
+  test('with any errors crashes no rule', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changeOf(document), { minLength: 1, maxLength: 4 }), async (changes) => {
+        const { found } = await lintText(JSON.stringify(changes.reduce(tryChange, document)));
+        expect(found.filter((one) => one.endsWith('rule-crash'))).toEqual([]);
+      }),
+      { numRuns: draws(1000) },
+    );
+  }, 120_000);
+});
+
+/** A change of a place that an earlier one has removed changes nothing. */
+function tryChange(document: Document, change: Parameters<typeof applyChange>[1]): Document {
+  try {
+    return applyChange(document, change);
+  } catch {
+    return document;
+  }
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findErrorNearby } from '../../../../src/compiler/load/syntax/errors/find-error-nearby.ts';
+import { loadFullYaml } from '../../../../src/compiler/load/syntax/full-yaml.ts';
+import { parseLoadedSource, parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import { draws } from '../../../full-run.ts';
+
+const path = (name: string) =>
+  `  /${name}:\n    get:\n      summary: Read it, "as is"\n      tags: [a, b]\n      parameters:\n        - name: x\n          in: query\n`;
+const before = `openapi: 3.0.3\npaths:\n${path('a')}${path('b')}`;
+/** The content of the next operation begins on line 19. */
+const operation = '  /c:\n    get:\n';
+const after = Array.from({ length: 20 }, (_, number) => path(`d${number}`)).join('');
+
+/** Each problem as `line:column message help`. */
+async function problemsOf(file: string, text: string): Promise<readonly string[]> {
+  const source = await parseSource(file, text);
+  return source.problems.map(({ span, message, help }) => {
+    const { line, column } = source.toLocation(span, '');
+    return [`${line}:${column}`, message, ...(help === undefined ? [] : [help])].join(' ');
+  });
+}
+
+describe('one error of a YAML document is one finding, at its cause', () => {
+  test.each([
+    [
+      'a missing space after the colon of a first key',
+      '      operationId:a\n      summary: Read\n',
+      '19:18 A space is missing after this colon. Write `operationId: `, and then the value.',
+    ],
+    [
+      'a missing space after the colon of another key',
+      '      summary: Read\n      operationId:a\n      tags: [a]\n',
+      '20:18 A space is missing after this colon. Write `operationId: `, and then the value.',
+    ],
+    [
+      'a missing colon',
+      '      summary: Read\n      responses\n        "200": {}\n',
+      '20:7 This line is neither a key nor a value: a colon is missing. End the key with a colon, and write a space before its value.',
+    ],
+    [
+      'a double quote that is not closed',
+      '      summary: "Read\n      tags: [a]\n',
+      '19:16 This quote is not closed. Close it at the end of its value, or put the value in quotes of the other kind.',
+    ],
+    [
+      'a single quote that is not closed',
+      "      summary: 'Read\n      tags: [a]\n",
+      '19:16 This quote is not closed. Close it at the end of its value, or put the value in quotes of the other kind.',
+    ],
+    [
+      'a quote that a later one closes',
+      '      externalDocs: "Read\n        url: "x"\n      tags: [a]\n',
+      '19:21 This quote is not closed. Close it at the end of its value, or put the value in quotes of the other kind.',
+    ],
+    [
+      'a bracket that is not closed',
+      '      tags: [a\n      summary: Read\n',
+      '19:13 This `[` is not closed. Close it with `]` at the end of its content.',
+    ],
+    [
+      'a brace that is not closed',
+      '      x-a: { b: [c]\n      summary: Read\n',
+      '19:12 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    [
+      'a bracket that is not open',
+      '      x-a: 1\n      x-b: ]\n      summary: Read\n',
+      '20:12 This `]` closes nothing. Remove it, or write the opening bracket.',
+    ],
+    [
+      'a tab',
+      '\t\tsummary: Read\n      tags: [a]\n',
+      '19:1 Tabs are not allowed as indentation. Indent with spaces; YAML does not allow tabs.',
+    ],
+    [
+      'a line that is not far enough in',
+      '      summary: Read\n     tags: [a]\n',
+      '20:6 This line is aligned with no line above it. Indent it by 4 or 6 spaces.',
+    ],
+    [
+      'a line that is too far in',
+      '      summary: Read\n       tags: [a]\n      x-a: 1\n',
+      '20:8 This line is indented as if it belonged to the value above it. Align it with the key above it.',
+    ],
+    [
+      'a value that begins with @',
+      '      summary: @Read\n      tags: [a]\n',
+      '19:16 A value cannot begin with `@` unless it is in quotes. Put the value in quotes.',
+    ],
+    [
+      'a value that begins with %',
+      '      summary: %Read\n',
+      '19:16 A value cannot begin with `%` unless it is in quotes. Put the value in quotes.',
+    ],
+    [
+      'a value that begins with a backtick',
+      '      summary: `Read` it\n',
+      '19:16 A value cannot begin with a backtick unless it is in quotes. Put the value in quotes.',
+    ],
+    [
+      'a value that begins with *',
+      '      summary: *Read* it\n',
+      '19:16 The anchor &Read* is not defined before this alias. Define the anchor above, or put a value that begins with `*` in quotes.',
+    ],
+    [
+      'a value with a colon',
+      '      summary: Read: it\n',
+      '19:16 This value contains a colon and a space, so it must be in quotes. Put the value in quotes.',
+    ],
+    [
+      'text after a quoted value',
+      "      summary: 'It's ours'\n",
+      "19:20 A quoted value ends before this text. Write a quote inside the value as `''`.",
+    ],
+    [
+      'a backslash in double quotes',
+      '      pattern: "\\d+"\n',
+      '19:17 Invalid escape sequence \\d. Write a backslash inside double quotes as two, or put the value in single quotes.',
+    ],
+    [
+      'a template',
+      '      summary: {{ title }}\n',
+      '19:17 A key must be text. Put a value that begins with a bracket in quotes.',
+    ],
+    [
+      'text on the line of a block scalar',
+      '      summary: > Read\n',
+      '19:18 Text cannot begin on the line of `|` or `>`. Begin the text on the next line, or put the value in quotes.',
+    ],
+    [
+      'a conflict of a merge',
+      '<<<<<<< HEAD\n      summary: Read\n=======\n      summary: See\n>>>>>>> other\n',
+      '19:1 `<<<<<<<` marks a conflict of a merge that is not resolved. Resolve the conflict, and remove its markers.',
+    ],
+  ])('%s', async (_, lines, expected) => {
+    expect(await problemsOf('openapi.yaml', before + operation + lines + after)).toEqual([expected]);
+  });
+
+  test('and one in each of several documents', async () => {
+    const text = 'a: [1\nb: 2\n---\nc: @d\n---\ne: 1\n';
+    expect(await problemsOf('x.yaml', text)).toEqual([
+      '1:4 This `[` is not closed. Close it with `]` at the end of its content.',
+      '4:4 A value cannot begin with `@` unless it is in quotes. Put the value in quotes.',
+    ]);
+  });
+
+  test('whatever character is missing or added', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(before.length).filter((at) => /\S/.test(before.charAt(at))),
+        fc.constantFrom('', '"', "'", '[', '}', '@', '\t'),
+        async (at, added) => {
+          const text = before.slice(0, at) + added + before.slice(added === '' ? at + 1 : at) + after;
+          const problems = await problemsOf('openapi.yaml', text);
+          const line = before.slice(0, at).split('\n').length;
+          expect(problems.length).toBeLessThanOrEqual(1);
+          for (const problem of problems)
+            expect(Number.parseInt(problem, 10)).toBeOneOf([line - 1, line, line + 1]);
+        },
+      ),
+      { numRuns: draws(500) },
+    );
+  });
+});
+
+describe('one error of a JSON document is one finding, at its cause', () => {
+  test.each([
+    [
+      'an object that is not closed',
+      '{\n  "a": {\n    "b": 1\n  ,\n  "c": { "d": [1, 2] }\n}\n',
+      '2:8 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    [
+      'the root that is not closed',
+      '{\n  "a": "{"\n',
+      '1:1 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}\n', '3:3 Expected `,` or `}` here.'],
+    [
+      'a quote that is not closed',
+      '{\n  "a": "1,\n  "b": 2\n}\n',
+      '2:8 Expected the end of this string here.',
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await problemsOf('openapi.json', text)).toEqual([expected]);
+  });
+});
+
+test('an error of a large text is found in an excerpt, and is the same', async () => {
+  await loadFullYaml();
+  fc.assert(
+    fc.property(
+      fc.nat(before.length - 1),
+      fc.constantFrom('', '"', "'", '[', '}', '@', '\t'),
+      (at, added) => {
+        fc.pre(/\S/.test(before.charAt(at)));
+        const text = before.slice(0, at) + added + before.slice(added === '' ? at + 1 : at) + after;
+        const [problem] = parseLoadedSource('openapi.yaml', text).problems;
+        expect(findErrorNearby(text) ?? problem).toEqual(problem);
+      },
+    ),
+    { numRuns: draws(1000) },
+  );
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { findVerb, verbs } from '../../../../src/compiler/rule/words/find-verb.ts';
+import { resourceNames } from '../../../../src/compiler/rule/paths/resource-names.ts';
+import { documentOf } from '../document-of.ts';
+
+const surely = new Set(verbs);
+
+/** The verbs in a path with one method and one status. */
+function findVerbs(method: string, template: string, status: string): readonly string[] {
+  const item = { [method.toLowerCase()]: { responses: { [status]: { description: 'It is done.' } } } };
+  const [path] = documentOf({ paths: { [template]: item } }).paths;
+  if (!path) throw new Error('There is no path.');
+  return resourceNames(path).flatMap((name) => findVerb(path, name, surely) ?? []);
+}
+
+describe('actions', () => {
+  test.each<[string, string, string]>([
+    ['POST', '/send_mail', 'send'],
+    ['POST', '/send_messages', 'send'],
+    ['POST', '/dogs/{dogId}/archive', 'archive'],
+    ['POST', '/dogs/{dogId}/restore', 'restore'],
+    ['POST', '/reset_password', 'reset'],
+    ['POST', '/users/{userId}/change_password', 'change'],
+    ['POST', '/dogs/{dogId}/clone', 'clone'],
+    ['POST', '/dogs/{dogId}/duplicate', 'duplicate'],
+    ['POST', '/users/log_in', 'log'],
+    ['POST', '/users/sign_up', 'sign'],
+    ['POST', '/orders/{orderId}/ship', 'ship'],
+    ['POST', '/payments/{paymentId}/capture', 'capture'],
+    ['POST', '/invoices/{invoiceId}/void', 'void'],
+    ['POST', '/messages/{messageId}/forward', 'forward'],
+    ['POST', '/messages/{messageId}/mark_as_read', 'mark'],
+    ['POST', '/messages/markAllRead', 'mark'],
+    ['POST', '/check_availability', 'check'],
+    ['POST', '/import_users', 'import'],
+    ['POST', '/run_report', 'run'],
+    ['POST', '/dogs/{dogId}/transfer_ownership', 'transfer'],
+    ['POST', '/trigger_build', 'trigger'],
+    ['POST', '/builds/{buildId}/rebuild', 'rebuild'],
+    ['POST', '/jobs/{jobId}/abort', 'abort'],
+    ['POST', '/subscriptions/{subscriptionId}/pause', 'pause'],
+    ['POST', '/tickets/{ticketId}/close', 'close'],
+    ['POST', '/devices/{deviceId}/reboot', 'reboot'],
+    ['POST', '/accounts/{accountId}/freeze', 'freeze'],
+    ['POST', '/merge_accounts', 'merge'],
+    ['POST', '/documents/{documentId}/sign', 'sign'],
+    ['POST', '/documents/{documentId}/share', 'share'],
+    ['POST', '/process_payment', 'process'],
+    ['POST', '/upload_photo', 'upload'],
+    ['PUT', '/dogs/{dogId}/adopt', 'adopt'],
+    ['POST', '/request_access', 'request'],
+    ['GET', '/calculate_price', 'calculate'],
+    ['POST', '/caches/purge', 'purge'],
+    ['POST', '/jobs/{jobId}/cancel_job', 'cancel'],
+    ['POST', '/dogs/set_policy', 'set'],
+    ['POST', '/dogs/bulk_archive', 'archive'],
+  ])('%s %s', (method, template, verb) => {
+    expect(findVerbs(method, template, '200')).toEqual([verb]);
+  });
+});
+
+describe('words that may as well be nouns', () => {
+  test.each<[string, string, string]>([
+    ['GET', '/archive', '200'],
+    ['GET', '/dogs/{dogId}/archive', '200'],
+    ['POST', '/dogs/{dogId}/share', '201'],
+    ['POST', '/archive', '200'],
+    ['PUT', '/dogs/{dogId}/lock', '204'],
+    ['POST', '/dogs/{dogId}/orders', '200'],
+    ['POST', '/dogs/{dogId}/search', '200'],
+    ['POST', '/dogs/{dogId}/report', '200'],
+    ['POST', '/dogs/{dogId}/export', '202'],
+    ['POST', '/dogs/{dogId}/charge', '200'],
+    ['POST', '/export_jobs', '202'],
+    ['POST', '/import_job', '202'],
+    ['POST', '/upload_url', '200'],
+    ['POST', '/upload_sessions', '201'],
+    ['POST', '/check_ins', '201'],
+    ['POST', '/sign_ins', '201'],
+    ['POST', '/transfer_orders', '201'],
+    ['POST', '/process_instance', '200'],
+    ['POST', '/request_tokens', '200'],
+    ['POST', '/share_links', '201'],
+    ['POST', '/run_logs', '200'],
+    ['POST', '/near_misses/request_pattern', '200'],
+    ['GET', '/search_results', '200'],
+    ['GET', '/send_dates', '200'],
+    ['GET', '/marks', '200'],
+    ['GET', '/closes', '200'],
+    ['GET', '/start_times', '200'],
+  ])('%s %s', (method, template, status) => {
+    expect(findVerbs(method, template, status)).toEqual([]);
+  });
+});
