@@ -1,5 +1,5 @@
 import type { Comparison } from '../../pipeline/compare.ts';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
+import { openGitSourceTree, type ReadBlobs } from '../../platform/git/git-source-tree.ts';
 import { parseRevision } from '../../platform/git/git-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
@@ -42,8 +42,9 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const { folder, below } = await nearestFolder(onDisk.root);
   const revisions = await findRevisions(folder, asked);
   const { base, head } = revisions;
-  await using baseTree = await openGitSourceTree(folder, base.id, below);
-  await using headTree = head && (await openGitSourceTree(folder, head.id, below));
+  const known: ReadBlobs = new Map();
+  await using baseTree = await openGitSourceTree(folder, base.id, below, known);
+  await using headTree = head && (await openGitSourceTree(folder, head.id, below, known));
   const submodules = head ? [] : await examineWorkingTree(folder);
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
   if (head) await checkConfigured(project, head.name);

@@ -18,7 +18,9 @@ export class GitBlobs implements AsyncDisposable {
 
   /** The bytes of an object; undefined if it is larger than allowed. Rejects if git does not have it. */
   read(id: string, maxBytes: number): Promise<Buffer | undefined> {
-    const read = this.#last.then(() => this.#readNext(id, maxBytes));
+    // Git answers in order, so that it need not wait for each question.
+    this.#ask(id);
+    const read = this.#last.then(() => this.#readNext(maxBytes, id));
     this.#last = read.catch(() => undefined);
     return read;
   }
@@ -30,9 +32,18 @@ export class GitBlobs implements AsyncDisposable {
     await this.#ended.catch(() => undefined);
   }
 
+  /** Questions of one turn are written together. */
+  #ask(id: string): void {
+    const { stdin } = this.#process;
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      setImmediate(() => stdin.uncork());
+    }
+    stdin.write(`${id}\n`);
+  }
+
   /** An answer is `ID TYPE SIZE`, the content, and the end of a line; `ID missing` if there is no such object. */
-  async #readNext(id: string, maxBytes: number): Promise<Buffer | undefined> {
-    this.#process.stdin.write(`${id}\n`);
+  async #readNext(maxBytes: number, id: string): Promise<Buffer | undefined> {
     const header = (await this.#takeLine()).toString('latin1');
     const size = Number(/ (\d+)$/.exec(header)?.[1] ?? Number.NaN);
     if (Number.isNaN(size)) throw new Error(`git has no object ${id}: ${header}`);
