@@ -30,6 +30,7 @@ await build({
     'serving-thread': 'dist/serve/threads/serving-thread.js',
     'comparison-thread': 'dist/serve/threads/comparison-thread.js',
     'proposal-thread': 'dist/serve/threads/proposal-thread.js',
+    'examining-thread': 'dist/serve/threads/examining-thread.js',
   },
   platform: 'node',
   external: (id) => /^[a-z@]/.test(id) && !joined.some((start) => id.startsWith(start)),

@@ -30,6 +30,8 @@ export interface SourceTree {
    * rejects: a failure is a value.
    */
   read(path: string, maxBytes: number): Promise<ReadResult>;
+  /** The same as `read`, at once. What was read from a tree without it stays in memory. */
+  readNow?(path: string, maxBytes: number): ReadResult;
   /**
    * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can decide. A tree without this
    * is listed again where anything has changed.

@@ -4,7 +4,7 @@ import type { Severities } from '../../compiler/rule/choose-severities.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { openLintStore } from '../lint/lint-store.ts';
+import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
@@ -19,16 +19,24 @@ export async function checkProject(
   severities?: Severities,
 ): Promise<CheckResult> {
   await findDeployment(args, project);
-  const { check } = await import('../../pipeline.ts');
-  const progress = progressOn(io.stderr);
-  const now = systemClock();
-  if (args.flag('no-cache') || severities)
-    return check(project.tree, project.configFile, { progress, now, severities });
-  const { store, save } = await openLintStore(join(project.root, '.gatewright/cache'));
-  const options = { store, remembers: 'definitions', progress, now } as const;
+  const [{ check }, { examineInThreads }] = await Promise.all([
+    import('../../pipeline.ts'),
+    import('../../serve/threads/examine-in-threads.ts'),
+  ]);
+  const seen = { progress: progressOn(io.stderr), now: systemClock() };
+  if (severities) return check(project.tree, project.configFile, { ...seen, severities });
+  const { store, save } = await openStore(project, args);
+  const examine = examineInThreads(project.root);
+  const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(project.tree, project.configFile, options);
   await save();
   return result;
+}
+
+async function openStore({ root }: Project, args: CommandArguments): Promise<LintStore> {
+  if (!args.flag('no-cache')) return openLintStore(join(root, '.gatewright/cache'));
+  const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
+  return { store: new BuildStore('one'), save: async () => undefined };
 }
 
 /** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */

@@ -1,17 +1,17 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { openDocument } from '../../openapi/open-document.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
-import { referablePartsOf } from '../workspace/referable-parts.ts';
 import {
   digestSettings,
+  hasCrash,
   rememberedDefinitions,
   type RememberedDefinition,
 } from '../workspace/remembered-definition.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
+import { rememberDefinition } from './remember-definition.ts';
 
 /** The findings of one rule in one declaration. */
 export interface NodeFindings {
@@ -36,6 +36,7 @@ export interface FindingsOptions {
 /** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
 export class KeptFindings {
   readonly #combination: object;
+  readonly #gateway: GatewayDeclaration;
   readonly #settings: Digest;
   readonly #inNodes: Results<object, readonly NodeFindings[]>;
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
@@ -46,6 +47,7 @@ export class KeptFindings {
     const current = store.of(combinations);
     this.#combination =
       current.find('current', [settings, rules]) ?? current.set('current', [settings, rules], {});
+    this.#gateway = gateway;
     this.#settings = digestSettings(gateway);
     this.#inNodes = store.of(findingsInNodes);
     this.#inDefinitions = store.of(findingsInDefinitions);
@@ -83,20 +85,9 @@ export class KeptFindings {
   }
 
   #remember(definition: Definition, sources: Sources, findings: readonly Diagnostic[]): void {
-    const { place, notices, contract } = definition;
+    const { place } = definition;
     const [remembered, settings] = [this.#remembered, this.#settings];
     if (!remembered || remembered.find(place.file, settings)?.findings === findings) return;
-    const files = Object.fromEntries(
-      definition.files.flatMap((file) => {
-        const digest = sources.digest(file);
-        return digest ? [[file, digest] as const] : [];
-      }),
-    );
-    const parts = referablePartsOf(openDocument(contract));
-    remembered.set(place.file, settings, { settings, files, notices, findings, ...parts });
+    remembered.set(place.file, settings, rememberDefinition(definition, sources, this.#gateway, findings));
   }
-}
-
-function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ code }) => code === 'rule-crash');
 }

@@ -108,6 +108,8 @@ class RuleRun {
   readonly #definition: Definition;
   /** By the pointer that they are at. */
   readonly #findings = new Map<string, DefinitionFinding[]>();
+  /** What the findings at a pointer say, if they are several. */
+  readonly #keys = new Map<readonly DefinitionFinding[], Set<string>>();
   readonly #context;
   #crash: { readonly error: unknown } | undefined;
 
@@ -122,12 +124,13 @@ class RuleRun {
   }
 
   #add(finding: DefinitionFinding): void {
-    const { at, message, part = 'value' } = finding;
-    const known = this.#findings.get(at);
-    if (!known) this.#findings.set(at, [finding]);
-    else if (!known.some((one) => one.message === message && (one.part ?? 'value') === part)) {
-      known.push(finding);
-    }
+    const known = this.#findings.get(finding.at);
+    if (!known) return void this.#findings.set(finding.at, [finding]);
+    const keys = this.#keys.get(known) ?? new Set(known.map(keyOf));
+    this.#keys.set(known, keys);
+    if (keys.has(keyOf(finding))) return;
+    keys.add(keyOf(finding));
+    known.push(finding);
   }
 
   /** The rule's check for a kind of node, if it has one; a rule that failed once checks no further nodes. */
@@ -189,6 +192,11 @@ class RuleRun {
       }),
     };
   }
+}
+
+/** Of findings at one pointer, those with the same key are the same. */
+function keyOf({ part = 'value', message }: DefinitionFinding): string {
+  return `${part} ${message}`;
 }
 
 /**

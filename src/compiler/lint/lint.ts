@@ -67,11 +67,11 @@ function lintDefinitions(
 
 /** The findings of an API's definition, from now or before; which of the two does not affect their order. */
 function findingsOf(
-  { readablePart, definition = readablePart, remembered }: DeclaredApi,
+  { readablePart, definition = readablePart, findingsInPart = [], remembered }: DeclaredApi,
   inDefinitions: FindingsByDefinition,
 ): readonly Diagnostic[] {
   if (remembered) return [...remembered.notices, ...remembered.findings];
-  return (definition && inDefinitions.get(definition)) ?? [];
+  return (definition && inDefinitions.get(definition)) ?? findingsInPart;
 }
 
 /** Whether no error was found in the workspace, and every definition is at hand. */

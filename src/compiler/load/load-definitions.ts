@@ -3,8 +3,10 @@ import { placeOf } from '../../source/place.ts';
 import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 import { ResultKind } from '../workspace/build-store.ts';
 import type { Declared } from '../workspace/declared.ts';
+import type { ExaminedDefinition } from '../workspace/examined-definition.ts';
 import {
   digestSettings,
+  hasCrash,
   rememberedDefinitions,
   type RememberedDefinition,
 } from '../workspace/remembered-definition.ts';
@@ -28,7 +30,7 @@ interface LoadedApis {
 }
 
 interface FoundDefinition {
-  readonly parts: Pick<DeclaredApi, 'definition' | 'readablePart' | 'remembered'>;
+  readonly parts: Pick<DeclaredApi, 'definition' | 'readablePart' | 'findingsInPart' | 'remembered'>;
   /** Its errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was requested. */
@@ -54,24 +56,82 @@ export async function loadDefinitions(
   const named = declared.map(
     (api) => documents.find(api) ?? documents.set(api, undefined, nameDefinition(api)),
   );
-  await sources.readAll(
-    named.flatMap(({ path, isRemote }) => (isRemote ? [] : path)),
-    maxBytes,
-  );
+  const paths = [...new Set(named.flatMap(({ path, isRemote }) => (isRemote ? [] : path)))];
+  const found = await examineDefinitions(paths, maxBytes, loading, progress);
+  if (!loading.examine) await sources.readAll(paths, maxBytes);
   const [apis, files] = [store.of(apisWithDefinitions), new Set<string>()];
   const loaded: DeclaredApi[] = [];
-  const found = new Map<string, FoundDefinition>();
   for (const [index, api] of declared.entries()) {
     progress?.(index, declared.length);
     const path = named[index]?.path ?? '';
     const { parts, files: asked } =
       found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
     for (const file of asked) files.add(file);
-    const definition = parts.definition ?? parts.readablePart ?? parts.remembered;
+    const definition = parts.definition ?? parts.readablePart ?? parts.findingsInPart ?? parts.remembered;
     loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
   }
   progress?.(declared.length, declared.length);
   return { apis: loaded, files };
+}
+
+/** Examines definitions whose findings are not known; those that cannot be remembered are returned. */
+async function examineDefinitions(
+  paths: readonly string[],
+  maxBytes: number,
+  loading: Loading,
+  progress: ReportProgress | undefined,
+): Promise<Map<string, FoundDefinition>> {
+  const found = new Map<string, FoundDefinition>();
+  const [gateway] = loading.declarations.valid.Gateway;
+  if (!loading.examine || !gateway) return found;
+  const unknown = await findUnknown(paths, maxBytes, loading);
+  const settings = { gateway: gateway.value, maxBytes };
+  const report = (done: number): void => progress?.(done, unknown.length + 1);
+  for await (const one of await loading.examine(unknown, settings, report)) {
+    takeExamined(one, maxBytes, loading, found);
+  }
+  if (found.size > 0) await loadFullYaml();
+  return found;
+}
+
+function takeExamined(
+  { path, files, read, result }: ExaminedDefinition,
+  maxBytes: number,
+  { sources, store, diagnostics }: Loading,
+  found: Map<string, FoundDefinition>,
+): void {
+  for (const file of read) sources.addReleased(file, maxBytes);
+  if ('errors' in result) {
+    diagnostics.push(...result.errors);
+    found.set(path, { parts: { findingsInPart: result.findings }, diagnostics: [], files });
+    return;
+  }
+  const { remembered } = result;
+  found.set(path, { parts: { remembered }, diagnostics: [], files });
+  if (!hasCrash(remembered.findings)) {
+    store.of(rememberedDefinitions).set(path, remembered.settings, remembered);
+  }
+}
+
+/** Definitions that are read at the same time to see whether their findings are known. */
+const recalledAtOnce = 16;
+
+async function findUnknown(
+  paths: readonly string[],
+  maxBytes: number,
+  loading: Loading,
+): Promise<readonly string[]> {
+  const { sources, store } = loading;
+  const known = store.of(rememberedDefinitions);
+  const unknown: string[] = [];
+  for (let start = 0; start < paths.length; start += recalledAtOnce) {
+    const some = paths.slice(start, start + recalledAtOnce);
+    const files = some.flatMap((path) => Object.keys(known.last(path)?.files ?? {}));
+    await sources.readAll(files, maxBytes);
+    for (const path of some) if (!(await recallDefinition(path, maxBytes, loading))) unknown.push(path);
+    for (const file of files) sources.release(file, maxBytes);
+  }
+  return unknown;
 }
 
 /** A document that several APIs name is read, and its problems are reported, only once. */

@@ -3,11 +3,13 @@ import { allLists } from '../../compiled/manifest.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { BuildStore } from '../workspace/build-store.ts';
+import type { ExamineDefinitions } from '../workspace/examined-definition.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Declared } from '../workspace/declared.ts';
 import type { DeclaredLists, Workspace } from '../workspace/workspace.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
+import { isRereadable } from './files/released-text.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
 import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
@@ -26,6 +28,8 @@ export interface LoadOptions {
   readonly changed?: Changes | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
+  /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
+  readonly examine?: ExamineDefinitions | undefined;
 }
 
 export interface LoadResult {
@@ -40,7 +44,7 @@ export interface LoadResult {
 export async function load(
   tree: SourceTree,
   configFile: string,
-  { progress, store = new BuildStore('one'), changed = 'all', recallsDefinitions = false }: LoadOptions = {},
+  { progress, store = new BuildStore('one'), changed = 'all', ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
   const kept = new KeptFiles(store);
   await kept.expire(changed, tree);
@@ -51,7 +55,9 @@ export async function load(
     declarations: emptyDeclarations(),
     diagnostics,
     store,
-    recallsDefinitions,
+    recallsDefinitions: options.recallsDefinitions ?? false,
+    // What is found elsewhere is shown with texts that are read again.
+    examine: isRereadable(tree) ? options.examine : undefined,
   };
   const gateway = await loadGateway(configFile, loading);
   if (!gateway) return { diagnostics, sources };

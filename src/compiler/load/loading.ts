@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildStore } from '../workspace/build-store.ts';
+import type { ExamineDefinitions } from '../workspace/examined-definition.ts';
 import type { Declarations } from './read-declarations.ts';
 import type { SourceFiles } from './files/source-files.ts';
 
@@ -12,4 +13,6 @@ export interface Loading {
   readonly store: BuildStore;
   /** Whether earlier results for files and definitions with the same texts are used instead of parsing them. */
   readonly recallsDefinitions: boolean;
+  /** Examines the others, if they are not to be in memory together. */
+  readonly examine?: ExamineDefinitions | undefined;
 }

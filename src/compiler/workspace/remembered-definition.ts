@@ -31,3 +31,8 @@ export const filesWithoutDeclarations = new ResultKind<string, Digest>('load', {
 export function digestSettings({ lint }: GatewayDeclaration): Digest {
   return digestOf(JSON.stringify(lint ?? {}));
 }
+
+/** Whether a rule failed, so that nothing is kept: it may have found more. */
+export function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === 'rule-crash');
+}

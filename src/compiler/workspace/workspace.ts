@@ -42,6 +42,8 @@ export interface DeclaredApi extends Declared<ApiDeclaration> {
   readonly definition?: Definition;
   /** Instead of the definition: the part of a document with errors that can be read. */
   readonly readablePart?: Definition;
+  /** Instead of that part: the findings in it. */
+  readonly findingsInPart?: readonly Diagnostic[];
   /** Instead of the definition: its earlier findings, if nothing that affects them has changed since. */
   readonly remembered?: RememberedDefinition;
 }

@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isListed } from '../../source/fits-glob.ts';
@@ -12,6 +12,7 @@ export function diskSourceTree(root: string): SourceTree {
   return {
     list: (patterns) => walkGlobs(patterns, (folder) => readFolder(join(root, folder))),
     read: (path, maxBytes) => readInside({ root, realRoot }, path, maxBytes),
+    readNow: (path, maxBytes) => readInsideNow(root, path, maxBytes),
     has: (path) => hasFile(root, path),
   };
 }
@@ -70,22 +71,44 @@ interface Disk {
 async function readInside({ root, realRoot }: Disk, path: string, maxBytes: number): Promise<ReadResult> {
   try {
     const [top, real] = await Promise.all([realRoot(), realpath(join(root, path))]);
-    const inside = relative(top, real);
-    if (inside.startsWith('..') || inside === '') return { ok: false, reason: 'outside-tree' };
-    const read = await readText(real, path, maxBytes);
-    return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
+    const refusal = refuseOutside(top, real) ?? refuseUnfit(await stat(real), maxBytes);
+    return refusal ?? toResult(await readFile(real), { top, real, path, maxBytes });
   } catch (error) {
     return { ok: false, reason: failureOf(error) };
   }
 }
 
-async function readText(file: string, path: string, maxBytes: number): Promise<ReadResult> {
-  const stats = await stat(file);
+function readInsideNow(root: string, path: string, maxBytes: number): ReadResult {
+  try {
+    const [top, real] = [realpathSync(root), realpathSync(join(root, path))];
+    const refusal = refuseOutside(top, real) ?? refuseUnfit(statSync(real), maxBytes);
+    return refusal ?? toResult(readFileSync(real), { top, real, path, maxBytes });
+  } catch (error) {
+    return { ok: false, reason: failureOf(error) };
+  }
+}
+
+function refuseOutside(top: string, real: string): ReadResult | undefined {
+  const inside = relative(top, real);
+  return inside.startsWith('..') || inside === '' ? { ok: false, reason: 'outside-tree' } : undefined;
+}
+
+function refuseUnfit(stats: Stats, maxBytes: number): ReadResult | undefined {
   if (!stats.isFile()) return { ok: false, reason: 'not-a-file' };
-  if (stats.size > maxBytes) return { ok: false, reason: 'too-large' };
-  const bytes = await readFile(file);
+  return stats.size > maxBytes ? { ok: false, reason: 'too-large' } : undefined;
+}
+
+interface Requested {
+  readonly top: string;
+  readonly real: string;
+  readonly path: string;
+  readonly maxBytes: number;
+}
+
+function toResult(bytes: Uint8Array, { top, real, path, maxBytes }: Requested): ReadResult {
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
-  return decodeSource(path, bytes);
+  const read = decodeSource(path, bytes);
+  return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
 }
 
 function failureOf(error: unknown): ReadFailure {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
@@ -28,7 +29,7 @@ export class FindingsFile {
   /** `engine` identifies the version of the program. */
   constructor(file: string, engine: string) {
     this.#file = file;
-    this.#engine = JSON.stringify({ engine, format: 2 });
+    this.#engine = JSON.stringify({ engine, format: 3 });
   }
 
   /**
@@ -57,23 +58,34 @@ export class FindingsFile {
       isSame(this.#saved.definitions, definitions);
     this.#saved = nothing;
     if (isKnown) return;
-    const lines = [this.#engine, JSON.stringify([...withoutDeclarations])];
-    for (const entry of definitions) lines.push(JSON.stringify(entry));
-    const text = lines.join('\n');
     await makePrivateFolder(dirname(this.#file));
-    await writeFileAtomically(this.#file, `${digestOf(text)}\n${text}`, 0o600);
+    const lines = renderLines(this.#engine, { withoutDeclarations, definitions });
+    await writeFileAtomically(this.#file, lines, 0o600);
   }
 }
 
+/** Line by line, since the text of all findings may not fit into memory; the digest of the lines is the last one. */
+function* renderLines(engine: string, { withoutDeclarations, definitions }: Saved): Generator<string> {
+  const hash = createHash('sha256');
+  const end = (line: string): string => {
+    hash.update(`${line}\n`);
+    return `${line}\n`;
+  };
+  yield end(engine);
+  yield end(JSON.stringify([...withoutDeclarations]));
+  for (const entry of definitions) yield end(JSON.stringify(entry));
+  yield `sha256:${hash.digest('hex')}`;
+}
+
 /**
- * The first line is the digest of the rest, which proves that it was written completely, by a program of the next
+ * The last line is the digest of the others, which proves that they were written completely, by a program of the first
  * line's version.
  */
 function readLines(file: Buffer, expected: string): Saved {
-  const end = file.indexOf('\n');
-  const content = file.subarray(end + 1);
-  const isWhole = digestOf(content) === file.toString('utf8', 0, end);
-  const lines = splitLines(isWhole ? content : Buffer.alloc(0));
+  const end = file.lastIndexOf('\n') + 1;
+  const content = file.subarray(0, end);
+  const isWhole = end > 0 && digestOf(content) === file.toString('utf8', end);
+  const lines = splitLines(isWhole ? content.subarray(0, -1) : Buffer.alloc(0));
   const isOurs = lines.next().value === expected;
   const first = isOurs ? lines.next().value : undefined;
   return {

@@ -71,9 +71,9 @@ describe('gatewright lint with what its last run has kept', () => {
     await folder.write(path, cleanDefinition.replace('  /dogs:', '  /parkDogs:'));
     const first = await lint(folder);
     const file = join(folder.path, '.gatewright/cache/findings');
-    const [, ...lines] = (await readFile(file, 'utf8')).split('\n');
-    const reworded = lines.join('\n').replace('is not in snake_case', 'was not in snake_case');
-    await writeFile(file, `${digestOf(reworded)}\n${reworded}`);
+    const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1);
+    const reworded = `${lines.join('\n')}\n`.replace('is not in snake_case', 'was not in snake_case');
+    await writeFile(file, `${reworded}${digestOf(reworded)}`);
     const second = await lint(folder);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('is not in', 'was not in') });
     expect(await lint(folder, '--no-cache')).toEqual(first);

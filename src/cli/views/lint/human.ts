@@ -5,7 +5,7 @@ import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
-import { renderCodeFrame } from './code-frame.ts';
+import { renderCodeFrames } from './code-frame.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
 import { SourceLines } from './source-lines.ts';
@@ -18,7 +18,8 @@ export interface HumanViewContext {
 }
 
 interface Frames extends HumanViewContext {
-  readonly lines: SourceLines;
+  /** The code frames of those diagnostics that are shown with one. */
+  readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
@@ -41,14 +42,15 @@ export function renderHumanReport(report: LintReport): string {
  * it is about; if they are many, they are grouped by rule and file, and all but the first take a line each.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
-  const frames: Frames = { ...context, lines: new SourceLines(context.sources, diagnostics) };
   const findings = groupRepeats(diagnostics);
   const bySeverity = severities.map((severity) => findings.filter((one) => one.severity === severity));
-  const blocks =
-    findings.length <= fewDiagnostics
-      ? bySeverity.flat().map((diagnostic) => renderDiagnostic(diagnostic, frames))
-      : bySeverity.flatMap(groupFindings).map((group) => renderGroup(group, frames));
-  return [...blocks, renderSummary(diagnostics)].map((block) => `${block}\n`).join('\n');
+  const isFew = findings.length <= fewDiagnostics;
+  const groups = isFew ? bySeverity.flat().map((one) => [one]) : bySeverity.flatMap(groupFindings);
+  const framed = groups.flatMap((group) => group.slice(0, framedOfGroup));
+  const lines = new SourceLines(context.sources, diagnostics);
+  const frames: Frames = { ...context, frames: renderCodeFrames(framed, lines, context.paint) };
+  const blocks = groups.map((group) => renderGroup(group, frames));
+  return [...blocks, `${renderSummary(diagnostics)}\n`].join('\n\n');
 }
 
 function renderDiagnostic(diagnostic: RepeatedFinding, frames: Frames): string {
@@ -94,8 +96,8 @@ function renderHead({ severity, code }: Diagnostic, { paint }: Frames): string {
   return `${paint([colours[severity], 'bold'], severity)} ${paint('dim', code)}`;
 }
 
-function renderFrame({ at }: Diagnostic, frames: Frames): readonly string[] {
-  return [renderPlace(at, frames), ...indent(renderCodeFrame(frames.lines, at, frames.paint))];
+function renderFrame(diagnostic: Diagnostic, frames: Frames): readonly string[] {
+  return [renderPlace(diagnostic.at, frames), ...indent(frames.frames.get(diagnostic) ?? [])];
 }
 
 function renderHelp({ help }: { readonly help?: string | undefined }, { paint }: Frames): readonly string[] {

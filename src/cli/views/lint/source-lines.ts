@@ -8,7 +8,8 @@ export const hiddenLine = Symbol('hidden line');
 export class SourceLines {
   readonly #sources: Pick<Sources, 'text'>;
   readonly #hidden: ReadonlySet<string>;
-  readonly #lines = new Map<string, readonly string[]>();
+  /** Of the last requested file, since those of all files may not fit into memory. */
+  #last: { readonly file: string; readonly lines: readonly string[] } | undefined;
 
   constructor(sources: Pick<Sources, 'text'>, diagnostics: readonly Diagnostic[]) {
     this.#sources = sources;
@@ -22,11 +23,9 @@ export class SourceLines {
   }
 
   #linesOf(file: string): readonly string[] {
-    const known = this.#lines.get(file);
-    if (known) return known;
-    const lines = this.#sources.text(file)?.split(/\r?\n/) ?? [];
-    this.#lines.set(file, lines);
-    return lines;
+    if (this.#last?.file !== file)
+      this.#last = { file, lines: this.#sources.text(file)?.split(/\r?\n/) ?? [] };
+    return this.#last.lines;
   }
 }
 

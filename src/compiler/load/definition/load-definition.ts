@@ -61,6 +61,11 @@ export async function readDefinition(
   return fail('definition-unreadable', explainFailure(read.failure, path, maxBytes), [path]);
 }
 
+/** Whether a file contains one object; otherwise its problems may be reported where an API names it. */
+export function readsAsDefinition({ problems, documents }: SourceFile): boolean {
+  return problems.length === 0 && documents.length === 1 && isJsonObject(documents[0]?.value);
+}
+
 /** Bundles an OpenAPI document with the files that it refers to, and checks its structure. */
 export async function loadDefinition(
   sources: SourceFiles,

@@ -4,13 +4,15 @@ import { fitsGlob } from '../../../source/fits-glob.ts';
 import { splitPointer, type Place } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../../source/source-tree.ts';
+import type { ReleasedFile } from '../../workspace/examined-definition.ts';
 import { LineTable, type SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
 import { showsSecret } from '../../workspace/sounds-secret.ts';
 import type { SourceComment } from '../../workspace/suppressions.ts';
 import type { PlacePart, Sources } from '../../workspace/sources.ts';
 import type { KeptFiles } from './kept-files.ts';
-import { ParsedFiles } from './parsed-files.ts';
 import { toReadText, type ReadText } from './read-text.ts';
+import { RecentFiles } from './recent-files.ts';
+import { isRereadable, ReleasedText } from './released-text.ts';
 import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
@@ -25,7 +27,8 @@ export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #kept: KeptFiles;
   readonly #read = new Map<string, ReadText>();
-  readonly #parsed = new ParsedFiles();
+  readonly #parsed = new RecentFiles<SourceFile>();
+  readonly #reread = new RecentFiles<{ readonly path: string; readonly text: string }>();
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
   /** For the last requested text, since most requests in a row are about the same one. */
@@ -85,6 +88,33 @@ export class SourceFiles implements Sources {
     return read;
   }
 
+  /**
+   * Keeps only what is known of a file that was read, if its text can be read again. Returns that, or undefined if the
+   * file could not be read.
+   */
+  release(path: string, maxBytes: number): ReleasedFile | undefined {
+    const read = this.#read.get(path);
+    const digest = this.digest(path);
+    if (!read || 'failure' in read || digest === undefined) return undefined;
+    const { isMarked, isLinked } = read;
+    const file = { path, digest, isMarked, isLinked };
+    if (!(read instanceof ReleasedText)) this.addReleased(file, maxBytes);
+    return file;
+  }
+
+  /** Adds a file that was read elsewhere. A tree whose files cannot be read again has no such files. */
+  addReleased(file: ReleasedFile, maxBytes: number): void {
+    if (!isRereadable(this.#tree)) return;
+    this.#read.set(file.path, new ReleasedText(file, this.#tree, maxBytes, this.#reread));
+    this.#digests.set(file.path, file.digest);
+    if (file.isMarked) this.#marked.add(file.path);
+  }
+
+  /** Forgets the content of a parsed file, which can be parsed again. */
+  dropParsed(path: string): void {
+    this.#parsed.drop(path);
+  }
+
   /** Reads and parses a file, unless that was done before. */
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
@@ -114,9 +144,11 @@ export class SourceFiles implements Sources {
 
   /** Made on first use. */
   digest(file: string): Digest | undefined {
+    const known = this.#digests.get(file);
+    if (known !== undefined) return known;
     const text = this.text(file);
     if (text === undefined) return undefined;
-    const digest = this.#digests.get(file) ?? digestOf(text);
+    const digest = digestOf(text);
     this.#digests.set(file, digest);
     return digest;
   }

@@ -1,3 +1,4 @@
+import { _, type CodeKeywordDefinition } from 'ajv';
 import v20 from '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json' with { type: 'json' };
 import v30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
 import v31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
@@ -7,13 +8,14 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import type Ajv from 'ajv/dist/core.js';
 import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
 import { baseSchema, dialectSchemas, type VersionWithDialects } from './dialect-schemas.ts';
+import { hasUniqueItems } from './unique-items.ts';
 
 /** A validator for a quick yes by the published JSON Schema of a line of OpenAPI, which is called `fits`. */
 export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { strict: false, validateFormats: false, messages: false, ...options };
-  if (openapi === '2.0') return new Ajv04.default(all).addSchema(v20, 'fits');
-  if (openapi === '3.0') return new Ajv04.default(all).addSchema(v30, 'fits');
-  return new Ajv2020(all).addSchema(withSchemas(openapi, baseSchema(openapi)), 'fits');
+  if (openapi === '2.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v20, 'fits');
+  if (openapi === '3.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v30, 'fits');
+  return withUniqueItems(new Ajv2020(all)).addSchema(withSchemas(openapi, baseSchema(openapi)), 'fits');
 }
 
 /** A validator that finds all errors, in Schema Objects of all dialects too; its schema is called `fits`. */
@@ -21,8 +23,29 @@ export function ajvForErrors(openapi: VersionOfErrors, options: Options = {}): A
   const all = { allErrors: true, messages: true, ...options };
   if (openapi === '3.0') return ajvForOpenapi(openapi, all);
   const schema = withSchemas(openapi, dialectSchemas(openapi));
-  return new Ajv2020({ strict: false, validateFormats: false, ...all }).addSchema(schema, 'fits');
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, ...all });
+  return withUniqueItems(ajv).addSchema(schema, 'fits');
 }
+
+/** Ajv compares each item with each other one, which takes seconds for 5,000 parameters. */
+function withUniqueItems(ajv: Ajv.default): Ajv.default {
+  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
+}
+
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must NOT have duplicate items' },
+  code(context) {
+    if (context.schema !== true) return;
+    const check = context.gen.scopeValue('func', {
+      ref: hasUniqueItems,
+      code: _`require("./unique-items").hasUniqueItems`,
+    });
+    context.pass(_`${check}(${context.data})`);
+  },
+};
 
 /** The lines of OpenAPI whose errors are found here; swagger-parser finds those of 2.0. */
 export type VersionOfErrors = Exclude<OpenapiVersion, '2.0'>;

@@ -22,8 +22,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-validators-'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'rendered'));
-  const formats = JSON.stringify(resolve('src/compiler/load/validators/declaration-formats.ts'));
-  const rendered = { ...renderValidators(), 'declaration-formats.js': `export * from ${formats};` };
+  const parts = ['declaration-formats', 'unique-items'].map((name) => {
+    const source = JSON.stringify(resolve(`src/compiler/load/validators/${name}.ts`));
+    return [`${name}.js`, `export * from ${source};`] as const;
+  });
+  const rendered = { ...renderValidators(), ...Object.fromEntries(parts) };
   await writeFile(join(folder, 'rendered/package.json'), '{ "type": "module" }');
   for (const [file, code] of Object.entries(rendered)) await writeFile(join(folder, 'rendered', file), code);
 });

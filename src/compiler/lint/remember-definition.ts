@@ -1,0 +1,24 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { openDocument } from '../../openapi/open-document.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import { referablePartsOf } from '../workspace/referable-parts.ts';
+import { digestSettings, type RememberedDefinition } from '../workspace/remembered-definition.ts';
+import type { Sources } from '../workspace/sources.ts';
+import type { Definition } from '../workspace/workspace.ts';
+
+/** What is remembered of a definition that was linted with the settings of a gateway. */
+export function rememberDefinition(
+  { files, notices, contract }: Definition,
+  sources: Sources,
+  gateway: GatewayDeclaration,
+  findings: readonly Diagnostic[],
+): RememberedDefinition {
+  const digests = Object.fromEntries(
+    files.flatMap((file) => {
+      const digest = sources.digest(file);
+      return digest ? [[file, digest] as const] : [];
+    }),
+  );
+  const parts = referablePartsOf(openDocument(contract));
+  return { settings: digestSettings(gateway), files: digests, notices, findings, ...parts };
+}

@@ -1,0 +1,37 @@
+import { lintDefinition } from '../compiler/lint/lint-definition.ts';
+import { rememberDefinition } from '../compiler/lint/remember-definition.ts';
+import { rules } from '../compiler/lint/rules.ts';
+import { loadDefinition, readsAsDefinition } from '../compiler/load/definition/load-definition.ts';
+import { KeptFiles } from '../compiler/load/files/kept-files.ts';
+import { SourceFiles } from '../compiler/load/files/source-files.ts';
+import { RuleSettings } from '../compiler/rule/rule-settings.ts';
+import { BuildStore } from '../compiler/workspace/build-store.ts';
+import type { ExaminationSettings, ExaminedDefinition } from '../compiler/workspace/examined-definition.ts';
+import type { Definition } from '../compiler/workspace/workspace.ts';
+import type { SourceTree } from '../source/source-tree.ts';
+
+/** Examines the definition at a path; undefined if its problems are reported at the API that names it. */
+export type Examiner = (path: string) => Promise<ExaminedDefinition | undefined>;
+
+/** Reads and lints definitions one by one, and keeps none of them in memory. */
+export function createExaminer(tree: SourceTree, { gateway, maxBytes }: ExaminationSettings): Examiner {
+  const sources = new SourceFiles(tree, new KeptFiles(new BuildStore('one')));
+  const settings = new RuleSettings(gateway);
+  return async (path) => {
+    const read = await sources.load(path, maxBytes);
+    if ('failure' in read || !readsAsDefinition(read.file)) return undefined;
+    const namedAt = { file: path, document: 0, pointer: '' };
+    const { definition, readablePart, diagnostics, files } = await loadDefinition(
+      sources,
+      read.file,
+      namedAt,
+      maxBytes,
+    );
+    const find = (one: Definition) => lintDefinition(one, rules, settings, sources);
+    const result = definition
+      ? { remembered: rememberDefinition(definition, sources, gateway, find(definition)) }
+      : { errors: diagnostics, findings: readablePart ? find(readablePart) : [] };
+    sources.dropParsed(path);
+    return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };
+  };
+}

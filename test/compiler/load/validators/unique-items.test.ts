@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { hasUniqueItems } from '../../../../src/compiler/load/validators/unique-items.ts';
+
+test.each([
+  [[], true],
+  [
+    [
+      { name: 'limit', in: 'query' },
+      { name: 'limit', in: 'header' },
+    ],
+    true,
+  ],
+  [
+    [
+      { name: 'limit', in: 'query' },
+      { in: 'query', name: 'limit' },
+    ],
+    false,
+  ],
+  [['1', 1], true],
+  [['a', 'b', 'a'], false],
+  [
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    true,
+  ],
+  [[null, 0, false, ''], true],
+])('the items of %j are unique: %s', (items, expected) => {
+  expect(hasUniqueItems(items)).toBe(expected);
+});
+
+test('reads each item once', () => {
+  let reads = 0;
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    get name() {
+      reads += 1;
+      return `name${index}`;
+    },
+  }));
+  expect(hasUniqueItems(items)).toBe(true);
+  expect(reads).toBe(1000);
+});
