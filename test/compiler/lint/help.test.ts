@@ -114,6 +114,16 @@ test.each(helps)('%s helps where %j is replaced by %j', async (rule, from, to, h
   expect(found.filter((one) => one.code === rule).map((one) => one.help)).toEqual([help]);
 });
 
+test('a collection to embed is named without the verb of its path', async () => {
+  const text = cleanDefinition
+    .replace('  /dogs:\n', '  /find_dogs:\n')
+    .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
+    'Return an object that contains the array as `_embedded.dogs`.',
+  ]);
+});
+
 test('a path that ends in what is done names no collection to embed', async () => {
   const text = cleanDefinition
     .replace('  /dogs:\n', '  /dogs/find_by_breed:\n')

@@ -2,6 +2,8 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
+import { verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode } from '../../../../openapi/model.ts';
 
@@ -157,9 +159,13 @@ paths:
   },
 });
 
-/** The name of the collection in the path, unless the path ends with an action: `/dogs/find_by_name`. */
+const surely = new Set(verbs);
+
+/** The name of the collection in the path, without a verb, unless the path ends with an action: `/dogs/find_by_name`. */
 function nameFor({ path }: OperationNode): string | undefined {
-  const name = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
+  const text = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
+  const [first = ''] = splitWords(text).map((word) => word.toLowerCase());
+  const name = surely.has(first) ? toSnakeCase(withoutFirstWord(text)) : text;
   return numberOf(name) === 'plural' ? name : undefined;
 }
 

@@ -132,7 +132,7 @@ const methods: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
 );
 
-/** What is left after a verb that is no name: `for_all_players` of `reset_for_all_players`. */
+/** First words of what only qualifies a verb: `for_all_players` of `reset_for_all_players`. */
 const qualifiers = new Set(
   readWords('all and as at for from in into multiple next off on out over to up with'),
 );

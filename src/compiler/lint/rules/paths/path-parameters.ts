@@ -58,8 +58,14 @@ export const pathParameters = defineRule({
       ],
     },
     {
-      title: 'A parameter of a query, which another rule reports',
-      edits: [editDefinition('/dogs:', '/dogs?breed={breed}:')],
+      title: 'Parameters of a query, declared for the path or not, which another rule reports',
+      edits: [
+        editDefinition('/dogs:', '/dogs?breed={breed}&size={size}:'),
+        editDefinition(
+          '- name: breed\n          in: query',
+          '- name: breed\n          in: path\n          required: true',
+        ),
+      ],
       findings: [],
     },
     {
@@ -102,9 +108,10 @@ function looseBrace({ pointer }: PathNode): DefinitionFinding {
 /** The parameters that occur only in the path, and those that are only declared; one of each is one parameter with two names. */
 function findMismatches(path: PathNode): readonly DefinitionFinding[] {
   const names = new Set(path.segments.flatMap(namesInPath));
+  const written = new Set(path.segments.flatMap(({ parameters }) => parameters));
   const strays = listsOf(path)
     .flat()
-    .filter(({ location, name }) => location === 'path' && !names.has(name));
+    .filter(({ location, name }) => location === 'path' && !written.has(name));
   const undeclared = [...names].filter((name) => lackingOf(path, name).length > 0);
   const [only] =
     undeclared.length === 1 && new Set(strays.map(({ name }) => name)).size === 1 ? undeclared : [];

@@ -18,7 +18,8 @@ export const queryCamelCase = defineRule<'standard'>({
       description: 'Names that a standard defines in another case, such as `redirect_uri`.',
       words: readWords(`
         access_token client_id code_challenge code_challenge_method grant_type id_token_hint post_logout_redirect_uri redirect_uri
-        oauth_token response_mode response_type
+        oauth_callback oauth_consumer_key oauth_nonce oauth_signature oauth_signature_method oauth_timestamp oauth_token
+        oauth_token_secret oauth_verifier oauth_version response_mode response_type
       `),
     },
   },
@@ -64,8 +65,13 @@ export const queryCamelCase = defineRule<'standard'>({
       ],
     },
     {
-      title: 'A name of OAuth 2.0',
-      edits: [editDefinition('- name: breed', '- name: redirect_uri')],
+      title: 'Names of OAuth 2.0 and 1.0',
+      edits: [
+        editDefinition(
+          '- name: breed',
+          '- { name: oauth_version, in: query, schema: { type: string } }\n        - name: redirect_uri',
+        ),
+      ],
       findings: [],
     },
     {
