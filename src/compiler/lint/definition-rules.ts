@@ -7,6 +7,7 @@ import { bodyParameters } from './rules/documents/body-parameters.ts';
 import { arrayItems } from './rules/documents/array-items.ts';
 import { schemaPattern } from './rules/documents/schema-pattern.ts';
 import { schemaLimits } from './rules/documents/schema-limits.ts';
+import { schemaValues } from './rules/documents/schema-values.ts';
 import { schemaDialect } from './rules/documents/schema-dialect.ts';
 import { requiredHeaderForwarded } from './rules/documents/required-header-forwarded.ts';
 import { pathAmbiguous } from './rules/paths/path-ambiguous.ts';
@@ -75,6 +76,7 @@ export const documentRules: readonly Rule[] = [
   arrayItems,
   schemaPattern,
   schemaLimits,
+  schemaValues,
   schemaDialect,
 ];
 

@@ -54,7 +54,11 @@ export const errorBreaches: readonly Breach[] = [
     by: 'developer_message: { type: string }',
     findings: ['159:9 info error-body-fields'],
   },
-  { replace: code, by: 'code: { type: integer }', findings: ['161:23 error error-body-types'] },
+  {
+    replace: code,
+    by: 'code: { type: integer }',
+    findings: ['104:62 warning schema-values', '161:23 error error-body-types'],
+  },
   {
     replace: errors,
     by: '        errors: { type: array, items: { type: string } }\n',
@@ -68,8 +72,12 @@ export const errorBreaches: readonly Breach[] = [
   {
     replace: 'message: There is no such breed.',
     by: 'fault: There is no such breed.',
-    findings: ['104:20 error error-body'],
+    findings: ['104:20 error error-body', '104:20 warning schema-values'],
   },
   { replace: 'code: breed_unknown', by: "code: ''", findings: ['104:62 warning error-body-values'] },
-  { replace: 'code: breed_unknown', by: 'code: null', findings: ['104:62 warning error-body-values'] },
+  {
+    replace: 'code: breed_unknown',
+    by: 'code: null',
+    findings: ['104:62 warning error-body-values', '104:62 warning schema-values'],
+  },
 ];

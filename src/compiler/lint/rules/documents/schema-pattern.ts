@@ -84,8 +84,11 @@ paths:
   },
 });
 
+const nothing: readonly DefinitionFinding[] = [];
+
 function findInvalid(node: OpenapiNode): readonly DefinitionFinding[] {
   const { pattern, patternProperties } = node.value;
+  if (pattern === undefined && patternProperties === undefined) return nothing;
   const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
   return [
     ...(typeof pattern === 'string' ? describe(pattern, node.pointerTo('pattern'), 'value') : []),

@@ -8,6 +8,7 @@ export const methodKnown = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  reads: 'place',
   summary: 'Operations are GET, POST, PUT, PATCH, DELETE, OPTIONS or HEAD.',
   why: 'Callers, caches and proxies know what these methods mean, but not what other methods mean.',
   examples: [

@@ -11,6 +11,7 @@ export const statusCodeKnown = defineRule({
   // A warning: the list explains its statuses, and does not exclude others.
   severity: 'warning',
   group: 'design',
+  reads: 'place',
   summary: 'The status of a response is one of the statuses that all APIs use.',
   why: 'Clients handle the statuses in the list, and treat any other status as unexpected.',
   examples: [

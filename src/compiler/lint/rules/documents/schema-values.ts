@@ -1,0 +1,83 @@
+import { appendPointer } from '../../../../source/place.ts';
+import { findMisfit } from '../../../rule/bodies/find-misfit.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionContext } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
+
+const limitIs = (schema: string) =>
+  editDefinition('{ type: integer, minimum: 1, maximum: 100, default: 20 }', schema);
+const errorIs = (example: string) =>
+  editDefinition('example: { message: There is no such breed., code: breed_unknown }', `example: ${example}`);
+
+/** Defaults and examples are values that the schema allows. */
+export const schemaValues = defineRule({
+  name: 'schema-values',
+  section: '4.4',
+  severity: 'warning',
+  group: 'design',
+  summary: 'Defaults and examples fit their schema.',
+  why: 'Callers copy examples, and clients send defaults; the gateway refuses both if the schema does.',
+  examples: [
+    { title: 'Values that fit', edits: [], findings: [] },
+    {
+      title: 'null where it is allowed',
+      edits: [limitIs('{ type: integer, nullable: true, default: null }')],
+      findings: [],
+    },
+    {
+      title: 'A default of another type, and one below a limit',
+      edits: [
+        limitIs("{ type: integer, default: '20' }"),
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ type: integer, minimum: 1, default: 0 }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:57 The default is below `minimum` (1).',
+        'apis/dog_park/v1/openapi.yaml:94:41 The default is not of the type integer.',
+      ],
+    },
+    {
+      title: 'An example of a body without a required member',
+      edits: [errorIs('{ code: breed_unknown }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:104:20 The example lacks the required `message`.'],
+    },
+    {
+      title: 'A member of an example',
+      edits: [errorIs('{ message: a, errors: [{ message: 1 }] }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:104:54 The example is not of the type string.'],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      const { default: value } = schema.value;
+      if (value !== undefined)
+        check('default', { value, pointer: schema.pointerTo('default') }, schema, report);
+      for (const example of schema.examples) check('example', example, schema, report);
+    },
+    parameter({ examples, schema }, { report }) {
+      for (const example of examples) check('example', example, schema, report);
+    },
+    body({ examples, schema, isJson }, { report }) {
+      if (isJson) for (const example of examples) check('example', example, schema, report);
+    },
+  },
+});
+
+function check(
+  what: string,
+  { value, pointer }: ExampleValue,
+  schema: SchemaNode | undefined,
+  report: DefinitionContext['report'],
+): void {
+  const misfit = findMisfit(value, schema);
+  if (!misfit) return;
+  report({
+    at: appendPointer(pointer, ...misfit.path),
+    message: `The ${what} ${misfit.reason}.`,
+    help: `Correct the ${what}, or the schema.`,
+  });
+}
