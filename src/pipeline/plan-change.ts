@@ -22,6 +22,7 @@ import { check } from '../pipeline.ts';
 import { overlaySourceTree } from '../source/overlay-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 import { evaluateComparison, type Side } from './compare.ts';
+import { refuseOtherFiles } from './refuse-other-files.ts';
 
 export { ChangeError } from '../compiler/propose/change-error.ts';
 
@@ -93,6 +94,7 @@ export class ChangePlanner {
     refuseOthers(base.workspace, change, namesIn(base.compiled.manifest, person));
     const edit = await editSources(tree, base.workspace, change, now);
     await refuseExisting(tree, base.workspace, edit);
+    await refuseReferences(edit, change);
     const paths = new Set(Object.keys(edit.files));
     this.#edited = 'all';
     const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
@@ -138,6 +140,12 @@ async function refuseExisting(
     const found = await tree.read(path, 0);
     if (found.ok || found.reason !== 'not-found') throw new ChangeError(`${path} exists already.`);
   }
+}
+
+async function refuseReferences({ files }: ProposedEdit, change: ProposedChange): Promise<void> {
+  if (!('definition' in change)) return;
+  for (const [path, text] of Object.entries(files))
+    if (text !== undefined) await refuseOtherFiles(path, text);
 }
 
 function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedEdit, 'title' | 'subject'> {

@@ -219,7 +219,7 @@ tier: gold
           name: 'CatCafe',
           context: 'cat_cafe',
           version: 'v1',
-          owner: 'cats-team',
+          owner: 'parks-team',
           definition: cleanDefinition.replaceAll('\n', '\r\n'),
           endpoints: { production: 'https://cats.example.edu', sandbox: 'https://cats-sandbox.example.edu' },
         },
@@ -229,7 +229,7 @@ name: CatCafe
 context: /cat_cafe
 version: v1
 state: published
-owner: cats-team
+owner: parks-team
 definition: ./openapi.yaml
 endpoints:
   production:
@@ -346,7 +346,11 @@ describe('what does not fit the base is refused', () => {
     callbackUrls: [],
     grants: [],
   } as const;
-  const addedApi = { change: 'api_added', owner: 'a', ...version } as const;
+  const addedApi = { change: 'api_added', owner: 'ada@example.edu', ...version } as const;
+  const notOwner = 'The owner is neither you nor a team of yours, by the users and teams of the repository.';
+  const documentWith = (reference: string) => ({
+    definition: `${cleanDefinition}x-more:\n  - &a { "\\u0024ref": '#/info' }\n  - *a\n  - { "\\u0024ref": '${reference}' }\n`,
+  });
   test.each([
     [{ ...added, name: 'DogWalker' }, 'The application DogWalker already exists.'],
     [{ ...added, name: '../../etc/passwd' }, '"../../etc/passwd" is not a valid application name.'],
@@ -354,9 +358,23 @@ describe('what does not fit the base is refused', () => {
     [{ ...added, name: 'A\nkind: Gateway' }, String.raw`"A\nkind: Gateway" is not a valid application name.`],
     [{ ...added, name: 'A\0' }, String.raw`"A\u0000" is not a valid application name.`],
     [{ ...added, name: `A${'a'.repeat(100)}` }, `"A${'a'.repeat(99)}" is not a valid application name.`],
-    [{ ...added, name: 'A', owner: 'x\ny' }, 'The owner has a character that cannot be shown.'],
-    [{ ...added, name: 'A', owner: '\u202Eeve' }, 'The owner has a character that cannot be shown.'],
-    [{ ...added, name: 'A', owner: ' ' }, 'The owner is empty.'],
+    [{ ...added, name: 'A', owner: 'x\ny' }, notOwner],
+    [{ ...added, name: 'A', owner: 'cats-team' }, notOwner],
+    [{ ...addedApi, name: 'CatCafe', context: 'x', version: 'v1', owner: 'cats-team' }, notOwner],
+    [
+      { ...addedApi, name: 'CatCafe', context: 'x', version: 'v1', ...documentWith('../../ops/db.json#/a') },
+      'The document refers to another file by `../../ops/db.json#/a`. Put all of it into one document.',
+    ],
+    [
+      {
+        change: 'api_version_added',
+        follows: 'DogPark/v1',
+        version: 'v2',
+        ...version,
+        ...documentWith('https://elsewhere.example.edu/a'),
+      },
+      'The document refers to another file by `https://elsewhere.example.edu/a`. Put all of it into one document.',
+    ],
     [{ ...added, name: 'A', keys: { production: { consumerKey: 'a b' } } }, 'The consumer key is not valid.'],
     [
       { ...added, name: 'A', keys: { production: { consumerKey: 'consumer-key' } } },
@@ -484,6 +502,33 @@ describe('what somebody else owns on the base', () => {
     expect(await answerTo(change, files, person)).toBe(isOwner ? 'Retire DogPark/v1' : noApi);
   });
 
+  test.each<[string, ProposedChange, string]>([
+    [
+      'a subscription to it',
+      { change: 'subscription_added', application: 'CatCafe', api: 'DogPark/v1', tier: 'gold', scopes: [] },
+      noApi,
+    ],
+    [
+      'an application that subscribes to it',
+      {
+        change: 'application_added',
+        name: 'CatPark',
+        type: 'service',
+        owner: 'eve@example.edu',
+        callbackUrls: [],
+        grants: [],
+        subscriptions: [{ api: 'DogPark/v1', tier: 'gold', scopes: [] }],
+      },
+      noApi,
+    ],
+  ])('is not seen where only owners see an API: %s', async (_, change, message) => {
+    const cafe = 'kind: Application\nname: CatCafe\ntype: service\nowner: eve@example.edu\ngrants: []\n';
+    const hidden = `${sources[api]}visibility: owners\n`;
+    const files = { ...sources, 'applications/cat_cafe.yaml': cafe };
+    expect(await answerTo(change, files, eve)).toMatch(/^(Add|Subscribe) /);
+    expect(await answerTo(change, { ...files, [api]: hidden }, eve)).toBe(message);
+  });
+
   test('includes neither a new application nor a new API', async () => {
     const newApplication = {
       change: 'application_added',
@@ -505,7 +550,7 @@ test('a document with errors is planned as far as possible', async () => {
     name: 'CatCafe',
     context: '/cat_cafe',
     version: 'v1',
-    owner: 'cats-team',
+    owner: 'parks-team',
     definition: '<script>alert(1)</script>\n',
     endpoints: { production: 'http://cats.example.edu' },
   });

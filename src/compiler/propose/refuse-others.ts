@@ -5,8 +5,9 @@ import { ChangeError } from './change-error.ts';
 import { findApi, findApplication, unknownName } from './find-declared.ts';
 
 /**
- * Throws a ChangeError if a change touches an application or an API that somebody else owns here, the same as if there
- * were none; `person` is undefined for somebody who owns nothing.
+ * Throws a ChangeError if a change touches an application or an API that somebody else owns here, or names an API that only
+ * its owners see, the same as if there were none; also if it declares something for an owner who is not the person.
+ * `person` is undefined for somebody who owns nothing.
  */
 export function refuseOthers(
   workspace: Workspace,
@@ -15,21 +16,37 @@ export function refuseOthers(
 ): void {
   switch (change.change) {
     case 'application_added':
-      return;
+      refuseOwner(change.owner, person);
+      return change.subscriptions?.forEach(({ api }) => refuseHidden(workspace, api, person));
     case 'api_added':
+      refuseOwner(change.owner, person);
       return refuseVersionOfOthers(workspace, change, person);
     case 'api_version_added':
       return refuseApi(workspace, change.follows, person);
     case 'api_deprecated':
+      if (change.successor !== undefined) refuseHidden(workspace, change.successor, person);
+      return refuseApi(workspace, change.api, person);
     case 'api_retired':
       return refuseApi(workspace, change.api, person);
+    case 'subscription_added':
+      refuseHidden(workspace, change.api, person);
+      return refuseApplication(workspace, change.application, person);
     case 'application_changed':
     case 'keys_added':
     case 'secrets_retired':
-    case 'subscription_added':
     case 'subscription_removed':
       return refuseApplication(workspace, change.application, person);
   }
+}
+
+function refuseOwner(owner: string, person: OwnerNames | undefined): void {
+  if (person && owns(person, owner)) return;
+  throw new ChangeError('The owner is neither you nor a team of yours, by the users and teams of the repository.');
+}
+
+function refuseHidden(workspace: Workspace, key: string, person: OwnerNames | undefined): void {
+  const { value } = findApi(workspace, key);
+  if (value.visibility === 'owners') refuseApi(workspace, key, person);
 }
 
 function refuseApplication(workspace: Workspace, name: string, person: OwnerNames | undefined): void {

@@ -34,7 +34,7 @@ const ProposalsSchema = Type.Object(
     ),
     apiUrl: Type.Optional(
       Type.String({
-        pattern: '^https?://[^\\s@]+$',
+        pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?(/|$))[^\\s@]*$',
         description:
           "The address of the host's API. Default: https://api.github.com, or /api/v3 of the host of the remote (github); /api/v4 of that host (gitlab); /api/v1 next to the owner in a remote of https (gitea).",
       }),
