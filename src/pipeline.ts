@@ -4,6 +4,7 @@ import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
 import type { Rule } from './compiler/rule/define-rule.ts';
+import { chooseSeverities, type Severities } from './compiler/rule/choose-severities.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
 import { type Diagnostic, sortDiagnostics } from './diagnostic/diagnostic.ts';
@@ -31,6 +32,8 @@ export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions'> {
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
+  /** Severities of rules instead of those of the configuration; not with `remembers: 'definitions'`. */
+  readonly severities?: Severities | undefined;
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
 }
@@ -43,10 +46,11 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { remembers, rules, now, ...options }: CheckOptions = {},
+  { remembers, rules, severities, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const loadOptions = { ...options, recallsDefinitions: remembers === 'definitions' };
-  const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
+  const { workspace: loaded, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
+  const workspace = loaded && severities ? chooseSeverities(loaded, severities) : loaded;
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };

@@ -227,10 +227,19 @@ export interface ResponseNode extends DocumentedNode {
   readonly isError: boolean;
   /** By the name in lower case. Content-Type is ignored, since `content` defines it (OpenAPI 3.1, section 4.8.17). */
   readonly headers: ReadonlyMap<string, HeaderNode>;
+  /** The links to operations that its values lead to. */
+  readonly links: readonly LinkNode[];
   /** The key by which it declares a body; undefined if it declares none, of any media type. */
   readonly bodyKey: 'schema' | 'content' | undefined;
   /** One for each media type. */
   readonly bodies: readonly BodyNode[];
+}
+
+/** A link from a response to an operation (OpenAPI 3.1, section 4.8.20), which it names in one of two ways. */
+export interface LinkNode extends OpenapiNode {
+  readonly operationId: string | undefined;
+  /** A reference to the operation. */
+  readonly operationRef: string | undefined;
 }
 
 /** A header of a response (OpenAPI 3.1, section 4.8.21). */

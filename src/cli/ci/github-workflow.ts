@@ -1,5 +1,6 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
+import { nodeVersion } from './node-version.ts';
 
 /** The pipeline for GitHub, which installs a version of this program. */
 export function addGithubWorkflow(checkout: Checkout, version: string): Addition {
@@ -17,6 +18,7 @@ name: gatewright
 
 on:
   pull_request:
+  merge_group:
   push:
     branches: [${branches}]
 
@@ -44,7 +46,7 @@ jobs:
 
       - uses: actions/setup-node@48b55a011bda9f5d6aeb4c2d9c7362e8dae4041e # v6.4.0
         with:
-          node-version: '>=24.12'
+          node-version: ${nodeVersion}
           package-manager-cache: false
 
       # Beside the checkout, so that no file of a pull request has a say in what is installed.
@@ -56,12 +58,15 @@ jobs:
 
       - name: Lint
         id: lint
-        run: gatewright lint${config} --no-cache --format github --format "sarif=$RUNNER_TEMP/gatewright.sarif"
+        run: gatewright lint${config} --no-cache --format github --format "sarif=$RUNNER_TEMP/gatewright.sarif" --format "json=$RUNNER_TEMP/lint.json"
 
       - name: Plan
         id: plan
-        if: \${{ !cancelled() && steps.install.outcome == 'success' && github.event_name == 'pull_request' }}
-        run: gatewright plan${config} --base "origin/$GITHUB_BASE_REF" --format github --format "markdown=$RUNNER_TEMP/plan.md"
+        if: \${{ !cancelled() && steps.install.outcome == 'success' && github.event_name != 'push' }}
+        env:
+          # A merge queue names the commit that it merges into.
+          BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}
+        run: gatewright plan${config} --deployment all --base "$BASE" --lint "$RUNNER_TEMP/lint.json" --format github --format "markdown=$RUNNER_TEMP/plan.md"
 
       # A private repository takes findings only with GitHub Code Security; without it, take this step out.
       - name: Upload what lint found
@@ -74,7 +79,7 @@ jobs:
 
       # For a fork the token may not comment: then the plan is in the summary of the job alone.
       - name: Comment
-        if: \${{ !cancelled() && steps.plan.outcome != 'skipped' }}
+        if: \${{ !cancelled() && steps.plan.outcome != 'skipped' && github.event.pull_request }}
         continue-on-error: true
         env:
           GITHUB_TOKEN: \${{ github.token }}

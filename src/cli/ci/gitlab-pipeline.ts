@@ -1,5 +1,6 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
+import { nodeVersion } from './node-version.ts';
 
 const jobsFile = '.gitlab/gatewright.yml';
 
@@ -39,7 +40,7 @@ function renderJobs(config: string, version: string): string {
 # push a branch can read it. Without it the plan is in the log of the job alone.
 
 .gatewright:
-  image: node:24
+  image: node:${nodeVersion}
   variables:
     GIT_DEPTH: 0 # a plan begins at the commit at which a branch left
     # Beside the checkout, so that no file of a merge request has a say in what is installed.
@@ -54,20 +55,25 @@ gatewright-lint:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   script:
-    - gatewright lint${config} --no-cache --format human --format gitlab=gl-code-quality-report.json
+    - gatewright lint${config} --no-cache --format human --format gitlab=gl-code-quality-report.json --format json=gatewright-lint.json
   artifacts:
     when: always
+    expire_in: 1 day
+    paths:
+      - gatewright-lint.json # for the plan
     reports:
       codequality: gl-code-quality-report.json
 
 gatewright-plan:
   extends: .gatewright
+  needs: [gatewright-lint] # the plan mentions its errors
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+      when: always # also if lint fails
   script:
     # A pipeline of merged results compares with the target branch, any other with where the branch left it.
     - BASE="\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}"
-    - gatewright plan${config} --base "$BASE" --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"
+    - gatewright plan${config} --deployment all --base "$BASE" --lint gatewright-lint.json --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"
   after_script:
     - export PATH="$GATEWRIGHT_FOLDER/node_modules/.bin:$PATH"
     - gatewright comment "$GATEWRIGHT_FOLDER/plan.md"

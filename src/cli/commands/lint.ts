@@ -5,6 +5,14 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import { readRuleChoices, ruleOption } from '../lint/choose-rules.ts';
+import {
+  documentOptions,
+  type DocumentProject,
+  keepDocument,
+  openDocument,
+} from '../lint/document-project.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
@@ -18,7 +26,14 @@ export const lintCommand: Command = {
     'Reads the configuration, all declarations and the OpenAPI documents that they refer to, and reports every ' +
     'problem with its location, the most severe first. To suppress a finding, give a reason: in a comment ' +
     '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml. ' +
-    'A baseline suppresses all earlier findings.',
+    'A baseline suppresses all earlier findings. With FILE, it checks one OpenAPI document, without a configuration.',
+  positionals: [
+    {
+      name: 'FILE',
+      summary: 'an OpenAPI document to check alone, without a configuration; - reads it from standard input',
+      required: false,
+    },
+  ],
   options: {
     ...configOption,
     ...deploymentOption,
@@ -27,6 +42,8 @@ export const lintCommand: Command = {
       placeholder: 'FORMAT[=FILE]',
       summary: formatSummary,
     },
+    ...ruleOption,
+    ...documentOptions,
     fix: {
       type: 'flag',
       summary: 'Fix what can be fixed without changing a contract, then report the rest.',
@@ -60,6 +77,11 @@ export const lintCommand: Command = {
   },
   examples: [
     { command: 'gatewright lint', does: 'checks the configuration in the current folder' },
+    { command: 'gatewright lint openapi.yaml', does: 'checks one OpenAPI document, without a configuration' },
+    {
+      command: 'gatewright lint --rule path-plural=off - < openapi.json',
+      does: 'checks a document on standard input, without one of the rules',
+    },
     {
       command: 'gatewright lint --changed-since origin/main',
       does: 'reports only findings that the branch causes',
@@ -85,19 +107,57 @@ export const lintCommand: Command = {
 async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const targets = readReportTargets(args.list('format'));
   const maximum = args.integer('max-warnings') ?? Infinity;
+  const severities = await readRuleChoices(args);
+  const document = await openDocument(args, io);
+  const { result, project } = document
+    ? await lintDocument(document, severities, args, io)
+    : await lintDeclarations(severities, args, io);
+  const { writeReports } = await import('../lint/write-reports.ts');
+  await writeReports(targets, result, project, io);
+  reportSuppressed(result, io.stderr);
+  return exitCodeFor(result.diagnostics, maximum, io);
+}
+
+interface Linted {
+  readonly result: BuildResult;
+  readonly project: Project;
+}
+
+async function lintDeclarations(
+  severities: Severities | undefined,
+  args: CommandArguments,
+  io: Io,
+): Promise<Linted> {
   const update = readBaselineUpdate(args);
   const onDisk = await findProject(args, io);
   await using staged = await openStaged(onDisk, args, io);
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
-  if (args.flag('fix')) await fixProject(project, base, io);
-  const built = await updateBaseline(update, await checkProject(project, args, io), project, io);
-  const kept = base === undefined ? built : await keepChangedSince(base, built, project);
-  const result = await addHistoryFindings(kept, project, args, io);
-  const { writeReports } = await import('../lint/write-reports.ts');
-  await writeReports(targets, result, project, io);
-  reportSuppressed(result, io.stderr);
-  return exitCodeFor(result.diagnostics, maximum, io);
+  if (args.flag('fix')) await fixProject(project, base, severities, io);
+  const checked = await checkProject(project, args, io, severities);
+  const built = await updateBaseline(update, checked, project, io);
+  const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
+  return { result: await addHistoryFindings(kept, project, args, io), project };
+}
+
+async function lintDocument(
+  document: DocumentProject,
+  severities: Severities | undefined,
+  args: CommandArguments,
+  io: Io,
+): Promise<Linted> {
+  const { check } = await import('../../pipeline.ts');
+  const checkDocument = async (tree: SourceTree) =>
+    keepDocument(await check(tree, document.configFile, { severities, now: systemClock() }));
+  if (args.flag('fix')) {
+    const { fixSources } = await import('../lint/fix-sources.ts');
+    await fixSources(document, checkDocument, io);
+  }
+  const result = await checkDocument(document.tree);
+  io.stderr.write(
+    `Checked ${document.name} alone, without a configuration: by the rules for documents, not those for declarations.\n`,
+  );
+  return { result, project: document };
 }
 
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
@@ -124,9 +184,14 @@ async function findBase({ root }: Project, args: CommandArguments): Promise<stri
   return findMergeBase(root, ref);
 }
 
-async function keepChangedSince(base: string, result: BuildResult, project: Project): Promise<BuildResult> {
+async function keepChangedSince(
+  base: string,
+  result: BuildResult,
+  project: Project,
+  severities: Severities | undefined,
+): Promise<BuildResult> {
   const { keepChanged } = await import('../lint/keep-changed.ts');
-  return keepChanged(result, base, project);
+  return keepChanged(result, base, project, severities);
 }
 
 async function addHistoryFindings(
@@ -145,12 +210,23 @@ async function addHistoryFindings(
 }
 
 /** Of a branch, only its own findings; in one round, since a fix moves the lines that the branch has changed. */
-async function fixProject(project: Project, base: string | undefined, io: Io): Promise<void> {
+async function fixProject(
+  project: Project,
+  base: string | undefined,
+  severities: Severities | undefined,
+  io: Io,
+): Promise<void> {
   const { check } = await import('../../pipeline.ts');
   const { fixSources } = await import('../lint/fix-sources.ts');
-  if (base === undefined) return fixSources(project, (tree) => check(tree, project.configFile), io);
+  if (base === undefined)
+    return fixSources(project, (tree) => check(tree, project.configFile, { severities }), io);
   const checkChanged = async (tree: SourceTree) =>
-    keepChangedSince(base, await check(tree, project.configFile, { now: systemClock() }), project);
+    keepChangedSince(
+      base,
+      await check(tree, project.configFile, { now: systemClock(), severities }),
+      project,
+      severities,
+    );
   return fixSources(project, checkChanged, io, 1);
 }
 

@@ -8,7 +8,7 @@ export const lspCommand: Command = {
   details:
     'Speaks the Language Server Protocol over standard input and output; editors start this command. It ' +
     "lints the open folder with the contents of the editor's buffers, saved or unsaved, with the same " +
-    'rules as `gatewright lint`, and offers quick fixes.',
+    'rules as `gatewright lint`, and offers quick fixes, hover, completion and go-to-definition.',
   options: {
     config: {
       type: 'text',

@@ -3,7 +3,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readReportTargets, summarizeFormats } from '../lint/report-target.ts';
 import type { ComparedRevisions } from '../plan/compare-revisions.ts';
-import { isUnchanged, type PlanReport } from '../plan/plan-report.ts';
+import { isUnchanged, type LintOutcome, type PlanReport } from '../plan/plan-report.ts';
 import { configOption, deploymentsOption } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
@@ -30,6 +30,11 @@ export const planCommand: Command = {
       placeholder: 'REF',
       summary: 'The branch to merge, or any commit. Default: the files on disk.',
     },
+    lint: {
+      type: 'text',
+      placeholder: 'FILE',
+      summary: 'A report of `gatewright lint --format json=FILE`; the plan mentions its errors.',
+    },
     format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
     'detailed-exit-code': {
       type: 'flag',
@@ -45,7 +50,8 @@ export const planCommand: Command = {
     { command: 'gatewright plan --base HEAD', does: 'uncommitted changes' },
     { command: 'gatewright plan --deployment all', does: 'what changes in each deployment' },
     {
-      command: 'gatewright plan --base origin/main --format github --format markdown=plan.md',
+      command:
+        'gatewright plan --deployment all --base origin/main --format github --format markdown=plan.md',
       does: 'for a pipeline: annotations, and a comment for the pull request',
     },
   ],
@@ -65,10 +71,17 @@ async function planChanges(args: CommandArguments, io: Io): Promise<ExitCode> {
   reportSubmodules(compared, io);
   if (isBaseBroken(compared)) await refuseBase(compared, io);
   const { makePlanReport } = await import('../plan/make-plan-report.ts');
-  const report = makePlanReport(compared);
+  const report = makePlanReport(compared, await readLint(args, io));
   const { writePlan } = await import('../plan/write-plan.ts');
   await writePlan(targets, report, compared, io);
   return exitCodeFor(report, args.flag('detailed-exit-code'));
+}
+
+async function readLint(args: CommandArguments, io: Io): Promise<LintOutcome | undefined> {
+  const file = args.text('lint');
+  if (file === undefined) return undefined;
+  const { readLintOutcome } = await import('../plan/read-lint-outcome.ts');
+  return readLintOutcome(file, io);
 }
 
 /** If neither compiles it is the head, which its author can fix. */

@@ -41,6 +41,11 @@ export class FolderSession {
     return this.#report;
   }
 
+  /** The findings of the last completed run, which may be about an earlier text. */
+  get lastReport(): FolderReport | undefined {
+    return this.#report;
+  }
+
   relint(): void {
     this.#lint.trigger();
   }

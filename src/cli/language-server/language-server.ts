@@ -5,15 +5,23 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
+  type CompletionItem,
   type Connection,
   DidChangeWatchedFilesNotification,
+  type Hover,
   type InitializeParams,
   type InitializeResult,
+  type Location,
+  type TextDocumentPositionParams,
   TextDocuments,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { findCodeActions } from './code-actions.ts';
+import { findCompletions } from './editing/find-completions.ts';
+import { findDefinition } from './editing/find-definition.ts';
+import { findHover } from './editing/find-hover.ts';
 import { type Editor, FolderSession } from './folder-session.ts';
+import type { FolderReport } from './lint-folder.ts';
 import { foldersOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
@@ -27,7 +35,10 @@ export interface LanguageServerOptions {
   readonly version: string;
 }
 
-/** Serves the Language Server Protocol 3.17: diagnostics of everything declared, over unsaved buffers, and quick fixes. */
+/**
+ * Serves the Language Server Protocol 3.17: diagnostics of everything declared, over unsaved
+ * buffers, quick fixes, hover, completion and go-to-definition.
+ */
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #options: LanguageServerOptions;
@@ -46,6 +57,9 @@ export class LanguageServer {
     connection.onInitialized(() => this.#start());
     connection.onDidChangeWatchedFiles(() => this.#relintAll());
     connection.onCodeAction((params) => this.#findActions(params));
+    connection.onHover((params) => this.#hover(params));
+    connection.onCompletion((params) => this.#complete(params));
+    connection.onDefinition((params) => this.#define(params));
     this.#documents.onDidChangeContent(() => this.#relintAll());
     this.#documents.onDidSave(() => this.#relintAll());
     this.#documents.onDidClose(() => this.#relintAll());
@@ -64,6 +78,9 @@ export class LanguageServer {
           change: TextDocumentSyncKind.Incremental,
           save: !this.#canWatch,
         },
+        hoverProvider: true,
+        definitionProvider: true,
+        completionProvider: { triggerCharacters: [' ', ':'] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
@@ -123,6 +140,35 @@ export class LanguageServer {
     void this.#connection.sendDiagnostics({ uri, diagnostics: distinctValues(found) });
   }
 
+  async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
+    const document = this.#documents.get(textDocument.uri);
+    const reports = await this.#currentReports(textDocument.uri);
+    return document && findHover(document, position, reports[0]);
+  }
+
+  /** By the last report, since nobody waits for lint while typing. */
+  #complete({ textDocument, position }: TextDocumentPositionParams): CompletionItem[] {
+    const document = this.#documents.get(textDocument.uri);
+    const [report] = reportsOn(textDocument.uri, this.#lastReports());
+    return document ? [...findCompletions(document, position, report)] : [];
+  }
+
+  async #define({ textDocument, position }: TextDocumentPositionParams): Promise<Location | undefined> {
+    const document = this.#documents.get(textDocument.uri);
+    const [report] = await this.#currentReports(textDocument.uri);
+    return document && report && findDefinition(document, position, report);
+  }
+
+  #lastReports(): readonly (FolderReport | undefined)[] {
+    return [...this.#sessions.values()].map((session) => session.lastReport);
+  }
+
+  /** The reports of the folders that contain a file, after all changes. */
+  async #currentReports(uri: string): Promise<readonly FolderReport[]> {
+    const sessions = [...this.#sessions.values()];
+    return reportsOn(uri, await Promise.all(sessions.map((session) => session.currentReport())));
+  }
+
   async #findActions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
     if (!asksForFixes(context.only)) return [];
     const sessions = [...this.#sessions.values()];
@@ -133,6 +179,12 @@ export class LanguageServer {
       reports.flatMap((report) => (report ? findCodeActions(document, range, report) : [])),
     );
   }
+}
+
+function reportsOn(uri: string, reports: readonly (FolderReport | undefined)[]): readonly FolderReport[] {
+  return reports
+    .filter((report) => report !== undefined)
+    .filter((report) => report.fileOf(uri) !== undefined);
 }
 
 /** If a client names no code action kind, it wants all of them (LSP 3.17, "CodeActionContext"). */

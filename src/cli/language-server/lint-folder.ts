@@ -21,6 +21,8 @@ export interface FolderReport extends CheckResult {
   /** The diagnostics of each file that has any, by the file's URI. */
   readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly uriOf: (file: string) => string;
+  /** The file of a URI in the source tree; undefined if it is outside. */
+  readonly fileOf: (uri: string) => string | undefined;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function lintFolder(
   // A client may spell a URI in its own way, and identifies its buffers only by that spelling.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
-  return { ...result, uriOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
+  const fileOf = (uri: string) => fileIn(root, uri);
+  return { ...result, uriOf, fileOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
 }
 
 /** The path of a buffer relative to the root, as source trees have it; undefined if it is outside, or no file. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { Severities } from '../../compiler/rule/choose-severities.ts';
 import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
@@ -9,8 +10,13 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
 /** The findings since a commit: those that are new, and those on lines that have changed since. */
-export async function keepChanged(result: BuildResult, base: string, project: Project): Promise<BuildResult> {
-  const known = await findKnown(base, project);
+export async function keepChanged(
+  result: BuildResult,
+  base: string,
+  project: Project,
+  severities?: Severities,
+): Promise<BuildResult> {
+  const known = await findKnown(base, project, severities);
   const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
   const { unknown } = matchKnownFindings(known, result.diagnostics, result.sources);
   const isNew = new Set(unknown);
@@ -23,14 +29,18 @@ export async function keepChanged(result: BuildResult, base: string, project: Pr
 }
 
 /** The findings at a commit. */
-async function findKnown(commit: string, { root, configFile }: Project): Promise<readonly KnownFinding[]> {
+async function findKnown(
+  commit: string,
+  { root, configFile }: Project,
+  severities: Severities | undefined,
+): Promise<readonly KnownFinding[]> {
   const [{ check }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
     import('../../pipeline.ts'),
     import('../../compiler/rule/suppression/identify-finding.ts'),
     import('../../compiler/rule/fingerprint.ts'),
   ]);
   await using tree = await openGitSourceTree(root, commit);
-  const { diagnostics, sources } = await check(tree, configFile, { now: systemClock() });
+  const { diagnostics, sources } = await check(tree, configFile, { now: systemClock(), severities });
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 

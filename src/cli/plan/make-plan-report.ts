@@ -6,6 +6,7 @@ import { evaluateDeployment } from './evaluate-deployment.ts';
 import { mergeApproved, mergeChanges, mergeFindings } from './merge-deployments.ts';
 import type {
   ComparedDeployment,
+  LintOutcome,
   LocatedChange,
   NeededApproval,
   PlanFinding,
@@ -13,11 +14,15 @@ import type {
 } from './plan-report.ts';
 
 /** The report on two states of a repository with a base that compiles; what all deployments have in common is in it once. */
-export function makePlanReport({ revisions, comparisons }: ComparedRevisions): PlanReport {
+export function makePlanReport(
+  { revisions, comparisons }: ComparedRevisions,
+  lint?: LintOutcome,
+): PlanReport {
   const { base, head } = revisions;
   const compared = {
     deployments: comparisons.map(describeDeployment),
     removedDeployments: listRemoved(comparisons[0].comparison),
+    ...(lint && { lint }),
     base: { name: base.name, commit: base.id },
     head: { name: head?.name ?? 'the working tree', ...(head && { commit: head.id }) },
   };
@@ -59,13 +64,13 @@ function addNeededApprovals(
   findings: readonly PlanFinding[],
 ): readonly LocatedChange[] {
   const needed = new Map<string, NeededApproval[]>();
-  for (const { severity, code, changes: [approval] = [], ofChanges = [] } of findings) {
-    if (severity !== 'error' || approval === undefined) continue;
-    for (const change of ofChanges)
-      needed.set(change, [...(needed.get(change) ?? []), { change: approval, rule: code }]);
+  for (const { severity, code, changes: fingerprints = [], ofChanges = [] } of findings) {
+    if (severity !== 'error') continue;
+    const approvals = fingerprints.map((change) => ({ change, rule: code }));
+    for (const change of ofChanges) needed.set(change, [...(needed.get(change) ?? []), ...approvals]);
   }
   return changes.map((change) => {
-    const approvalsNeeded = needed.get(change.fingerprint);
-    return approvalsNeeded ? { ...change, approvalsNeeded } : change;
+    const approvalsNeeded = needed.get(change.fingerprint) ?? [];
+    return approvalsNeeded.length > 0 ? { ...change, approvalsNeeded } : change;
   });
 }

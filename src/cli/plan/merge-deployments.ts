@@ -10,16 +10,15 @@ type Deployments = readonly EvaluatedDeployment[];
 export function mergeChanges(all: Deployments): readonly LocatedChange[] {
   const listOf = ({ isNew, changes }: EvaluatedDeployment) =>
     isNew && all.length > 1 ? changes.filter(({ subject }) => subject.kind === 'Gateway') : changes;
-  return merge(all, listOf, (change, names) => ({ ...change, ...names }));
+  return merge(all, listOf, (change, found, count) => ({ ...change, ...namesOf(found, count) }));
 }
 
-/** The findings of all deployments, each once; an approval is unused only if no deployment uses it. */
+/**
+ * The findings of all deployments, each once, with the fingerprints that its approval needs in each of them; an approval
+ * is unused only if no deployment uses it.
+ */
 export function mergeFindings(all: Deployments): readonly PlanFinding[] {
-  const merged = merge(
-    all,
-    ({ findings }) => findings,
-    (finding, names): PlanFinding => ({ ...finding, ...names }),
-  );
+  const merged = merge(all, ({ findings }) => findings, addToFinding, withoutFingerprints);
   return merged.filter(({ code, deployments }) => code !== 'approval-unused' || deployments === undefined);
 }
 
@@ -28,26 +27,48 @@ export function mergeApproved(all: Deployments): readonly ApprovedFinding[] {
   return merge(
     all,
     ({ approved }) => approved,
-    (one, names) => ({ ...one, finding: { ...one.finding, ...names } }),
+    ({ finding, ...rest }, found) => ({
+      ...rest,
+      finding: addToFinding(
+        finding,
+        found.map((one) => ({ ...one, item: one.item.finding })),
+        all.length,
+      ),
+    }),
+    ({ finding, ...rest }) => ({ ...rest, finding: withoutFingerprints(finding) }),
   );
 }
 
-/** The items of all deployments in the order in which they are found, with the deployments of those that are not in all. */
+function addToFinding(finding: PlanFinding, found: FoundIn<PlanFinding>, count: number): PlanFinding {
+  const changes = [...new Set(found.flatMap(({ item }) => item.changes ?? []))];
+  return { ...finding, ...(finding.changes && { changes }), ...namesOf(found, count) };
+}
+
+function withoutFingerprints(finding: PlanFinding): object {
+  const { changes: _, ...rest } = finding;
+  return rest;
+}
+
+type FoundIn<Item> = readonly { readonly item: Item; readonly deployment: string }[];
+
+function namesOf(found: FoundIn<unknown>, count: number): { readonly deployments?: readonly string[] } {
+  return found.length < count ? { deployments: found.map(({ deployment }) => deployment) } : {};
+}
+
+/** The items of all deployments in the order in which they are found; items of one key are equal. */
 function merge<Item extends object>(
   all: Deployments,
   listOf: (one: EvaluatedDeployment) => readonly Item[],
-  add: (item: Item, names: { readonly deployments?: readonly string[] }) => Item,
+  add: (item: Item, found: FoundIn<Item>, count: number) => Item,
+  keyOf: (item: Item) => object = (item) => item,
 ): readonly Item[] {
-  const known = new Map<string, { readonly item: Item; readonly names: string[] }>();
+  const known = new Map<string, { readonly item: Item; readonly deployment: string }[]>();
   for (const one of all) {
     for (const item of listOf(one)) {
-      const key = all.length === 1 ? String(known.size) : JSON.stringify(item);
-      const found = known.get(key) ?? { item, names: [] };
-      found.names.push(one.deployment);
-      known.set(key, found);
+      const key = all.length === 1 ? String(known.size) : JSON.stringify(keyOf(item));
+      const found = { item, deployment: one.deployment };
+      known.set(key, [...(known.get(key) ?? []), found]);
     }
   }
-  return [...known.values()].map(({ item, names }) =>
-    add(item, names.length < all.length ? { deployments: names } : {}),
-  );
+  return [...known.values()].flatMap((found) => (found[0] ? [add(found[0].item, found, all.length)] : []));
 }

@@ -52,7 +52,7 @@ export interface PreviousVersion {
 }
 
 /** A difference between two versions of an API. */
-export interface VersionChange {
+interface VersionChange {
   readonly id: string;
   readonly compatibility: Compatibility;
   readonly message: string;
@@ -61,7 +61,7 @@ export interface VersionChange {
 
 /** The messages about a comparison; an error forbids it. */
 export interface PlanFinding extends Diagnostic, Found {
-  /** The fingerprint by which it can be approved, if it can. */
+  /** The fingerprint by which it can be approved, if it can; deployments may have different ones. */
   readonly changes?: readonly string[];
   /** The fingerprints of the changes that it is about. */
   readonly ofChanges?: readonly string[];
@@ -76,6 +76,11 @@ export interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
+/** The errors of a report of `gatewright lint`; undefined if there is no such report. */
+export interface LintOutcome {
+  readonly errors: number | undefined;
+}
+
 /** The output of `gatewright plan`. */
 export interface PlanReport {
   /** At least one. */
@@ -88,8 +93,8 @@ export interface PlanReport {
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
-  /** The errors of lint, if its report was given. */
-  readonly lintErrors?: number;
+  /** How lint went, if its report was asked for. */
+  readonly lint?: LintOutcome;
 }
 
 /** Whether the route tables of the two states are the same in all deployments. */

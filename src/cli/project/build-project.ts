@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BuildResult, CheckResult } from '../../pipeline.ts';
+import type { Severities } from '../../compiler/rule/choose-severities.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -7,21 +8,27 @@ import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
-/** Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. */
-export async function checkProject(project: Project, args: CommandArguments, io: Io): Promise<CheckResult> {
+/**
+ * Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. With other
+ * severities than those of its configuration nothing is cached.
+ */
+export async function checkProject(
+  project: Project,
+  args: CommandArguments,
+  io: Io,
+  severities?: Severities,
+): Promise<CheckResult> {
   await findDeployment(args, project);
   const [{ check }, { examineInThreads }] = await Promise.all([
     import('../../pipeline.ts'),
     import('../../serve/threads/examine-in-threads.ts'),
   ]);
+  const seen = { progress: progressOn(io.stderr), now: systemClock() };
+  if (severities) return check(project.tree, project.configFile, { ...seen, severities });
   const { store, save } = await openStore(project, args);
-  const result = await check(project.tree, project.configFile, {
-    store,
-    remembers: 'definitions',
-    examine: examineInThreads(project.root),
-    progress: progressOn(io.stderr),
-    now: systemClock(),
-  });
+  const examine = examineInThreads(project.root);
+  const options = { ...seen, store, remembers: 'definitions', examine } as const;
+  const result = await check(project.tree, project.configFile, options);
   await save();
   return result;
 }

@@ -43,6 +43,14 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version, so states must follow each other in order.',
   'new-subscription-to-deprecated-api':
     'A deprecated version is kept for existing callers, and a date in a file does not prove that a caller exists.',
+  'operation-id-unique': 'OpenAPI requires that the IDs of operations differ.',
+  'link-operation': 'OpenAPI requires that a link leads to an operation.',
+  'server-variables': 'OpenAPI requires that each variable in the URL of a server is declared.',
+  'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',
+  'array-items': 'OpenAPI 2.0 and 3.0 require the items of an array.',
+  'schema-limits': 'Section 6 makes the gateway validate requests; it could accept none by such limits.',
+  'schema-dialect':
+    'OpenAPI 3.1 lets a document choose the dialect of its schemas; most of them are known here.',
   'owner-team': 'The requirements do not specify teams; an owner whom nobody belongs to maintains nothing.',
   'removed-without-deprecation':
     'Section 9 requires notice to the callers of an old version, which is too late after its removal.',

@@ -1,5 +1,13 @@
 import type { Rule } from '../rule/define-rule.ts';
 import { referenceKind } from './rules/documents/reference-kind.ts';
+import { operationIdUnique } from './rules/documents/operation-id-unique.ts';
+import { linkOperation } from './rules/documents/link-operation.ts';
+import { serverVariables } from './rules/documents/server-variables.ts';
+import { bodyParameters } from './rules/documents/body-parameters.ts';
+import { arrayItems } from './rules/documents/array-items.ts';
+import { schemaPattern } from './rules/documents/schema-pattern.ts';
+import { schemaLimits } from './rules/documents/schema-limits.ts';
+import { schemaDialect } from './rules/documents/schema-dialect.ts';
 import { requiredHeaderForwarded } from './rules/documents/required-header-forwarded.ts';
 import { pathAmbiguous } from './rules/paths/path-ambiguous.ts';
 import { pathCompoundIdentifier } from './rules/paths/path-compound-identifier.ts';
@@ -58,7 +66,17 @@ import { securityScopeFormat } from './rules/security/security-scope-format.ts';
 import { serverTls } from './rules/security/server-tls.ts';
 
 /** The rules on OpenAPI documents as such, in the order in which they are listed to people. */
-export const documentRules: readonly Rule[] = [referenceKind];
+export const documentRules: readonly Rule[] = [
+  referenceKind,
+  operationIdUnique,
+  linkOperation,
+  serverVariables,
+  bodyParameters,
+  arrayItems,
+  schemaPattern,
+  schemaLimits,
+  schemaDialect,
+];
 
 /** The rules on paths, in the order in which they are listed to people. */
 export const pathRules: readonly Rule[] = [

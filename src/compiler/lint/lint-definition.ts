@@ -52,7 +52,9 @@ function dropConsequences(
     const { reads } = run.rule;
     run.drop(({ at }) => {
       if (withEnclosing(at).some((pointer) => faults.has(pointer))) return true;
-      return reads !== 'place' && affected.has(reads === 'operation' ? operationAround(at) : at);
+      if (reads === 'place') return false;
+      if (reads === 'document') return true;
+      return affected.has(reads === 'operation' ? operationAround(at) : at);
     });
   }
 }

@@ -91,10 +91,10 @@ export interface Rule<Option extends string = string> extends RuleDescription<Op
   readonly examples: readonly RuleExample[];
   readonly check?: Checks;
   /**
-   * What a finding in a document depends on: only the text at its `place`, or the whole `operation` around it. Default:
+   * What a finding in a document depends on: only the text at its `place`, or the whole `operation` around it, or the whole `document`. Default:
    * the value at its place, with all that this contains or refers to.
    */
-  readonly reads?: 'place' | 'operation';
+  readonly reads?: 'place' | 'operation' | 'document';
   /** The parts of OpenAPI documents that it checks. */
   readonly checkDefinition?: DefinitionChecks<Option>;
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger } from './body-reader.ts';
 import { HeaderReader } from './header-reader.ts';
-import type { BodyNode, HeaderNode, OperationNode, ResponseNode } from '../model.ts';
+import { LinkReader } from './link-reader.ts';
+import type { BodyNode, HeaderNode, LinkNode, OperationNode, ResponseNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
@@ -43,6 +44,14 @@ export class ResponseReader extends NodeReader implements ResponseNode {
       return target ? [[name.toLowerCase(), new HeaderReader(this.document, name, target)] as const] : [];
     });
     return new Map(headers);
+  }
+
+  get links(): readonly LinkNode[] {
+    const valuePath = pathTo(this.valuePath, 'links');
+    return membersOf(this.value, 'links').flatMap(([name, value]) => {
+      const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
+      return target ? new LinkReader(this.document, target.value, target.valuePath) : [];
+    });
   }
 
   get bodyKey(): 'schema' | 'content' | undefined {

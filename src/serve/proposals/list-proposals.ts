@@ -24,12 +24,19 @@ export async function listProposals(
   if (!settings || !reviews) return [];
   const { open, seen, merged } = await listRefs(repository);
   const branchAt = (name: string) => `${settings.branchPrefix}${name}`;
-  const [tips, inBase, reviewed] = await Promise.all([
+  const since = clock() - listedMs;
+  const [tips, inBase] = await Promise.all([
     readCommits(repository, [...open.values(), ...seen.values()]),
-    readMerged(repository, clock() - listedMs),
-    reviews.find(new Set([...open.keys()].map(branchAt))),
+    readMerged(repository, since),
   ]);
   const byCommit = new Map(tips.map((one) => [one.commit, one]));
+  // A host may delete the branch that it merges, and keep nothing of its message.
+  const deleted = [...seen].flatMap(([name, tip]) => {
+    const commit = open.has(name) ? undefined : byCommit.get(tip);
+    const isUnknown = commit && commit.at >= since && !inBase.some((one) => isSameProposal(commit, one));
+    return isUnknown ? [name] : [];
+  });
+  const reviewed = await reviews.find(new Set([...open.keys(), ...deleted].map(branchAt)));
   const known = [...seen].flatMap(([name, tip]) => {
     const commit = byCommit.get(open.get(name) ?? tip);
     if (!commit) return [];

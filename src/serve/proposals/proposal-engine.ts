@@ -1,14 +1,6 @@
 import { posix } from 'node:path';
-import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
-import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import {
-  BrokenBaseError,
-  ChangeError,
-  ChangePlanner,
-  type PlannedEdit,
-  type WantedChange,
-} from '../../pipeline/plan-change.ts';
-import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
+import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '../../pipeline/plan-change.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import { changedFiles, diffTrees } from '../../platform/git/proposals/fetch-refs.ts';
 import {
@@ -20,40 +12,42 @@ import {
 import { writeTree } from '../../platform/git/proposals/write-commit.ts';
 import type {
   DeliveredProposal,
-  LintedApi,
   Proposal,
   ProposalPreview,
   ProposalProblem,
   Proposer,
 } from '../../runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
-import { DraftLint } from './draft-lint.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { KnownProposals } from './known-proposals.ts';
+import { readText } from './read-text.ts';
 import { toPreview } from './to-preview.ts';
+
+interface WantedProposal {
+  readonly change: ProposedChange;
+  readonly person: Proposer;
+}
 
 /** Proposes changes to one repository. Nothing that it does rejects because of users, remotes or declarations. */
 export class ProposalEngine {
   readonly #options: EngineOptions;
   readonly #planner: ChangePlanner;
-  readonly #draftLint: DraftLint;
   readonly #known: KnownProposals;
   /** The commit that the planner knows. */
   #planned: string | undefined;
   /** The newest commit that was fetched. */
   #base: string | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#planner = new ChangePlanner(options.target.configFile, options.deployment);
-    this.#draftLint = new DraftLint(options, async () => this.#base ?? this.#update());
     this.#known = new KnownProposals(options, () => this.#update());
   }
 
-  preview(change: ProposedChange, { identity }: Proposer): Promise<ProposalPreview | ProposalProblem> {
-    const wanted = { change, person: identity };
-    return orProblem(() => this.#withPreview(wanted, async (_repository, { preview }) => preview));
+  preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem> {
+    return orProblem(() =>
+      this.#withPreview({ change, person }, async (_repository, { preview }) => preview),
+    );
   }
 
   propose(
@@ -61,16 +55,18 @@ export class ProposalEngine {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem> {
-    const wanted = { change, person: person.identity };
     return orProblem(() =>
-      this.#withPreview<DeliveredProposal | ProposalProblem>(wanted, async (repository, prepared) => {
-        const { preview } = prepared;
-        if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
-        if (preview.obstacle)
-          return { problem: preview.obstacle, reason: reasons[preview.obstacle], preview };
-        const problem = await this.#known.refuseMore(person, preview.subject);
-        return problem ?? (await this.#deliver(repository, prepared, person));
-      }),
+      this.#withPreview<DeliveredProposal | ProposalProblem>(
+        { change, person },
+        async (repository, prepared) => {
+          const { preview } = prepared;
+          if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
+          if (preview.obstacle)
+            return { problem: preview.obstacle, reason: reasons[preview.obstacle], preview };
+          const problem = await this.#known.refuseMore(person, preview.subject);
+          return problem ?? (await this.#deliver(repository, prepared, person));
+        },
+      ),
     );
   }
 
@@ -86,15 +82,16 @@ export class ProposalEngine {
     return orProblem(() => this.#known.list(person));
   }
 
-  readDefinition(text: string): Promise<ProposedApi | ProposalProblem> {
+  /** The text of the Gateway document, with the settings of lint; while somebody types, it need not be the newest. */
+  readLintConfig(): Promise<string | ProposalProblem> {
     return orProblem(async () => {
-      const read = await this.#options.timeWork(() => readProposedApi(text));
-      return typeof read === 'string' ? { problem: 'change_invalid', reason: read } : read;
+      const { target } = this.#options;
+      const base = this.#base ?? (await this.#update());
+      const path = posix.join(target.below, target.configFile);
+      const config = await readText(useRepository(await target.place()), base, path);
+      if (config === undefined) throw new BrokenBaseError();
+      return config;
     });
-  }
-
-  lintApi(api: NewApi): Promise<LintedApi | ProposalProblem> {
-    return orProblem(() => this.#draftLint.lint(api));
   }
 
   /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
@@ -117,12 +114,12 @@ export class ProposalEngine {
 
   /** Plans a change, and does something with it while its objects exist. */
   async #withPreview<Result>(
-    wanted: WantedChange,
+    wanted: WantedProposal,
     work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
   ): Promise<Result> {
     const { target, timeWork } = this.#options;
     const base = await this.#update();
-    const planned = await this.#inTurn(() => timeWork(() => this.#plan(wanted, base)));
+    const planned = await timeWork(wanted.person, () => this.#plan(wanted, base));
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
         path: posix.join(target.below, path),
@@ -134,7 +131,7 @@ export class ProposalEngine {
     });
   }
 
-  async #plan(wanted: WantedChange, base: string): Promise<PlannedEdit> {
+  async #plan({ change, person }: WantedProposal, base: string): Promise<PlannedEdit> {
     const { target, clock } = this.#options;
     const before = this.#planned;
     this.#planned = undefined;
@@ -142,7 +139,7 @@ export class ProposalEngine {
     await using tree = await openGitSourceTree(target.treeFolder, base, target.treeBelow);
     // Also after a change that does not fit, the planner knows the base.
     this.#planned = base;
-    return await this.#planner.plan({ tree, changed }, wanted, clock());
+    return await this.#planner.plan({ tree, changed }, { change, person: person.identity }, clock());
   }
 
   async #changedSince(before: string, base: string): Promise<ReadonlySet<string>> {
@@ -151,12 +148,6 @@ export class ProposalEngine {
     const prefix = target.below === '' ? '' : `${target.below}/`;
     const inside = [...paths].filter((path) => path.startsWith(prefix));
     return new Set(inside.map((path) => path.slice(prefix.length)));
-  }
-
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = this.#turn.then(work);
-    this.#turn = mine.catch(() => undefined);
-    return mine;
   }
 }
 

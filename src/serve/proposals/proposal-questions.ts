@@ -19,6 +19,21 @@ export type ProposalQuestion =
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
 
+/** A question about a new API that somebody types; `config` is the Gateway document, with the settings of lint. */
+export type DraftQuestion =
+  | (ProposalQuestion & { readonly ask: 'readDefinition' })
+  | (ProposalQuestion & { readonly ask: 'lintApi' } & { readonly config: string });
+
+/** A question that takes the repository. */
+export type RepositoryQuestion =
+  | Exclude<ProposalQuestion, { readonly ask: DraftQuestion['ask'] }>
+  | { readonly ask: 'readLintConfig'; readonly person: Proposer };
+
+export type ThreadQuestion = DraftQuestion | RepositoryQuestion;
+
+/** The text of the Gateway document is the answer to `readLintConfig`. */
+export type ThreadAnswer = ProposalAnswer | string;
+
 /** Passes a call on to the thread that proposes. Rejects if there is none, or if it ends meanwhile. */
 export type AskProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
 
@@ -30,11 +45,9 @@ export interface ProposalPlace {
   readonly host: string;
 }
 
-/** The calls that the thread answers. */
-export type ProposalThreadCalls = {
-  readonly answer: (
-    asked: ProposalPlace & { readonly question: ProposalQuestion },
-  ) => Promise<ProposalAnswer>;
+/** The calls that a thread answers. */
+export type ProposalThreadCalls<Question = ThreadQuestion> = {
+  readonly answer: (asked: ProposalPlace & { readonly question: Question }) => Promise<ThreadAnswer>;
   /** Packs the repository unless a question is being answered; returns why that has failed. */
   readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;

@@ -7,7 +7,7 @@ import type { SourceThreadData } from '../threads/source-calls.ts';
 import { KnownReviews } from './hosts/known-reviews.ts';
 import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
-import type { ProposalAnswer, ProposalPlace, ProposalQuestion } from './proposal-questions.ts';
+import type { ProposalPlace, RepositoryQuestion, ThreadAnswer } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 import { RepositoryUse } from './repository-use.ts';
@@ -35,8 +35,8 @@ export class ProposalSide {
     this.#timeWork = timeWork;
   }
 
-  answer({ question, ...place }: ProposalPlace & { readonly question: ProposalQuestion }) {
-    const ask = async (): Promise<ProposalAnswer> => {
+  answer({ question, ...place }: ProposalPlace & { readonly question: RepositoryQuestion }) {
+    const ask = async (): Promise<ThreadAnswer> => {
       if (question.ask === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
       switch (question.ask) {
@@ -51,13 +51,11 @@ export class ProposalSide {
           return engine.list(question.person);
         case 'listAll':
           return engine.list(undefined);
-        case 'readDefinition':
-          return engine.readDefinition(question.text);
-        case 'lintApi':
-          return engine.lintApi(question.api);
+        case 'readLintConfig':
+          return engine.readLintConfig();
       }
     };
-    return orProblem<ProposalAnswer>(() => this.#use.share(ask));
+    return orProblem<ThreadAnswer>(() => this.#use.share(ask));
   }
 
   /** Packs the repository unless a question is being answered; returns why that has failed. */

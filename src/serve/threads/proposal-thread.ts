@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SourceThreadData } from './source-calls.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import type { ProposalThreadCalls } from '../proposals/proposal-questions.ts';
+import type { ProposalThreadCalls, RepositoryQuestion } from '../proposals/proposal-questions.ts';
 import { ProposalSide } from '../proposals/proposal-side.ts';
 import { timeWork, type WorkCalls } from '../proposals/limits/work-limit.ts';
 
@@ -10,11 +10,11 @@ if (!parentPort) throw new Error('this module begins a thread');
 const side = new ProposalSide(
   workerData as SourceThreadData,
   timeWork({
-    workBegan: (number) => main.send('workBegan', number),
-    workEnded: (number) => main.send('workEnded', number),
+    workBegan: (person) => main.send('workBegan', person),
+    workEnded: () => main.send('workEnded', undefined),
   }),
 );
-const answers: ProposalThreadCalls = {
+const answers: ProposalThreadCalls<RepositoryQuestion> = {
   answer: (asked) => side.answer(asked),
   tidy: () => side.tidy(),
   close: () => side.close(),

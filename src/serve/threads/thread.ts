@@ -4,7 +4,13 @@ import type { Worker } from 'node:worker_threads';
 
 /** The module that a thread begins with: a file next to this one, as source or as built. */
 export function threadFile(
-  name: 'source-thread' | 'serving-thread' | 'comparison-thread' | 'proposal-thread' | 'examining-thread',
+  name:
+    | 'source-thread'
+    | 'serving-thread'
+    | 'comparison-thread'
+    | 'proposal-thread'
+    | 'draft-thread'
+    | 'examining-thread',
 ): URL {
   return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 }

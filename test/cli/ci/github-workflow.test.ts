@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { addGithubWorkflow } from '../../../src/cli/ci/github-workflow.ts';
+import { listNewRepositoryFiles } from '../../../src/cli/new-repository/new-repository-files.ts';
 import { git } from '../../platform/git-in-test.ts';
 import type { HostSettings } from '../comment/review-host.ts';
 import { full } from '../../full-run.ts';
@@ -61,13 +62,15 @@ describe('what GitHub reads', () => {
     expect(unpinned).toEqual([]);
   });
 
-  test('both use the same actions, and a Node that the package runs on', async () => {
-    const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as { engines: { node: string } };
+  test('both use the same actions, and the Node that the package is tested with', async () => {
+    const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      devDependencies: { node: string };
+    };
     const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
     expect(actionSteps.flatMap(({ uses }) => uses ?? [])).toEqual(used.slice(1));
     for (const steps of [stepsOf(workflow), actionSteps]) {
       const setup = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
-      expect(setup?.with?.['node-version']).toBe(engines.node);
+      expect(setup?.with?.['node-version']).toBe(devDependencies.node);
     }
   });
 });
@@ -101,15 +104,16 @@ async function runPipeline(
   kind: (typeof kinds)[number],
   pull: PullRequest,
   inputs: Readonly<Record<string, string>> = {},
-  event: 'pull_request' | 'push' = 'pull_request',
+  event: 'pull_request' | 'push' | 'merge_group' = 'pull_request',
 ): Promise<Run> {
   const text = await readFile(join(pull.checkout, '.github/workflows/gatewright.yml'), 'utf8');
   const isPull = event === 'pull_request';
   const pullRequest = isPull && { pull_request: { number: 7 } };
+  const base = event === 'merge_group' && (await git(pull.checkout, 'rev-parse', 'origin/main'));
   const github = {
     event_name: event,
     base_ref: isPull ? 'main' : '',
-    event: { ...pullRequest },
+    event: { ...pullRequest, ...(base && { merge_group: { base_sha: base } }) },
     token: 's3cret',
   };
   const { GITHUB_TOKEN: _, ...env } = pull.env;
@@ -165,7 +169,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(pull.host.comments).toEqual([
       { id: 1, author: 'github-actions[bot]', body: await readPlan(pull, first) },
     ]);
-    expect(first.summary).toContain('gatewright plan');
+    expect(first.summary).toContain('## Allowed: ');
     await pull.push({
       'tiers.yaml': `${good['tiers.yaml']}---\nkind: Tier\nname: gold\ndescription: More.\n`,
     });
@@ -182,7 +186,21 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     expect(run.results.find(({ step }) => step === 'Lint')?.said).toContain(',file=tiers.yaml,line=2,');
     const findings = run.outputs['lint']?.['sarif-file'] ?? join(pull.temp, 'gatewright.sarif');
     expect(await readFile(findings, 'utf8')).toContain('"yaml-syntax"');
-    expect(pull.host.comments.length).toBe(1);
+    expect(pull.host.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('## The head does not compile') as string,
+    ]);
+  });
+
+  test('mentions the errors of lint in an allowed plan', full, async () => {
+    const config = listNewRepositoryFiles()['gateway.config.yaml'] ?? '';
+    const misnamed = config.replace(
+      '  production:\n',
+      '  qa: { gatewayUrl: https://a.example.org }\n  production:\n',
+    );
+    await using pull = await open({ ...good, 'gateway.config.yaml': misnamed });
+    const run = await runPipeline(kind, pull);
+    expect(outcomes(run)).toEqual({ ...allWell, Lint: 'failure' });
+    expect(pull.host.comments[0]?.body).toContain('**Lint fails too: 1 error.**');
   });
 
   test('fails and says so in a comment where no plan could be made', full, async () => {
@@ -201,7 +219,7 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     const run = await runPipeline(kind, pull);
     expect(outcomes(run)).toEqual(allWell);
     expect(run.isFailed).toBe(false);
-    expect(run.summary).toContain('gatewright plan');
+    expect(run.summary).toContain('## Allowed: ');
     expect(run.results.at(-1)?.said).toBe(
       'The token may not comment here, as in a pipeline for a fork, so nothing was written.\n',
     );
@@ -212,6 +230,14 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     await git(pull.checkout, 'checkout', '--quiet', '-B', 'main', 'HEAD');
     const run = await runPipeline(kind, pull, {}, 'push');
     expect(outcomes(run)).toEqual({ ...allWell, Plan: 'skipped', Comment: 'skipped' });
+    expect(pull.host.requests).toEqual([]);
+  });
+
+  test('plans in a merge queue, without a comment', full, async () => {
+    await using pull = await open(good);
+    const run = await runPipeline(kind, pull, {}, 'merge_group');
+    expect(outcomes(run)).toEqual({ ...allWell, Comment: 'skipped' });
+    expect(await readPlan(pull, run)).toMatch(/^<!-- gatewright-plan -->\n\n## Allowed: /);
     expect(pull.host.requests).toEqual([]);
   });
 
@@ -270,7 +296,7 @@ describe('the action', full, () => {
     const run = await runPipeline('action', pull, { name: 'qa', config: 'qa/gateway.config.yaml' });
     expect(run.outputs).toMatchObject({ lint: { 'exit-code': '2' }, plan: { 'exit-code': '2' } });
     expect(pull.host.comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('1 application is affected') as string,
+      expect.stringContaining('## Allowed: ') as string,
       '<!-- gatewright-plan qa -->\n\n`qa`\n\nThe last push could not be planned; see the log of its pipeline.\n',
     ]);
     const findings = String(run.outputs['lint']?.['sarif-file']);
@@ -284,6 +310,7 @@ describe('the action', full, () => {
     expect({ ...run.outputs['lint'], ...run.outputs['plan'] }).toEqual({
       'exit-code': '0',
       'sarif-file': expect.stringMatching(/gatewright-\w+\/gatewright\.sarif$/) as string,
+      'json-file': expect.stringMatching(/gatewright-\w+\/lint\.json$/) as string,
       'plan-file': expect.stringMatching(/gatewright-\w+\/plan\.md$/) as string,
     });
   });

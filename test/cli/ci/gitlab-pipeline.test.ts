@@ -57,6 +57,13 @@ async function planVariables({ checkout }: PullRequest): Promise<Readonly<Record
   return { CI_MERGE_REQUEST_DIFF_BASE_SHA: await git(checkout, 'rev-parse', 'origin/main') };
 }
 
+async function testedNode(): Promise<string> {
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    devDependencies: { node: string };
+  };
+  return devDependencies.node;
+}
+
 const good = {
   'tiers.yaml': 'kind: Tier\nname: standard\ndescription: For all.\nlimit: { requests: 60, unit: minute }\n',
 };
@@ -71,7 +78,7 @@ describe('the pipeline for GitLab', () => {
     ).files;
     expect(parse(included?.text ?? '')).toEqual({ include: [{ local: jobs?.path }] });
     const { '.gatewright': shared, ...others } = parse(jobs?.text ?? '') as Jobs;
-    expect(shared?.image).toBe('node:24');
+    expect(shared?.image).toBe(`node:${await testedNode()}`);
     expect(Object.entries(others).map(([name, { rules }]) => [name, rules?.map((rule) => rule.if)])).toEqual([
       [
         'gatewright-lint',
@@ -90,6 +97,9 @@ describe('the pipeline for GitLab', () => {
     );
     await pull.push(bad);
     expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 1 });
+    expect(JSON.parse(await readFile(join(pull.checkout, 'gatewright-lint.json'), 'utf8')).counts.error).toBe(
+      1,
+    );
     expect(await readFile(join(pull.checkout, 'gl-code-quality-report.json'), 'utf8')).toContain(
       '"yaml-syntax"',
     );
@@ -106,7 +116,9 @@ describe('the pipeline for GitLab', () => {
       });
     }
     expect(pull.host.comments.length).toBe(1);
-    expect(pull.host.comments[0]?.body).toMatch(/^<!-- gatewright-plan -->\n/);
+    expect(pull.host.comments[0]?.body).toMatch(
+      /^<!-- gatewright-plan -->\n\n## Allowed: [^]*Lint could not run/,
+    );
   });
 
   test('compares with the target branch where results are merged', full, async () => {

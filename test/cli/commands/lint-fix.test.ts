@@ -9,12 +9,12 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const file = 'apis/dog_park/v1/openapi.yaml';
 const clean = cleanSources[file] ?? '';
 const createdAt = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
-const birthDate = 'birthDate: { type: string, format: date }';
-const noBirthFormat = "birthDate: { type: string, example: '2020-02-29' }";
-/** Two dates without a format, in flow style, with Windows line ends, a byte order mark and a comment. */
-const broken = clean
-  .replace(createdAt, "createdAt: { type: string, example: '2026-03-01T09:30:00Z' } # by whom?")
-  .replace(birthDate, noBirthFormat);
+const seenOn = "            seenOn: { type: string, example: '2020-02-29' }";
+/** Two dates of responses without a format, in flow style and with a comment. */
+const broken = clean.replace(
+  createdAt,
+  `createdAt: { type: string, example: '2026-03-01T09:30:00Z' } # by whom?\n${seenOn}`,
+);
 
 function withLineEnds(text: string): string {
   return `\uFEFF${text.replaceAll('\n', '\r\n')}`;
@@ -46,19 +46,19 @@ describe('gatewright lint --fix', () => {
 
   test('says what it leaves, and why, and reports it', async () => {
     const shared = broken
-      .replace('birthDate: {', 'birthDate: &day {')
-      .replace('nicknames:', 'diedAt: *day\n        nicknames:');
+      .replace('seenOn: {', 'seenOn: &day {')
+      .replace('            _links:', '            leftOn: *day\n            _links:');
     await using folder = await temporaryFolder({ ...cleanSources, [file]: shared });
     const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--fix']);
     expect(stderr.replaceAll(/:\d+:\d+/g, '')).toBe(`Fixed 1 finding in 1 file.
-${file} date-time-format was left: The value at /components/schemas/NewDog/properties/birthDate is used elsewhere by the anchor &day, so it has to be edited by hand.
-${file} date-time-format was left: The value at /components/schemas/NewDog/properties/diedAt is an alias, so it has to be edited by hand.
+${file} date-time-format was left: The value at /components/schemas/Dog/allOf/1/properties/seenOn is used elsewhere by the anchor &day, so it has to be edited by hand.
+${file} date-time-format was left: The value at /components/schemas/Dog/allOf/1/properties/leftOn is an alias, so it has to be edited by hand.
 `);
     expect({ code, found: stdout.includes('date-time-format') }).toEqual({ code: 1, found: true });
   });
 
   test('fixes of a branch only what it brings about', async () => {
-    const onMain = clean.replace(birthDate, noBirthFormat);
+    const onMain = clean.replace(createdAt, `${createdAt}\n${seenOn}`);
     await using folder = await temporaryFolder({ ...cleanSources, [file]: onMain });
     await makeRepository(folder.path);
     await commitAll(folder.path);

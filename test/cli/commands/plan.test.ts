@@ -329,6 +329,25 @@ describe('gatewright plan --format', () => {
     expect(await folder.read('summary.md')).toBe(`Said before.\n${comment}`);
   });
 
+  test('mentions the errors that lint has reported', async () => {
+    await using folder = await branchFromMain();
+    await folder.write('lint.json', JSON.stringify({ format: 1, counts: { error: 2 } }));
+    expect(await plan(folder.path, '--lint', 'lint.json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ Nothing changes\. Lint fails too: 2 errors\.\n$/) as string,
+    });
+    expect(await plan(folder.path, '--lint', 'missing.json')).toMatchObject({
+      stdout: expect.stringMatching(/ Nothing changes\. Lint could not run\.\n$/) as string,
+    });
+    expect(await plan(folder.path, '--lint', 'tiers.yaml')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: tiers.yaml does not contain a report of lint.\n' +
+        'help: Write one with `gatewright lint --format json=FILE`.\n',
+    });
+  });
+
   test('knows its own formats', full, async () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,

@@ -12,6 +12,7 @@ import {
   type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
+  type Position,
   type Range,
 } from 'vscode-languageserver/node';
 import { onTestFinished } from 'vitest';
@@ -93,6 +94,12 @@ export class EditorInTest {
     return this.#connection.sendNotification('textDocument/didClose', {
       textDocument: { uri: this.uriOf(file) },
     });
+  }
+
+  /** Asks about a position of an open buffer. */
+  async ask<Answer>(method: string, file: string, position: Position): Promise<Answer> {
+    const textDocument = { uri: this.uriOf(file) };
+    return this.#connection.sendRequest(`textDocument/${method}`, { textDocument, position });
   }
 
   actions(

@@ -35,6 +35,13 @@ test('an approval is unused if no deployment uses it', () => {
   expect(mergeFindings([...all, deploymentOf('test')])).toEqual([{ ...found, deployments: ['production'] }]);
 });
 
+test('a finding has the fingerprint of each deployment', () => {
+  const all = ['1', '2', '1'].map((change, index) =>
+    deploymentOf(`d${index}`, { findings: [findingOf({ changes: [change] })] }),
+  );
+  expect(mergeFindings(all)).toEqual([findingOf({ changes: ['1', '2'] })]);
+});
+
 test('an approved finding is there once', () => {
   const approved = [{ finding: findingOf(), reason: 'unused', approvedBy: 'platform' }];
   const all = [deploymentOf('production', { approved }), deploymentOf('qa', { approved })];

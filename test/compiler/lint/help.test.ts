@@ -79,6 +79,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     '  /dogs/{dogId}?breed={breed}&size={size}:\n',
     'Write `{dogId}`, and declare `breed` and `size` as query parameters.',
   ],
+  ['path-noun', '  /dogs/{dogId}:\n', '  /bulk_delete_dogs:\n', 'Write `dogs`, and use the method DELETE.'],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    '  /removeFromAllDogs:\n',
+    'Use only the name of the resource, and use the method DELETE.',
+  ],
   [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
@@ -90,6 +97,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     dogPage,
     dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'),
     'Return an object that contains the array as `_embedded.dogs`.',
+  ],
+  [
+    'link-object',
+    "                self: { $ref: '#/components/schemas/Link' }\n    DogPage",
+    '                href: { type: string }\n    DogPage',
+    'Move it into an object by the name of the link, such as `self: { href }`.',
   ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
 ];

@@ -9,6 +9,7 @@ import {
   type Proposer,
 } from '../../../src/runtime/ports/proposals.ts';
 import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
+import { timeWork } from '../../../src/serve/proposals/limits/work-limit.ts';
 import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
 import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
 import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
@@ -124,7 +125,7 @@ export async function openEngine(given: EngineGiven): Promise<ProposalEngine> {
     host: 'store.example.edu',
     clock,
     pushMs: timeoutMs,
-    timeWork: (work) => work(),
+    timeWork: timeWork({ workBegan: () => undefined, workEnded: () => undefined }),
     readSigningKey: async () => signingKey,
     reviews: settings && new KnownReviews(settings, async () => token, clock),
   });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { build } from '../../../src/pipeline.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
 import { openProposals } from '../../../src/serve/proposals/open-proposals.ts';
 import { proposalsBy } from '../../../src/serve/proposals/proposal-questions.ts';
@@ -8,7 +9,7 @@ import { makeOrigin } from '../git-repository.ts';
 import { ada, eve, sources, subscribe } from './engine-in-test.ts';
 
 /** The thread of a gateway whose declarations are in a repository. */
-async function openThread(maxWorkMs?: number) {
+async function openThread(maxWork?: Parameters<typeof openProposals>[3]) {
   const origin = await makeOrigin();
   const store = `store: { proposals: { remote: ${origin.bare} } }\n`;
   const files = { ...sources, 'gateway.config.yaml': `${sources['gateway.config.yaml']}${store}` };
@@ -24,24 +25,65 @@ async function openThread(maxWorkMs?: number) {
     plainHttp: true,
     report: (event: GatewayEvent) => void events.push(event),
   } as const;
-  const ask = openProposals(options, () => compiled?.manifest.gateway, opened, maxWorkMs);
+  const ask = openProposals(options, () => compiled?.manifest.gateway, opened, maxWork);
   return { proposals: proposalsBy(ask), events };
 }
 
-test('a plan that takes too long ends its thread, and the next question starts another', async () => {
-  const { proposals, events } = await openThread(1);
-  const unavailable = {
-    problem: 'unavailable',
-    reason: 'The gateway cannot make proposals now. Its operator finds the reason in its log.',
-  };
-  expect(await proposals.preview(subscribe, ada)).toEqual(unavailable);
-  const cause = 'it has planned a change for longer than 0.001 seconds';
-  const message = `A proposal failed (preview): The thread that makes proposals has ended: ${cause}.`;
-  expect(events).toEqual([{ type: 'error', message }]);
-  expect(await proposals.list(ada)).toEqual([]);
-  expect(await proposals.preview(subscribe, eve)).toEqual(unavailable);
-  expect(await proposals.listAll(eve)).toEqual([]);
+/** The refusal of a person whose work was stopped. */
+const stopped = {
+  problem: 'busy',
+  reason:
+    'Your last change took too long to plan or to check. The gateway accepts no other for five minutes.',
+};
+
+const reportOf = (work: string): GatewayEvent => ({
+  type: 'error',
+  message: `${work}. Plans and drafts of this person are refused for five minutes.`,
 });
+
+test('a plan that takes too long is stopped, and its person is refused what is planned or checked', async () => {
+  const { proposals, events } = await openThread({ planMs: 1, draftMs: 60_000 });
+  expect(await proposals.preview(subscribe, ada)).toEqual(stopped);
+  expect(events).toEqual([reportOf('A plan of user:ada was stopped after 0.001 seconds')]);
+  expect(await proposals.readDefinition('', ada)).toEqual(stopped);
+  expect(await proposals.lintApi(draft(''), ada)).toEqual(stopped);
+  expect(await proposals.list(ada)).toEqual([]);
+  expect(await proposals.preview(subscribe, eve)).toEqual(stopped);
+  expect(await proposals.listAll(eve)).toEqual([]);
+  expect(events).toHaveLength(2);
+});
+
+test('a draft that takes too long delays no plan and no list, and drafts of others are asked again', async () => {
+  const { proposals, events } = await openThread({ planMs: 60_000, draftMs: 4000 });
+  const answered: string[] = [];
+  const note = async <Answer>(name: string, asked: Promise<Answer>) => {
+    const answer = await asked;
+    answered.push(name);
+    return answer;
+  };
+  const slow = `openapi: 3.0.3\nx-slow:\n${'  - {a: &a [1, "x"], b: !!str 3, ? c : d}\n'.repeat(60_000)}`;
+  const [slowAnswer, , , other] = await Promise.all([
+    note('slow draft', proposals.readDefinition(slow, eve)),
+    note('plan', proposals.preview(subscribe, ada)),
+    note('list', proposals.list(ada)),
+    note('draft', proposals.lintApi(draft(cleanSources['apis/dog_park/v1/openapi.yaml'] ?? ''), ada)),
+  ]);
+  expect(answered.slice(0, 2).toSorted()).toEqual(['list', 'plan']);
+  expect(slowAnswer).toEqual(stopped);
+  expect(other).toMatchObject({ proposed: { name: 'DogPark' } });
+  expect(events).toEqual([reportOf('A draft of user:staff/Eve was stopped after 4 seconds')]);
+});
+
+const draft = (definition: string) =>
+  ({
+    change: 'api_added',
+    name: '',
+    context: '',
+    version: '',
+    owner: 'ada',
+    definition,
+    endpoints: { production: '' },
+  }) as const;
 
 test('plans of many persons are made in time, and lists are read meanwhile', async () => {
   const { proposals, events } = await openThread();

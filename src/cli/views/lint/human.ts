@@ -31,7 +31,8 @@ const framedOfGroup = 3;
 /** The report of `gatewright lint` for a person. */
 export function renderHumanReport(report: LintReport): string {
   const { diagnostics, sources, contents } = report;
-  if (diagnostics.length > 0 || !contents) return renderForHumans(diagnostics, report);
+  if (diagnostics.length > 0) return renderForHumans(diagnostics, report);
+  if (!contents) return 'No problems found.\n';
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
   return `No problems found: ${renderContents(contents)} in ${files}.\n`;
 }

@@ -1,5 +1,5 @@
 import type { LocatedChange } from '../../plan/plan-report.ts';
-import { renderValues } from './plan-changes.ts';
+import { nameSubject, renderValues } from './plan-changes.ts';
 
 /** A change for a person: what it is about, and what changes there. */
 export interface DescribedChange {
@@ -15,7 +15,13 @@ export function describeChange(change: LocatedChange): DescribedChange {
   const [first, ...others] = operations;
   const named = others.length === 0 ? first : `${first} and ${others.length} more`;
   const values = renderValues(change);
-  const starts = [`${subject.name}: `, ...(named === undefined ? [] : [`${named}: `, `${named} `])];
+  const noun = nameSubject(subject).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const starts = [
+    `The ${noun} `,
+    `${subject.name}: `,
+    `${subject.name} `,
+    ...(named === undefined ? [] : [`${named}: `, `${named} `]),
+  ];
   const text = withoutStart(starts, message.replace(/\.$/, ''));
   const described = describeLimit(change, describeLocation(text));
   return { operations, text: values === undefined ? described : `${described}: ${values}` };

@@ -1,8 +1,8 @@
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
-/** A change as it is shown, which may stand for several. */
+/** A change as it is shown, alone or in place of several. */
 export interface ShownChange extends LocatedChange {
-  /** The changes that it stands for. */
+  /** The changes that it shows. */
   readonly members: readonly LocatedChange[];
 }
 

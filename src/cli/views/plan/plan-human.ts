@@ -19,6 +19,7 @@ import {
 } from './plan-changes.ts';
 import {
   describeLack,
+  describeLint,
   describeNothing,
   describeSides,
   howToApprove,
@@ -55,10 +56,12 @@ export function renderPlanForHumans(report: PlanReport, context: HumanViewContex
   }
   const lack = printable(describeLack(report));
   const isNothing = changes.length === 0 && findings.length === 0 && approved.length === 0;
-  if (isNothing) return `${head} ${lack || describeNothing(report)}\n`;
+  const lint = describeLint(report);
+  if (isNothing) return `${[head, lack || describeNothing(report), lint].join(' ').trimEnd()}\n`;
   const sections = [
     [head],
     lack === '' ? [] : [lack],
+    lint === '' ? [] : [lint],
     ...renderGroups(changes, context),
     renderAffected(collectAffected(changes), context),
     ...renderFindings(findings, context),

@@ -6,6 +6,7 @@ import { type EntryVerdict, entryVerdicts, gravityOf, listEntries, type PlanEntr
 import { type PlanMarkdownContext, renderEntry } from './render-entry.ts';
 import {
   describeLack,
+  describeLint,
   describeNothing,
   describeSides,
   howToApprove,
@@ -76,8 +77,8 @@ function describeHead({ name, commit }: PlanSide, { links }: PlanMarkdownContext
 function renderOpening(report: PlanReport): readonly string[] {
   const { changes, findings, approved } = report;
   const sides = `For ${renderProse(describeSides(report))}.`;
-  const lint = describeLint(report);
   if (!changes) return [`${sides} Fix the errors of the head first: until then nothing is compared.`];
+  const lint = describeLint(report);
   const lack = renderProse(describeLack(report));
   const isNothing = changes.length + findings.length + approved.length === 0;
   const summary = isNothing
@@ -85,11 +86,9 @@ function renderOpening(report: PlanReport): readonly string[] {
       ? describeNothing(report)
       : ''
     : renderPlanSummary(summarizePlan(report));
-  return [`${sides} ${summary}`.trimEnd(), lack, lint].filter((text) => text !== '');
-}
-
-function describeLint({ lintErrors = 0 }: PlanReport): string {
-  return lintErrors === 0 ? '' : `**Lint fails too:** ${count(lintErrors, 'error')}.`;
+  return [lint === '' ? '' : `**${lint}**`, `${sides} ${summary}`.trimEnd(), lack].filter(
+    (text) => text !== '',
+  );
 }
 
 const titles: Readonly<Record<EntryVerdict, string>> = {

@@ -1,3 +1,4 @@
+import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
 import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
 import { isUnchanged, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
 import { listWords } from '../render-counts.ts';
@@ -46,7 +47,7 @@ export function summarizePlan({ changes = [], findings, approved }: PlanReport):
 export function renderPlanSummary(summary: PlanSummary): string {
   const { add, change, remove, breaking, risky, affected, forbidden, warnings, approved } = summary;
   const list = (...parts: readonly (readonly [number, string])[]) =>
-    parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+    parts.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : [])).join(', ');
   const parts = [
     `${add} to add, ${change} to change, ${remove} to remove`,
     list([breaking, 'breaking'], [risky, 'risky']),
@@ -60,9 +61,9 @@ export function renderPlanSummary(summary: PlanSummary): string {
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
-function countApplications(count: number): string {
-  if (count === 0) return 'no application is';
-  return count === 1 ? '1 application is' : `${count} applications are`;
+function countApplications(applications: number): string {
+  if (applications === 0) return 'no application is';
+  return `${count(applications, 'application')} ${applications === 1 ? 'is' : 'are'}`;
 }
 
 /** The compared sides: `production: from origin/main (1a2b3c4d5e6f) to the working tree`. */
@@ -90,6 +91,14 @@ function describeNew({ deployments, base }: PlanReport): string {
   return added.length === deployments.length
     ? `Everything is added: ${missing}`
     : `${missing} Of a new deployment only its own settings are shown.`;
+}
+
+/** A sentence if lint has errors or could not run; else empty. */
+export function describeLint({ lint }: PlanReport): string {
+  if (!lint || lint.errors === 0) return '';
+  return lint.errors === undefined
+    ? 'Lint could not run.'
+    : `Lint fails too: ${count(lint.errors, 'error')}.`;
 }
 
 /** The summary of a plan without changes. */

@@ -32,7 +32,7 @@ export function renderEntry(entry: PlanEntry, context: PlanMarkdownContext): str
   ];
   const lines = [
     ...changes.flatMap(({ breaksPrevious }) => (breaksPrevious ? renderPrevious(breaksPrevious) : [])),
-    ...renderAffected(entry),
+    ...renderAffected(entry, own.length > 0),
     ...renderFingerprints(findings),
     ...approved.map(
       ({ approvedBy, reason }) => `Approved by ${prose(approvedBy)}: ${prose(reason.replace(/\.$/, ''))}.`,
@@ -45,7 +45,7 @@ function renderFinding(finding: PlanFinding, isAlone: boolean, context: PlanMark
   const { code, message, help, at, isInBase = false } = finding;
   const where = isAlone ? ` (${renderPlace(at, isInBase, context)})` : '';
   const advice = help === undefined ? '' : ` ${prose(help)}`;
-  return `**${prose(code)}**: ${prose(message)}${advice}${where}${renderDeployments(finding)}`;
+  return `**${prose(code)}**: ${prose(message)}${advice}${where}${isAlone ? renderDeployments(finding) : ''}`;
 }
 
 function renderChange(
@@ -96,11 +96,16 @@ function renderPrevious({ api, changes }: PreviousVersion): readonly string[] {
   ];
 }
 
-/** The affected applications by effect; that calls of a broken operation may fail goes without saying. */
-function renderAffected({ changes, verdict }: PlanEntry): readonly string[] {
+/**
+ * The affected applications by effect. That calls of a broken operation may fail is clear, and so is what a finding
+ * explains.
+ */
+function renderAffected({ changes, verdict }: PlanEntry, isExplained: boolean): readonly string[] {
   const affected = changes.flatMap((change) => change.affected);
   if (affected.length === 0) return verdict === 'sensitive' ? ['No application is affected.'] : [];
-  const groups = Map.groupBy(affected, ({ effect }) => (effect.startsWith('may fail at ') ? '' : effect));
+  const groups = Map.groupBy(affected, ({ effect }) =>
+    isExplained || effect.startsWith('may fail at ') ? '' : effect,
+  );
   const { shown, left } = takeMost([...groups], few);
   const lines = shown.map(
     ([effect, all]) => `Affects ${nameApplications(all)}${effect === '' ? '' : `: ${prose(effect)}`}.`,

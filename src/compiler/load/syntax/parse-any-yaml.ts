@@ -19,23 +19,20 @@ import {
 import { splitPointer } from '../../../source/place.ts';
 import { findUnfitValue } from './find-unfit-value.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
+import { findErrorNearby } from './errors/find-error-nearby.ts';
 import { lexYaml } from './errors/lex-yaml.ts';
+import { yamlOptions } from './errors/yaml-options.ts';
 import { findYamlProblems } from './errors/yaml-problems.ts';
 
-const options = {
-  version: '1.2',
-  prettyErrors: false,
-  stringKeys: true,
-  merge: true,
-  uniqueKeys: false,
-  resolveKnownTags: false,
-  logLevel: 'error',
-} as const;
+/** The library takes seconds for longer texts, in characters. */
+const largeText = 500_000;
 
 /** Parses YAML 1.2 by a library that reads all of it and reports errors. */
 export function parseAnyYaml(path: string, text: string): SourceFile {
+  const nearby = text.length > largeText ? findErrorNearby(text) : undefined;
+  if (nearby) return new SourceFile(path, text, [], [nearby]);
   const problems: SyntaxProblem[] = [];
-  const parsed = parseAllDocuments(text, options);
+  const parsed = parseAllDocuments(text, yamlOptions);
   const documents = [...parsed].map((document) => readDocument(document, text, problems));
   return new SourceFile(path, text, documents, problems);
 }

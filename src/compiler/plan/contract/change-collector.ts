@@ -6,7 +6,8 @@ import type { Action } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
-import { judgeAsText, type ListWriting } from './sent-as-text/judge-as-text.ts';
+import { judgeAsText } from './sent-as-text/judge-as-text.ts';
+import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
@@ -85,7 +86,7 @@ export class ChangeCollector {
       for (const child of children) {
         const { base: before, head: after, step } = child;
         const isNeeded = step === '' ? isSent : isRequired(step, old) || isRequired(step, now);
-        const inner = step === '' ? writing : writing && (now.flat.types.has('array') ? 'item' : 'member');
+        const inner = step === '' ? writing : writing && writingBelow(writing, old, now);
         waiting.push({ base: before, head: after, below: below + step, isSent: isNeeded, writing: inner });
       }
     }
@@ -130,6 +131,12 @@ export class ChangeCollector {
       };
     });
   }
+}
+
+function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {
+  const [wasList, isList] = [old.types.has('array'), now.types.has('array')];
+  if (wasList !== isList && lists === 'joined') return 'only item';
+  return wasList || isList ? 'item' : 'member';
 }
 
 /** Whether the step from a schema leads to a property that it requires. */

@@ -1,7 +1,8 @@
 import type { OperationPair } from './operation-pair.ts';
 import { parameterKey } from '../../../openapi/readers/parameter-reader.ts';
-import { acceptsText } from './sent-as-text/accepts-text.ts';
-import { isListInstead, type ListWriting } from './sent-as-text/judge-as-text.ts';
+import { acceptsEmptyText } from './sent-as-text/accepts-text.ts';
+import { isListInstead } from './sent-as-text/judge-as-text.ts';
+import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
@@ -102,7 +103,7 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
 
 /** How lists are written, if both values are sent as text: after the change, if that matters. */
 function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
-  return old.lists && now.lists;
+  return now.lists && old.lists === 'item' ? old.lists : old.lists && now.lists;
 }
 
 /** Whether one value is written as a list of one, which needs no other style. */
@@ -123,7 +124,7 @@ function compareFlags(pair: OperationPair, old: ContractParameter, now: Contract
     pair.report({ ...change, id: 'parameter-became-optional', what: 'became optional' });
   const direction = pair.directions.request;
   if (old.allowsEmpty && !now.allowsEmpty) {
-    const isAllowed = now.lists !== undefined && acceptsText(now.schema.flat, '');
+    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
     const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
     pair.report({ ...change, id, what: 'no longer allows an empty value' });
   }

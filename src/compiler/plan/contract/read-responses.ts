@@ -3,7 +3,7 @@ import type { HeaderNode, OperationNode, ResponseNode } from '../../../openapi/m
 import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './read-bodies.ts';
-import type { ListWriting } from './sent-as-text/judge-as-text.ts';
+import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 

@@ -1,13 +1,15 @@
 import type { WrittenValue } from '../../../openapi/model.ts';
 import type { Serialisation } from '../../../openapi/serialisation.ts';
-import type { ListWriting } from './sent-as-text/judge-as-text.ts';
+import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
 export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return undefined;
-  return explode && location === 'query' && style !== 'label' ? 'apart' : 'joined';
+  // A prefix or a separator of these styles may be in a value.
+  if (style === 'label' || style === 'matrix') return 'item';
+  return explode && location === 'query' ? 'apart' : 'joined';
 }
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */

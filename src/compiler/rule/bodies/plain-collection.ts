@@ -78,7 +78,7 @@ function saysOfPage(schema: SchemaNode): boolean {
 
 /** Words in the names of texts about a page or a response, and not about one resource. */
 const traitOfEnvelopes =
-  /next|prev|first|last|page|cursor|token|link|ur[il]|href|self|kind|etag|total|count|status|message|success|code|request|error|context|copyright|query|version|date|time|type|object|result|response|continu|marker|sort|order|meta/i;
+  /next|prev|first|last|page|cursor|token|link|ur[il]|href|self|kind|etag|total|count|status|message|success|code|request|error|context|copyright|query|version|date|time|type|object|result|response|continu|marker|sort|order|meta|action/i;
 
 /**
  * Whether an object contains only lists and facts about them, such as counts and links: a single resource has texts of

@@ -28,14 +28,19 @@ const others = [
 
 const nonsense = ['~', '?!', 'dog'];
 
-/** A group that is repeated as a whole may take very long, and dates are never written so. */
+/** A group that is repeated as a whole may take very long, and so may many repetitions: dates need neither. */
 const repeatedGroup = /\)[+*{]/;
+const repetition = /[+*?]|\{\d+,/g;
+const maxRepetitions = 6;
+
+/** Characters and sets of them, and the signs of groups, in which nothing is repeated. */
+const fixedPart = /\\.|\[[^\]]*\]|\(\?[:=!]?/g;
 
 const maxLength = 300;
 
-/** What a pattern says of dates; `none` if it cannot be read. */
+/** What a pattern says of dates if it is that of whole texts; `none` if it cannot be read. */
 export function readDatePattern(pattern: string): DatePattern {
-  if (pattern.length > maxLength || repeatedGroup.test(pattern)) return 'none';
+  if (mayTakeLong(pattern)) return 'none';
   const expression = compile(pattern);
   if (!expression) return 'none';
   const allows = (texts: readonly string[]): boolean => texts.some((text) => expression.test(text));
@@ -45,9 +50,15 @@ export function readDatePattern(pattern: string): DatePattern {
   return allows(others) ? 'other' : 'none';
 }
 
+function mayTakeLong(pattern: string): boolean {
+  if (pattern.length > maxLength || repeatedGroup.test(pattern)) return true;
+  const repetitions = pattern.replaceAll(fixedPart, 'x').match(repetition) ?? [];
+  return repetitions.length > maxRepetitions;
+}
+
 function compile(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, 'u');
+    return new RegExp(`^(?:${pattern})$`, 'u');
   } catch {
     return undefined;
   }

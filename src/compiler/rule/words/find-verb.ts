@@ -67,9 +67,9 @@ const particles = new Set(readWords('on ons in ins up ups out outs off offs down
 /** Nouns that name what is done: an import job is a job, and an upload session is a session. */
 const nouns = new Set(
   readWords(`
-    batch batches callback callbacks code codes config configs configuration configurations detail details entries
+    batch batches body bodies callback callbacks code codes config configs configuration configurations detail details entries
     entry event events file files id ids instance instances item items job jobs key keys limit limits link links list
-    lists mode modes name names operation operations option options order orders plan plans policies policy point points
+    lists mode modes pattern patterns schema schemas tier tiers name names operation operations option options order orders plan plans policies policy point points
     queries query queue queues response responses result results rule rules run runs schedule schedules session sessions
     setting settings state states status statuses step steps summaries summary target targets task tasks template
     templates test tests type types uri uris url urls
@@ -120,7 +120,9 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
 function isVerbBefore(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
   const [verb = '', next = ''] = words;
   if (beforeResources.has(verb) && hasSibling(path, index, text)) return true;
-  if (!beforeObject.has(verb) || !isCall(path, index) || nouns.has(words.at(-1) ?? next)) return false;
+  if (!beforeObject.has(verb) || !isCall(path, index)) return false;
+  const isNoun = nouns.has(words.at(-1) ?? next) && (!neverNouns.has(verb) || numberOf(text) === 'plural');
+  if (isNoun) return false;
   return creates(path) ? neverNouns.has(verb) && numberOf(text) === 'singular' : true;
 }
 

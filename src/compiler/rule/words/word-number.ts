@@ -10,7 +10,7 @@ const seemingPlurals = new Set(
 );
 
 /** What follows one of these qualifies the word before: `codes_of_conduct` are codes. */
-const prepositions = new Set(
+export const prepositions: ReadonlySet<string> = new Set(
   readWords(`
     of for by with per from along near within to
   `),
@@ -71,7 +71,7 @@ function headOf(name: string): string {
 }
 
 const people = `
-  account actor administrator admin advisor agent ambassador applicant approver architect artist assignee assistant
+  account actor administrator advisor agent ambassador applicant approver architect artist assignee assistant
   athlete attendee attorney author bidder borrower broker buyer candidate captain caregiver carrier cashier
   celebrity champion child citizen client clinician coach colleague collaborator commander competitor consultant
   consumer contact contractor contributor coordinator courier creator creditor curator customer dealer debtor

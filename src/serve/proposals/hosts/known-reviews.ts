@@ -64,20 +64,16 @@ export class KnownReviews {
     return link ? { link } : {};
   }
 
-  /** What the host does not show now stays known; what is opened meanwhile is newer than the answer. */
+  /** What a host has not shown before it failed stays known; what is opened meanwhile is newer than its answer. */
   async #read(branches: ReadonlySet<string>): Promise<void> {
     const before = this.#known;
-    try {
-      const host = await this.#host();
-      if (!host) return;
-      const found = await readReviews(host, branches, AbortSignal.timeout(limits.readMs));
+    const host = await this.#host();
+    if (host) {
+      const { found, isWhole } = await readReviews(host, branches, AbortSignal.timeout(limits.readMs));
       const opened = [...this.#known].filter(([branch, review]) => before.get(branch) !== review);
-      this.#known = new Map([...found, ...opened]);
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-    } finally {
-      this.#readAgainAt = this.#clock() + limits.keptMs;
+      this.#known = new Map([...(isWhole ? [] : before), ...found, ...opened]);
     }
+    this.#readAgainAt = this.#clock() + limits.keptMs;
   }
 
   /** Undefined without a token. A branch that was pushed is there, also if the token cannot be read any more. */
@@ -97,20 +93,31 @@ export class KnownReviews {
   }
 }
 
+interface FoundReviews {
+  readonly found: ReadonlyMap<string, Review>;
+  /** False if the host failed, or was too slow, before it had shown all. */
+  readonly isWhole: boolean;
+}
+
 /** An open review of a branch counts more than one that has ended, and a newer one more than an older one. */
 async function readReviews(
   host: ReviewHost,
   branches: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Review>> {
+): Promise<FoundReviews> {
   const found = new Map<string, Review>();
-  for (const state of ['open', 'ended'] as const)
-    for await (const reviews of host.list(state, signal)) {
-      for (const review of reviews)
-        if (branches.has(review.branch) && !found.has(review.branch)) found.set(review.branch, review);
-      if (found.size === branches.size) return found;
-    }
-  return found;
+  try {
+    for (const state of ['open', 'ended'] as const)
+      for await (const reviews of host.list(state, signal)) {
+        for (const review of reviews)
+          if (branches.has(review.branch) && !found.has(review.branch)) found.set(review.branch, review);
+        if (found.size === branches.size) return { found, isWhole: true };
+      }
+    return { found, isWhole: true };
+  } catch (error) {
+    if (error instanceof HostError) return { found, isWhole: false };
+    throw error;
+  }
 }
 
 function problemOf(error: unknown): ReviewProblem {

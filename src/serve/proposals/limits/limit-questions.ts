@@ -5,6 +5,8 @@ import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
 const limits = {
   /** Each may take seconds, one after another. */
   planning: { all: 16, ofPerson: 1 },
+  /** Drafts do not take their places. */
+  definitions: { all: 8, ofPerson: 1 },
   /** They share what is read. */
   lists: { all: 32, ofPerson: 2 },
   /** Of a person one, and one that a newer one has overtaken. */
@@ -16,7 +18,7 @@ type Limited = keyof typeof limits;
 const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
   preview: 'planning',
   propose: 'planning',
-  readDefinition: 'planning',
+  readDefinition: 'definitions',
   list: 'lists',
   listAll: 'lists',
   readPatch: 'lists',
@@ -26,6 +28,7 @@ const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
 const reasons: Readonly<Record<Limited, string>> = {
   planning: 'Another change of yours is still being planned, or too many changes of others are.',
   lists: 'Proposals are already being read for you, or for too many others.',
+  definitions: 'Too many documents are being read now.',
   drafts: 'Too many documents are being checked now.',
 };
 
@@ -33,6 +36,7 @@ const reasons: Readonly<Record<Limited, string>> = {
 export function limitQuestions(ask: AskProposals): AskProposals {
   const slots: Readonly<Record<Limited, PersonSlots>> = {
     planning: new PersonSlots(limits.planning),
+    definitions: new PersonSlots(limits.definitions),
     lists: new PersonSlots(limits.lists),
     drafts: new PersonSlots(limits.drafts),
   };

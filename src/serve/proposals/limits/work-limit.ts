@@ -1,47 +1,52 @@
-/** What the thread that proposes reports to the main thread: the numbers of what it begins and ends. */
+/** What a thread reports to the main thread of the tasks that it does one after another. */
 export type WorkCalls = {
-  readonly workBegan: (number: number) => void;
-  readonly workEnded: (number: number) => void;
+  /** A task for the person with this ID. */
+  readonly workBegan: (person: string) => void;
+  readonly workEnded: (nothing: undefined) => void;
 };
 
-/** Measures the work of a thread from outside, since work that never waits cannot be stopped from within. */
+/** Measures each task of a thread from outside, since work that never waits cannot be stopped from within. */
 export class WorkLimit implements Disposable {
   readonly #maxMs: number;
-  readonly #isExceeded: () => void;
-  readonly #timers = new Map<number, NodeJS.Timeout>();
+  readonly #isExceeded: (person: string) => void;
+  #timer: NodeJS.Timeout | undefined;
   readonly calls: WorkCalls = {
-    workBegan: (number) => void this.#timers.set(number, setTimeout(this.#isExceeded, this.#maxMs).unref()),
-    workEnded: (number) => {
-      clearTimeout(this.#timers.get(number));
-      this.#timers.delete(number);
+    workBegan: (person) => {
+      this.#timer = setTimeout(() => this.#isExceeded(person), this.#maxMs).unref();
     },
+    workEnded: () => clearTimeout(this.#timer),
   };
 
-  /** Calls `isExceeded` when something has taken longer than `maxMs`, in milliseconds. */
-  constructor(maxMs: number, isExceeded: () => void) {
+  /** Calls `isExceeded` with the ID of a person whose task has taken longer than `maxMs`, in milliseconds. */
+  constructor(maxMs: number, isExceeded: (person: string) => void) {
     this.#maxMs = maxMs;
     this.#isExceeded = isExceeded;
   }
 
   [Symbol.dispose](): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    clearTimeout(this.#timer);
   }
 }
 
-/** Does work whose time is limited. */
-export type TimeWork = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Does a task for a person after all tasks before it; the time of each is limited. */
+export type TimeWork = <Result>(
+  person: { readonly id: string },
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
-/** Reports the work of a thread to the main thread. */
+/** Does the tasks of a thread one after another, and reports them to the main thread. */
 export function timeWork({ workBegan, workEnded }: WorkCalls): TimeWork {
-  let latest = 0;
-  return async (work) => {
-    const number = (latest += 1);
-    workBegan(number);
-    try {
-      return await work();
-    } finally {
-      workEnded(number);
-    }
+  let turn: Promise<unknown> = Promise.resolve();
+  return ({ id }, work) => {
+    const mine = turn.then(async () => {
+      workBegan(id);
+      try {
+        return await work();
+      } finally {
+        workEnded(undefined);
+      }
+    });
+    turn = mine.catch(() => undefined);
+    return mine;
   };
 }

@@ -118,7 +118,7 @@ describe('an entry', () => {
       '### Forbidden',
       '- **breaking-change-in-version**: It has callers. Make a new version for it.<br>',
       '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
-      '  **DogPark/v1**: DogPark/v1 was removed (`gateway/api.yaml:7`)<br>',
+      '  **DogPark/v1** was removed (`gateway/api.yaml:7`)<br>',
       `  To approve: \`breaking-change-in-version\`, fingerprint \`${'4'.repeat(32)}\``,
     ]);
   });
@@ -223,9 +223,13 @@ test('a known host gives the commit and links', () => {
   ]);
 });
 
-test('errors of lint take one line', () => {
-  const markdown = renderPlanMarkdown(planOf([changeOf()], { lintErrors: 3 }), plainContext);
-  expect(markdown.split('\n')[6]).toBe('**Lint fails too:** 3 errors.');
+test.each([
+  [{ errors: 3 }, '**Lint fails too: 3 errors.**'],
+  [{ errors: undefined }, '**Lint could not run.**'],
+  [{ errors: 0 }, expect.stringMatching(/^For production/)],
+])('lint that fails takes one line: %j', (lint, line) => {
+  const markdown = renderPlanMarkdown(planOf([changeOf()], { lint }), plainContext);
+  expect(markdown.split('\n')[4]).toEqual(line);
 });
 
 test('what has no room is counted, and the gravest has room', () => {

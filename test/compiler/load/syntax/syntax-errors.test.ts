@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import { findErrorNearby } from '../../../../src/compiler/load/syntax/errors/find-error-nearby.ts';
+import { loadFullYaml } from '../../../../src/compiler/load/syntax/full-yaml.ts';
+import { parseLoadedSource, parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
 import { draws } from '../../../full-run.ts';
 
 const path = (name: string) =>
@@ -183,4 +185,21 @@ describe('one error of a JSON document is one finding, at its cause', () => {
   ])('%s', async (_, text, expected) => {
     expect(await problemsOf('openapi.json', text)).toEqual([expected]);
   });
+});
+
+test('an error of a large text is found in an excerpt, and is the same', async () => {
+  await loadFullYaml();
+  fc.assert(
+    fc.property(
+      fc.nat(before.length - 1),
+      fc.constantFrom('', '"', "'", '[', '}', '@', '\t'),
+      (at, added) => {
+        fc.pre(/\S/.test(before.charAt(at)));
+        const text = before.slice(0, at) + added + before.slice(added === '' ? at + 1 : at) + after;
+        const [problem] = parseLoadedSource('openapi.yaml', text).problems;
+        expect(findErrorNearby(text) ?? problem).toEqual(problem);
+      },
+    ),
+    { numRuns: draws(1000) },
+  );
 });

@@ -226,7 +226,9 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
     name: 'change a default',
     apply: ({ property, at }) => {
       property.default = property.default === 'anew' ? 'again' : 'anew';
-      return { ids: both('default-changed'), pointer: appendPointer(at, 'default') };
+      // The default of a property that is always sent has no effect.
+      const ids = [...both('default-changed'), 'documentation-changed'];
+      return { ids, pointer: appendPointer(at, 'default') };
     },
   },
   {

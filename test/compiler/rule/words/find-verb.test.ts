@@ -51,6 +51,8 @@ describe('actions', () => {
     ['POST', '/request_access', 'request'],
     ['GET', '/calculate_price', 'calculate'],
     ['POST', '/caches/purge', 'purge'],
+    ['POST', '/jobs/{jobId}/cancel_job', 'cancel'],
+    ['POST', '/dogs/set_policy', 'set'],
     ['POST', '/dogs/bulk_archive', 'archive'],
   ])('%s %s', (method, template, verb) => {
     expect(findVerbs(method, template, '200')).toEqual([verb]);
@@ -80,6 +82,7 @@ describe('words that may as well be nouns', () => {
     ['POST', '/request_tokens', '200'],
     ['POST', '/share_links', '201'],
     ['POST', '/run_logs', '200'],
+    ['POST', '/near_misses/request_pattern', '200'],
     ['GET', '/search_results', '200'],
     ['GET', '/send_dates', '200'],
     ['GET', '/marks', '200'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ada, now, subscribe } from '../engine-in-test.ts';
+import type { Proposal } from '../../../../src/runtime/ports/proposals.ts';
+import { ada, eve, now, subscribe } from '../engine-in-test.ts';
 import { openHostInTest, token } from './host-in-test.ts';
 
 const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
@@ -62,6 +63,24 @@ test('a list links to the pull request that is open, and has the state of one th
   shown = [{ ...pull, state: 'closed', closed_at: at, merged_at: at }];
   time += 60_000;
   expect(await other.list(ada)).toMatchObject([{ branch, state: 'merged', link }]);
+});
+
+test('a host that is too slow for a whole list shows the states that it has answered, over those known before', async () => {
+  let time = now;
+  let pages: readonly (readonly unknown[] | undefined)[] = [[pull]];
+  const { first, open, settings, folder } = await openHostInTest('github', ({ asked }) => {
+    const page = asked.includes('state=open') ? pages[Number(asked.at(-1)) - 1] : undefined;
+    return page ? { status: 200, body: page } : new Promise<never>(() => undefined);
+  });
+  const { credentials: _, ...anonymous } = settings;
+  const engine = await open({ settings: anonymous });
+  for (const person of [ada, eve]) await engine.propose(subscribe, person, first);
+  const other = await open({ settings, token, clock: () => time, stateFolder: `${folder}/other` });
+  const readLink = async () => ((await other.list(ada)) as readonly Proposal[])[0]?.link;
+  expect(await readLink()).toEqual(link);
+  pages = [];
+  time += 60_000;
+  expect(await readLink()).toEqual(link);
 });
 
 test('a list without a token links to the page that opens a pull request, or shows the one that is open', async () => {

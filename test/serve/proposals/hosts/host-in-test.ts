@@ -24,7 +24,7 @@ export interface AnsweredInTest {
 }
 
 type HostName = 'github' | 'gitlab' | 'gitea';
-type AnswerInTest = (asked: AskedInTest) => AnsweredInTest;
+type AnswerInTest = (asked: AskedInTest) => AnsweredInTest | Promise<AnsweredInTest>;
 
 /** An engine that proposes to a host, see `serveHost`. */
 export async function openHostInTest(host: HostName, answer: AnswerInTest) {
@@ -59,9 +59,9 @@ export async function serveHost(
       void serveGit(request, response);
       return;
     }
-    void readRequest(request).then((one) => {
+    void readRequest(request).then(async (one) => {
       asked.push(one);
-      const { status, body } = answer(one);
+      const { status, body } = await answer(one);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   }).listen(0, '127.0.0.1');

@@ -37,12 +37,13 @@ test('one change of a person is planned at a time, whatever is asked of it', asy
   expect(await tryAsking(first)).toBe('asked');
   const definition: ProposalQuestion = { ask: 'readDefinition', text: '', person: ada };
   const propose: ProposalQuestion = { ask: 'propose', change: subscribe, person: ada, base: '' };
-  for (const question of [preview(ada), definition, propose])
-    expect(await tryAsking(question)).toEqual(planning);
+  for (const question of [preview(ada), propose]) expect(await tryAsking(question)).toEqual(planning);
   expect(await tryAsking(preview(eve))).toBe('asked');
-  await end(first);
   expect(await tryAsking(definition)).toBe('asked');
+  expect(await tryAsking({ ...definition })).toEqual(busy('Too many documents are being read now.'));
   await end(definition, new Error('The thread has ended.'));
+  expect(await tryAsking({ ...definition })).toBe('asked');
+  await end(first);
   expect(await tryAsking(propose)).toBe('asked');
 });
 

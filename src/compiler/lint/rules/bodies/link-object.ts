@@ -22,6 +22,7 @@ const linksSchema = `              type: object
 type Report = (finding: DefinitionFinding) => void;
 
 const help = 'Declare an object with the property `href`, a string.';
+const helpWithName = 'Move it into an object by the name of the link, such as `self: { href }`.';
 
 /** Links are objects with `href`. */
 export const linkObject = defineRule({
@@ -105,7 +106,7 @@ export const linkObject = defineRule({
         return;
       }
       for (const { name, schema: link, pointer } of declared.properties.values())
-        if (link) reportLink({ label: `The link \`${name}\``, link, pointer }, report);
+        if (link) reportLink({ name, label: `The link \`${name}\``, link, pointer }, report);
       const further = document.schemaAt(declared.value['additionalProperties'], at);
       if (further) reportLink({ label: 'A link', link: further, pointer: further.pointer }, report);
     },
@@ -113,17 +114,18 @@ export const linkObject = defineRule({
 });
 
 interface DeclaredLink {
+  readonly name?: string;
   readonly label: string;
   readonly link: SchemaNode;
   readonly pointer: string;
 }
 
-function reportLink({ label, link, pointer }: DeclaredLink, report: Report): void {
+function reportLink({ name, label, link, pointer }: DeclaredLink, report: Report): void {
   const object = link.isArray ? link.items : link;
   if (!object) return;
   const type = otherType(object, 'object');
   const message = `${label} is ${type} instead of an object with \`href\`.`;
-  if (type) report({ at: pointer, part: 'key', message, help });
+  if (type) report({ at: pointer, part: 'key', message, help: name === 'href' ? helpWithName : help });
   else if (object.isObject) reportAddress(object, report);
 }
 

@@ -148,7 +148,7 @@ function adviseOnQuery(text: string): string {
 function adviseOnRest(text: string, joined: string): string {
   const kind = text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '';
   return kind === ''
-    ? 'and leave what else there is to say to the method or to a sub-resource'
+    ? 'and express the rest with the method or a sub-resource'
     : `or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier`;
 }
 

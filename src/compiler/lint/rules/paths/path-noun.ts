@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
-import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
 
@@ -132,14 +132,27 @@ const methods: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
 );
 
+/** What is left after a verb that is no name: `for_all_players` of `reset_for_all_players`. */
+const qualifiers = new Set(
+  readWords('all and as at for from in into multiple next off on out over to up with'),
+);
+
+/** `dogs` of `bulk_delete_dogs`. */
+function withoutVerb(text: string, verb: string): string {
+  const rest = withoutFirstWord(text);
+  return text.toLowerCase().startsWith(verb) ? rest : withoutFirstWord(rest);
+}
+
 function adviseOn(text: string, verb: string): string {
   const method = methods.get(verb);
-  const rest = withoutFirstWord(text);
+  const rest = withoutVerb(text, verb);
+  const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
   const number = numberOf(rest);
   const how = method === undefined ? 'express the action with the method' : `use the method ${method}`;
   if (/^[Bb]y(?![a-z])/.test(rest))
     return 'Use only the name of the resource, and select by query parameters.';
-  if (rest === '' || number === 'ambiguous') return `Use only the name of the resource, and ${how}.`;
+  if (rest === '' || number === 'ambiguous' || qualifiers.has(first))
+    return `Use only the name of the resource, and ${how}.`;
   const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
   return `Write \`${noun}\`, and ${how}.`;
 }

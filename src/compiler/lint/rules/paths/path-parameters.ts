@@ -4,6 +4,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { parameterUse } from '../../../rule/queries/parameter-values.ts';
 import type { OperationNode, ParameterNode, PathNode } from '../../../../openapi/model.ts';
+import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** The names in braces in a path are the names of its parameters. */
 export const pathParameters = defineRule({
@@ -58,6 +59,11 @@ export const pathParameters = defineRule({
       ],
     },
     {
+      title: 'A parameter of a query, which another rule reports',
+      edits: [editDefinition('/dogs:', '/dogs?breed={breed}:')],
+      findings: [],
+    },
+    {
       title: 'A brace that is not closed',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path are not balanced.'],
@@ -96,7 +102,7 @@ function looseBrace({ pointer }: PathNode): DefinitionFinding {
 
 /** The parameters that occur only in the path, and those that are only declared; one of each is one parameter with two names. */
 function findMismatches(path: PathNode): readonly DefinitionFinding[] {
-  const names = new Set(path.segments.flatMap(({ parameters }) => parameters));
+  const names = new Set(path.segments.flatMap(namesInPath));
   const strays = listsOf(path)
     .flat()
     .filter(({ location, name }) => location === 'path' && !names.has(name));
@@ -107,6 +113,12 @@ function findMismatches(path: PathNode): readonly DefinitionFinding[] {
     ...strays.map((parameter) => describeStray(parameter, only)),
     ...undeclared.filter((name) => name !== only).flatMap((name) => describeUndeclared(path, name)),
   ];
+}
+
+/** A query in a path is reported by the rule on compound identifiers. */
+function namesInPath({ text, parameters }: PathSegment): readonly string[] {
+  const path = text.replace(/[?#].*/, '');
+  return parameters.filter((name) => path.includes(`{${name}}`));
 }
 
 function describeStray(parameter: ParameterNode, wanted: string | undefined): DefinitionFinding {

@@ -9,7 +9,7 @@ import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
-import { isPluralless, numberOf, pluralOf } from '../../../rule/words/word-number.ts';
+import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Collections have plural names. A single resource, as far as the document shows it, keeps its singular. */
@@ -88,6 +88,11 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'A name that begins with a preposition',
+      edits: [editDefinition('/dogs:', '/dogs/by_owner:')],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -153,7 +158,9 @@ function lettersOf(text: string): string {
 /** Whether a name is that of a collection that no other rule checks. */
 function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
   const { text, index } = name;
-  const last = splitWords(text).at(-1)?.toLowerCase() ?? '';
+  const words = splitWords(text);
+  const last = words.at(-1)?.toLowerCase() ?? '';
+  if (words.length > 1 && prepositions.has(words[0]?.toLowerCase() ?? '')) return false;
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
   if (findVerb(path, name, surely) !== undefined) return false;
   const branch = branchesAlong(path)[index];

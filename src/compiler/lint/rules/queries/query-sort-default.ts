@@ -33,6 +33,18 @@ export const querySortDefault = defineRule({
       findings: [],
     },
     {
+      title: 'A description that says what happens if no order is given',
+      edits: [
+        silent,
+        noDefault,
+        editDefinition(
+          'summary: Lists the dogs.',
+          'summary: If no sort option is provided, the order is by name.',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A description of the operation that documents it',
       edits: [
         silent,
@@ -59,11 +71,15 @@ export const querySortDefault = defineRule({
 });
 
 const aboutAbsence =
-  /default|unless|otherwise|without|if (it is )?(left|not|omit|absent|missing|none|empty|un)|when (it is )?(left|not|omit|absent|missing|none|empty|un)|omitted|absent|unsorted|unordered/i;
+  /default|unless|otherwise|without|\bnull\b|blank|\b(if|when|where) no\b|(not|isn't|aren't) (given|specified|provided|set|present|sent)|if (it is )?(left|not|omit|absent|missing|none|empty|un)|when (it is )?(left|not|omit|absent|missing|none|empty|un)|omitted|absent|unsorted|unordered/i;
 
 function statesDefault({ schema, value }: ParameterNode, operation: OperationNode): boolean {
-  if (schema?.keyword('default') !== undefined || schema?.items?.keyword('default') !== undefined)
-    return true;
+  const described = [
+    schema,
+    schema?.items,
+    ...[...(schema?.properties.values() ?? [])].map((one) => one.schema),
+  ];
+  if (described.some((one) => one?.keyword('default') !== undefined)) return true;
   const texts = [value['description'], schema?.keyword('description')];
   if (texts.some((text) => typeof text === 'string' && aboutAbsence.test(text))) return true;
   const said = `${operation.text('summary') ?? ''} ${operation.text('description') ?? ''}`;

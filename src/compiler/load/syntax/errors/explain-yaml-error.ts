@@ -68,7 +68,7 @@ function explainOpening(
   { message, pos: [start] }: LibraryError,
   { quote, brackets }: Openings,
 ): Explanation | undefined {
-  if (quote && (message.startsWith('Missing closing') || containsKeys(quote.source))) {
+  if (quote && (!isClosed(quote.source) || containsKeys(quote.source))) {
     const help = 'Close it at the end of its value, or put the value in quotes of the other kind.';
     return { message: 'This quote is not closed.', help, span: characterAt(quote.at) };
   }
@@ -83,6 +83,10 @@ function explainOpening(
 
 function lineBefore(text: string, at: number): string {
   return text.slice(lineAt(text, at).start, at);
+}
+
+function isClosed(source: string): boolean {
+  return source.length > 1 && source.at(-1) === source[0];
 }
 
 function containsKeys(source: string): boolean {

@@ -24,17 +24,29 @@ export interface SimpleDocument {
  * for anything invalid: what it reads is exactly what the full YAML reader reads.
  */
 export function readSimpleYaml(text: string): SimpleYaml | undefined {
+  const read = readOrDoubt(text);
+  return 'places' in read ? read : undefined;
+}
+
+/** Where the reader gives up on a text, about; undefined if it reads all of it. */
+export function findDoubt(text: string): number | undefined {
+  const read = readOrDoubt(text);
+  return 'doubtAt' in read ? read.doubtAt : undefined;
+}
+
+function readOrDoubt(text: string): SimpleYaml | { readonly doubtAt: number } {
+  const cursor = new YamlCursor(text);
   try {
-    return readFile(text);
+    return readFile(cursor);
   } catch (error) {
-    if (error instanceof Doubt) return undefined;
+    if (error instanceof Doubt) return { doubtAt: cursor.at };
     throw error;
   }
 }
 
-function readFile(text: string): SimpleYaml {
+function readFile(cursor: YamlCursor): SimpleYaml {
+  const { text } = cursor;
   if (/\r(?!\n)/.test(text)) giveUp();
-  const cursor = new YamlCursor(text);
   cursor.toContent(Infinity);
   const documents: SimpleDocument[] = [];
   do documents.push(readDocument(cursor));

@@ -11,15 +11,23 @@ import { describeTransition } from '../../wording/describe-value.ts';
 export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
   // The values on both sides are more specific than their types.
   if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return true;
-  const removed = [...base.types].filter((type) => !head.types.has(type));
-  const added = [...head.types].filter((type) => !base.types.has(type));
+  const [old, now] = [meantTypes(base), meantTypes(head)];
+  const removed = [...old].filter((type) => !now.has(type));
+  const added = [...now].filter((type) => !old.has(type));
   const [before, after] = [namesOf(base.types), namesOf(head.types)];
   const what = `${before.join(', ')} → ${after.join(', ')}`;
   const detail = { before, after, part: 'type', what, keyword: 'type' };
   if (removed.length > 0 && added.length > 0) facts.report('type-changed', detail);
   else if (removed.length > 0) facts.report('type-narrowed', detail);
   else if (added.length > 0) facts.report('type-widened', detail);
-  return removed.length < base.types.size || (base.types.size === 0 && head.types.size === 0);
+  return removed.length < old.size || (old.size === 0 && now.size === 0);
+}
+
+/** A number that is a multiple of a whole number is an integer. */
+function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaType> {
+  const factor = limits.get('multipleOf');
+  if (!types.has('number') || !factor || !Number.isInteger(factor.value)) return types;
+  return new Set([...types].filter((type) => type !== 'number'));
 }
 
 /** The types of a schema for people: `number` includes `integer`. */
@@ -153,14 +161,23 @@ export function comparePatterns(facts: SchemaFacts, base: FlatSchema, head: Flat
 }
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [limitsOf(base), limitsOf(head)];
+  const [before, after] = [limitsOf(base, head), limitsOf(head, base)];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
 }
 
-/** What the limits of a schema mean for the numbers that it allows. */
-function limitsOf({ limits, types }: FlatSchema): ReadonlyMap<string, SchemaLimit> {
-  return types.has('integer') && !types.has('number') ? wholeLimits(limits) : limits;
+/** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
+function limitsOf(schema: FlatSchema, other: FlatSchema): ReadonlyMap<string, SchemaLimit> {
+  if (!isWhole(schema)) return schema.limits;
+  const limits = wholeLimits(schema.limits);
+  const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
+  if (!isBesideFactor || limits.has('multipleOf')) return limits;
+  return new Map([...limits, ['multipleOf', { value: 1, exclusive: false }]]);
+}
+
+function isWhole(schema: FlatSchema): boolean {
+  const types = meantTypes(schema);
+  return types.has('integer') && !types.has('number');
 }
 
 interface LimitPair {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
+import type { ListWriting } from './list-writing.ts';
 import type { FlatSchema, SchemaLimit, SchemaType } from '../schemas/flat-schema.ts';
 import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
 
@@ -17,24 +18,74 @@ export function isOneText({ types, choices }: FlatSchema): boolean {
   return isOpen && (choices.length === 0 || choices.some((all) => all.every(({ flat }) => isOneText(flat))));
 }
 
-/** Whether a schema allows every text, whatever else the text could be read as. */
-export function acceptsEveryText(schema: FlatSchema): boolean {
+/** Texts of some sort: whether one may be empty, or have several lines. */
+interface TextsOf {
+  readonly mayBeEmpty: boolean;
+  readonly mayHaveLines: boolean;
+}
+
+const anyTexts: TextsOf = { mayBeEmpty: true, mayHaveLines: true };
+
+/** The texts of numbers and booleans are of this pattern. */
+const oneLine: ReadonlySet<string> = new Set(['^[a-z0-9.+-]*$']);
+
+/** Whether a schema allows all texts of a sort, whatever else they could be read as. */
+export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines } = anyTexts): boolean {
   const { types, values, format, limits, patterns, choices, conditions } = schema;
   if (choices.length > 0 || conditions.size > 0 || values || format !== undefined) return false;
-  const restricts = limits.has('minLength') || limits.has('maxLength');
-  const hasPattern = tighteningPatterns(patterns, new Set()).length > 0;
+  const least = mayBeEmpty && !schema.nullable ? 0 : 1;
+  const restricts = (limits.get('minLength')?.value ?? 0) > least || limits.has('maxLength');
+  const hasPattern = tighteningPatterns(patterns, mayHaveLines ? new Set() : oneLine).length > 0;
   return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && !hasPattern;
 }
 
-/** All texts that a schema allows; undefined if they are not known to be few. */
-export function listTexts(schema: FlatSchema): readonly string[] | undefined {
+/** Everything that a schema allows, if that is little: texts, and numbers that may be written in several ways. */
+export interface AllowedTexts {
+  readonly texts: readonly string[];
+  readonly numbers: readonly number[];
+}
+
+/** All that a schema allows; undefined if it is not known to be little. */
+export function listTexts(schema: FlatSchema): AllowedTexts | undefined {
   const { types, values, nullable } = schema;
-  const isFew = isScalar(schema) && !types.has('integer') && (!types.has('string') || values);
-  if (!isFew) return undefined;
+  const numbers = types.has('integer') ? listNumbers(schema) : [];
+  if (!isScalar(schema) || !numbers || (types.has('string') && !values)) return undefined;
   const booleans = types.has('boolean') ? ['true', 'false'] : [];
-  const strings = types.has('string') ? [...(values?.values() ?? [])].map(String) : [];
-  const texts = new Set([...booleans, ...strings, ...(nullable ? [''] : [])]);
-  return [...texts].filter((text) => acceptsText(schema, text));
+  const strings = [...(values?.values() ?? [])].filter((value) => typeof value === 'string');
+  const texts = [...booleans, ...strings, ...(nullable ? [''] : [])];
+  return { texts: texts.filter((text) => acceptsText(schema, text)), numbers };
+}
+
+/** More numbers than this are not listed. */
+const maxNumbers = 100;
+
+function listNumbers(schema: FlatSchema): readonly number[] | undefined {
+  const { types, values, limits } = schema;
+  const [least, most] = [limits.get('minimum')?.value, limits.get('maximum')?.value];
+  if (values) return [...values.values()].filter((value) => typeof value === 'number');
+  if (types.has('number') || least === undefined || most === undefined || most - least > maxNumbers)
+    return undefined;
+  const first = Math.ceil(least);
+  const all = Array.from({ length: Math.max(0, Math.floor(most) - first + 1) }, (_, index) => first + index);
+  return all.filter((value) => acceptsNumber(schema, value));
+}
+
+/** Whether a schema allows all that another one allows, if that is little. */
+export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts): boolean {
+  const isNumeric = isScalar(schema) && schema.types.has('integer') && schema.conditions.size === 0;
+  const hasNumbers =
+    numbers.length === 0 || (isNumeric && numbers.every((value) => acceptsNumber(schema, value)));
+  return hasNumbers && texts.every((text) => acceptsText(schema, text));
+}
+
+/** Whether an empty text is surely allowed in place of a value, an array or an object. */
+export function acceptsEmptyText(schema: FlatSchema, lists: ListWriting): boolean {
+  const { types, choices, conditions, limits, required, items } = schema;
+  if (types.size !== 1 || choices.length > 0 || conditions.size > 0) return acceptsText(schema, '');
+  if (types.has('object')) return lists !== 'apart' && required.size === 0 && !limits.has('minProperties');
+  if (!types.has('array')) return acceptsText(schema, '');
+  if (lists !== 'apart') return !limits.has('minItems');
+  return (limits.get('minItems')?.value ?? 0) <= 1 && (!items || acceptsText(items.flat, ''));
 }
 
 /** Whether a schema surely allows a text, read as any of its types, as the gateway reads it. */
@@ -42,7 +93,7 @@ export function acceptsText(schema: FlatSchema, text: string): boolean {
   const { types, nullable, conditions } = schema;
   if (types.size === 6) return acceptsEveryText(schema);
   if (!isScalar(schema) || conditions.size > 0) return false;
-  if (nullable && text === '' && !schema.values) return true;
+  if (nullable && text === '') return true;
   return (
     (types.has('string') && acceptsString(schema, text)) ||
     (types.has('integer') && plainNumber.test(text) && acceptsNumber(schema, Number(text))) ||

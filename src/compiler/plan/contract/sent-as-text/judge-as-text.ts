@@ -2,13 +2,8 @@ import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
 import type { SchemaDifference } from '../schemas/schema-comparer.ts';
 import type { ChildPair, Direction, SchemaFact } from '../schemas/schema-fact.ts';
-import { acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
-
-/**
- * How the items of an array are written in text: each by itself (`a=1&a=2`), or all in one text (`a=1,2`). An item is
- * never an array itself; a member of an object is one if it is sent more than once.
- */
-export type ListWriting = 'apart' | 'joined' | 'item' | 'member';
+import { acceptsAll, acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
+import type { ListWriting } from './list-writing.ts';
 
 interface TextDifference {
   readonly all: readonly SchemaFact[];
@@ -33,8 +28,9 @@ export function judgeAsText(found: SchemaDifference, pair: SentPair): TextDiffer
     return { all: found.all.map(asWidened(pair)), children: itemPairs(pair) };
   if (!found.all.some(isAlarm)) return found;
   if (isAccepted(sent.flat, known.flat, pair.lists)) return { all: relax(found.all, pair), children: [] };
-  const isEmptyKnown = acceptsText(known.flat, '');
-  return isEmptyKnown ? { ...found, all: found.all.map(withoutNull) } : found;
+  const isEmptyKnown = pair.lists === 'only item' || acceptsText(known.flat, '');
+  const all = isEmptyKnown ? found.all.map(withoutNull) : found.all;
+  return { ...found, all: pair.lists === 'apart' ? all.map(withoutOneItem(known.flat)) : all };
 }
 
 /** Whether values that are each sent as one text may become the items of an array that is sent in their place. */
@@ -78,27 +74,37 @@ function isAlarm({ id }: SchemaFact): boolean {
 
 /** Whether all texts that one schema allows are allowed by another. */
 function isAccepted(sent: FlatSchema, known: FlatSchema, lists: ListWriting): boolean {
-  if (acceptsEveryText(known)) return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
-  const texts = listTexts(sent);
-  return texts !== undefined && texts.every((text) => acceptsText(known, text));
+  const mayHaveLines = sent.types.has('string');
+  if (acceptsEveryText(known, { mayBeEmpty: mayHaveLines || sent.nullable, mayHaveLines }))
+    return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
+  const all = listTexts(sent);
+  return all !== undefined && acceptsAll(known, all);
 }
 
-/** The first alarm becomes a change of the type that breaks nothing; defaults do not depend on what is accepted. */
+/** The first alarm becomes a change of the type that breaks nothing. */
 function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFact[] {
-  const first = facts.find((fact) => isAlarm(fact) && !isDefault(fact));
+  const first = facts.find((fact) => isAlarm(fact) && !isIndependent(fact));
   const widened = asWidened(pair);
   return facts.flatMap((fact) =>
-    fact === first ? widened(fact) : isAlarm(fact) && !isDefault(fact) ? [] : fact,
+    fact === first ? widened(fact) : isAlarm(fact) && !isIndependent(fact) ? [] : fact,
   );
 }
 
-function isDefault({ id }: SchemaFact): boolean {
-  return id === 'request-default-changed';
+/** Whether a difference does not depend on what is accepted: a default, or a format, from which clients take types. */
+function isIndependent({ id }: SchemaFact): boolean {
+  return id === 'request-default-changed' || id.includes('-format-');
 }
 
 function asWidened({ direction }: SentPair): (fact: SchemaFact) => SchemaFact {
   const id = direction === 'request' ? 'request-type-widened' : 'response-type-narrowed';
-  return (fact) => (isAlarm(fact) && !isDefault(fact) ? { ...fact, id } : fact);
+  return (fact) => (isAlarm(fact) && !isIndependent(fact) ? { ...fact, id } : fact);
+}
+
+/** A list whose items are sent each by itself has at least one, or is not sent. */
+function withoutOneItem({ limits }: FlatSchema): (fact: SchemaFact) => SchemaFact {
+  const isMet = (limits.get('minItems')?.value ?? 0) <= 1;
+  return (fact) =>
+    fact.of === 'minItems' && isMet && isAlarm(fact) ? { ...fact, id: 'documentation-changed' } : fact;
 }
 
 /** An empty text is no longer null, but still allowed. */

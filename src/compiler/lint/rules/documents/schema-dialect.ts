@@ -1,0 +1,87 @@
+import { dialectOf } from '../../../../openapi/schema/dialects.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionContext } from '../../../rule/definition-checks.ts';
+import { definitionFile } from '../../../rule/example-edits.ts';
+import type { OpenapiNode } from '../../../../openapi/model.ts';
+
+const inOpenapi31 = (dialect: string, schema: string) => ({
+  file: definitionFile,
+  content: `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+jsonSchemaDialect: ${dialect}
+paths: {}
+components:
+  schemas:
+    Dog: ${schema}
+`,
+});
+
+/** Keywords of older dialects that the gateway does not apply. */
+const ignoredKeywords: Readonly<Record<string, string>> = {
+  dependencies: '`dependentRequired` or `dependentSchemas`',
+  additionalItems: '`prefixItems` and `items`',
+};
+
+/** Schemas have a dialect of JSON Schema that is known. */
+export const schemaDialect = defineRule({
+  name: 'schema-dialect',
+  section: '4.4',
+  severity: 'warning',
+  group: 'design',
+  summary: 'Schemas have a known dialect of JSON Schema, and no keyword that only older dialects define.',
+  why: 'Schemas of an unknown dialect are not checked, and the gateway applies the keywords of JSON Schema 2020-12.',
+  examples: [
+    { title: 'That of OpenAPI 3.0', edits: [], findings: [] },
+    {
+      title: 'Known dialects',
+      edits: [
+        inOpenapi31(
+          'https://json-schema.org/draft/2020-12/schema',
+          "{ $schema: 'http://json-schema.org/draft-07/schema#', type: object }",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Unknown dialects',
+      edits: [inOpenapi31('https://example.edu/dialect', '{ $schema: https://example.edu/other }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:3:20 The dialect https://example.edu/dialect is not known, so schemas with it are not checked.',
+        'apis/dog_park/v1/openapi.yaml:7:21 The dialect https://example.edu/other is not known, so schemas with it are not checked.',
+      ],
+    },
+    {
+      title: 'A keyword of an older dialect',
+      edits: [inOpenapi31('http://json-schema.org/draft-07/schema#', '{ dependencies: { name: [age] } }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:12 The gateway ignores `dependencies`.'],
+    },
+  ],
+  checkDefinition: {
+    definition(document, { report }) {
+      if (document.mergesSiblings) checkDialect(document.rootNode, 'jsonSchemaDialect', report);
+    },
+    schema(schema, { report }) {
+      if (!schema.document.mergesSiblings) return;
+      checkDialect(schema, '$schema', report);
+      for (const keyword in ignoredKeywords) {
+        if (!Object.hasOwn(schema.value, keyword)) continue;
+        report({
+          at: schema.pointerTo(keyword),
+          part: 'key',
+          message: `The gateway ignores \`${keyword}\`.`,
+          help: `Write ${ignoredKeywords[keyword]}.`,
+        });
+      }
+    },
+  },
+});
+
+function checkDialect(node: OpenapiNode, key: string, report: DefinitionContext['report']): void {
+  const dialect = node.text(key);
+  if (dialect === undefined || dialectOf(dialect)) return;
+  report({
+    at: node.pointerTo(key),
+    message: `The dialect ${dialect} is not known, so schemas with it are not checked.`,
+    help: 'Use the dialect of OpenAPI, or one that json-schema.org publishes.',
+  });
+}

@@ -1,0 +1,146 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { OpenapiNode } from '../../../../openapi/model.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import type { Json } from '../../../../compiled/json.ts';
+
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+  ['minContains', 'maxContains'],
+] as const;
+
+const limitIs = (schema: string) =>
+  editDefinition('{ type: integer, minimum: 1, maximum: 100, default: 20 }', schema);
+
+/** A value that satisfies both limits exists. */
+export const schemaLimits = defineRule({
+  name: 'schema-limits',
+  section: '4.4',
+  severity: 'error',
+  group: 'design',
+  summary: 'A lower limit is not above the upper limit next to it.',
+  why: 'No value satisfies both limits, so the gateway refuses every call.',
+  examples: [
+    { title: 'Limits in order', edits: [], findings: [] },
+    { title: 'One value', edits: [limitIs('{ type: integer, minimum: 20, maximum: 20 }')], findings: [] },
+    {
+      title: 'A minimum above the maximum',
+      edits: [limitIs('{ type: integer, minimum: 100, maximum: 10 }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:41 No value is at least 100 (`minimum`) and at most 10 (`maximum`).',
+      ],
+    },
+    {
+      title: 'A limit that excludes the only value, and lengths',
+      edits: [
+        limitIs('{ type: integer, minimum: 10, maximum: 10, exclusiveMaximum: true }'),
+        editDefinition(
+          'name: { type: string, example: Rex }',
+          'name: { type: string, minLength: 3, maxLength: 2 }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:41 No value is at least 10 (`minimum`) and below 10 (`maximum`).',
+        'apis/dog_park/v1/openapi.yaml:115:42 No value is at least 3 (`minLength`) and at most 2 (`maxLength`).',
+      ],
+    },
+    {
+      title: 'Exclusive limits of OpenAPI 3.1',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        limitIs('{ type: integer, exclusiveMinimum: 10, maximum: 10 }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:50 No value is above 10 (`exclusiveMinimum`) and at most 10 (`maximum`).',
+      ],
+    },
+    {
+      title: 'A parameter of Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - { name: breed, in: query, type: string, minLength: 9, maxLength: 5 }
+      responses:
+        '200': { description: The dogs. }
+`,
+        },
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:62 No value is at least 9 (`minLength`) and at most 5 (`maxLength`).',
+      ],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      for (const finding of findImpossible(schema)) report(finding);
+    },
+    parameter(parameter, { report }) {
+      if (parameter.document.isSwagger) for (const finding of findImpossible(parameter)) report(finding);
+    },
+    header(header, { report }) {
+      if (header.document.isSwagger) for (const finding of findImpossible(header)) report(finding);
+    },
+  },
+});
+
+/** A limit of a number, and whether it is a value itself. */
+interface Limit {
+  readonly keyword: string;
+  readonly value: number;
+  readonly isExclusive: boolean;
+}
+
+function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
+  const { value } = node;
+  const sizes = pairs.map(([lower, upper]) => [
+    limitOf(lower, value[lower], false),
+    limitOf(upper, value[upper], false),
+  ]);
+  const ranges = limitsOf(node, 'minimum', 'exclusiveMinimum').flatMap((lower) =>
+    limitsOf(node, 'maximum', 'exclusiveMaximum').map((upper) => [lower, upper]),
+  );
+  return [...sizes, ...ranges].flatMap(([lower, upper]) =>
+    lower && upper && isEmpty(lower, upper) ? [describe(node, lower, upper)] : [],
+  );
+}
+
+function isEmpty(lower: Limit, upper: Limit): boolean {
+  return (
+    lower.value > upper.value || (lower.value === upper.value && (lower.isExclusive || upper.isExclusive))
+  );
+}
+
+/** Up to OpenAPI 3.0, an exclusive limit is a flag next to the limit. */
+function limitsOf(
+  { value }: OpenapiNode,
+  keyword: string,
+  exclusive: string,
+): readonly (Limit | undefined)[] {
+  return [
+    limitOf(keyword, value[keyword], value[exclusive] === true),
+    limitOf(exclusive, value[exclusive], true),
+  ];
+}
+
+function limitOf(keyword: string, value: Json | undefined, isExclusive: boolean): Limit | undefined {
+  return typeof value === 'number' ? { keyword, value, isExclusive } : undefined;
+}
+
+function describe(node: OpenapiNode, lower: Limit, upper: Limit): DefinitionFinding {
+  const from = `${lower.isExclusive ? 'above' : 'at least'} ${lower.value} (\`${lower.keyword}\`)`;
+  const to = `${upper.isExclusive ? 'below' : 'at most'} ${upper.value} (\`${upper.keyword}\`)`;
+  return {
+    at: node.pointerTo(lower.keyword),
+    message: `No value is ${from} and ${to}.`,
+    help: 'Correct one of the two limits.',
+    related: [{ message: 'the other limit', at: node.pointerTo(upper.keyword) }],
+  };
+}

@@ -1,0 +1,122 @@
+import { isJsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { OpenapiNode } from '../../../../openapi/model.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+
+const breedIs = (schema: string) =>
+  editDefinition(
+    'name: breed\n          in: query\n          schema: { type: string }',
+    `name: breed\n          in: query\n          schema: ${schema}`,
+  );
+
+/** The gateway runs patterns as regular expressions of ECMAScript, as JSON Schema asks. */
+export const schemaPattern = defineRule({
+  name: 'schema-pattern',
+  section: '4.4',
+  severity: 'error',
+  group: 'integrity',
+  summary: 'A pattern is a regular expression of ECMAScript.',
+  why: 'The gateway cannot run any other pattern, so it would accept every value.',
+  examples: [
+    { title: 'No pattern', edits: [], findings: [] },
+    {
+      title: 'Patterns with and without the Unicode mode',
+      edits: [breedIs(`{ allOf: [{ pattern: '^[\\w-]+$' }, { pattern: '^\\p{L}+$' }] }`)],
+      findings: [],
+    },
+    {
+      title: 'A group that is not closed',
+      edits: [breedIs(`{ type: string, pattern: '^(a$' }`)],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:23:44 The pattern `^(a$` is not a regular expression: unterminated group.',
+      ],
+    },
+    {
+      title: 'A flag of another language',
+      edits: [breedIs(`{ type: string, pattern: '(?x)a' }`)],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:23:44 The pattern `(?x)a` is not a regular expression: invalid group.',
+      ],
+    },
+    {
+      title: 'A name of pattern properties, in OpenAPI 3.1',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        breedIs(`{ type: object, patternProperties: { '[': true } }`),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:23:56 The pattern `[` is not a regular expression: unterminated character class.',
+      ],
+    },
+    {
+      title: 'A parameter of Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - { name: breed, in: query, type: string, pattern: '*' }
+      responses:
+        '200': { description: The dogs. }
+`,
+        },
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:60 The pattern `*` is not a regular expression: nothing to repeat.',
+      ],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      for (const finding of findInvalid(schema)) report(finding);
+    },
+    parameter(parameter, { report }) {
+      if (parameter.document.isSwagger) for (const finding of findInvalid(parameter)) report(finding);
+    },
+    header(header, { report }) {
+      if (header.document.isSwagger) for (const finding of findInvalid(header)) report(finding);
+    },
+  },
+});
+
+function findInvalid(node: OpenapiNode): readonly DefinitionFinding[] {
+  const { pattern, patternProperties } = node.value;
+  const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+  return [
+    ...(typeof pattern === 'string' ? describe(pattern, node.pointerTo('pattern'), 'value') : []),
+    ...names.flatMap((name) => describe(name, node.pointerTo('patternProperties', name), 'key')),
+  ];
+}
+
+function describe(pattern: string, at: string, part: 'key' | 'value'): readonly DefinitionFinding[] {
+  const reason = reasonAgainst(pattern);
+  if (reason === undefined) return [];
+  return [
+    {
+      at,
+      part,
+      message: `The pattern \`${pattern}\` is not a regular expression: ${reason}.`,
+      help: 'Write it as in JavaScript, without slashes around it.',
+    },
+  ];
+}
+
+/** Why neither mode accepts a pattern, as V8 has it. */
+function reasonAgainst(pattern: string): string | undefined {
+  const reasons = ['', 'u'].map((mode) => reasonInMode(pattern, mode));
+  return reasons.includes(undefined) ? undefined : reasons[0];
+}
+
+function reasonInMode(pattern: string, mode: string): string | undefined {
+  try {
+    return void RegExp(pattern, mode);
+  } catch (error) {
+    const reason = (error as Error).message.split(': ').at(-1) ?? '';
+    return reason.charAt(0).toLowerCase() + reason.slice(1);
+  }
+}

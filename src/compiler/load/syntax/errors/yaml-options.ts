@@ -1,0 +1,10 @@
+/** How the library reads YAML for us. */
+export const yamlOptions = {
+  version: '1.2',
+  prettyErrors: false,
+  stringKeys: true,
+  merge: true,
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  logLevel: 'error',
+} as const;

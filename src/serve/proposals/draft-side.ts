@@ -1,0 +1,38 @@
+import { lintProposedApi } from '../../pipeline/lint-proposed-api.ts';
+import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { TimeWork } from './limits/work-limit.ts';
+import { orProblem } from './proposal-engine.ts';
+import type { DraftQuestion, ProposalAnswer } from './proposal-questions.ts';
+import { toFindings } from './to-preview.ts';
+
+/** Reads and lints new APIs while people type them, each alone, for the threads that serve. */
+export class DraftSide {
+  readonly #timeWork: TimeWork;
+  readonly #clock: Clock;
+
+  constructor(timeWork: TimeWork, clock: Clock) {
+    this.#timeWork = timeWork;
+    this.#clock = clock;
+  }
+
+  answer(question: DraftQuestion): Promise<ProposalAnswer> {
+    return orProblem<ProposalAnswer>(() =>
+      question.ask === 'lintApi' ? this.#lint(question) : this.#read(question, question.text),
+    );
+  }
+
+  async #read({ person }: DraftQuestion, text: string) {
+    const read = await this.#timeWork(person, () => readProposedApi(text));
+    return typeof read === 'string' ? ({ problem: 'change_invalid', reason: read } as const) : read;
+  }
+
+  async #lint(question: DraftQuestion & { readonly ask: 'lintApi' }): Promise<ProposalAnswer> {
+    const { api, config, person } = question;
+    const proposed = await this.#read(question, api.definition);
+    if ('problem' in proposed) return proposed;
+    const settings = { config, now: this.#clock() };
+    const diagnostics = await this.#timeWork(person, () => lintProposedApi(api, proposed, settings));
+    return { proposed, findings: toFindings(diagnostics, api, '') };
+  }
+}

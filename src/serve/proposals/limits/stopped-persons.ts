@@ -1,0 +1,42 @@
+import type { Clock } from '../../../runtime/ports/clock.ts';
+import type { ProposalProblem } from '../../../runtime/ports/proposals.ts';
+import type { ThreadQuestion } from '../proposal-questions.ts';
+
+/** How long a person is refused, in milliseconds. */
+const refusedMs = 300_000;
+
+const plannedOrChecked = new Set<ThreadQuestion['ask']>([
+  'preview',
+  'propose',
+  'readDefinition',
+  'readLintConfig',
+  'lintApi',
+]);
+
+const refused: ProposalProblem = {
+  problem: 'busy',
+  reason:
+    'Your last change took too long to plan or to check. The gateway accepts no other for five minutes.',
+};
+
+/** The persons whose work had to be stopped: the same again would delay everybody again. */
+export class StoppedPersons {
+  readonly #clock: Clock;
+  readonly #until = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(person: string): void {
+    const now = this.#clock();
+    for (const [other, until] of this.#until) if (until <= now) this.#until.delete(other);
+    this.#until.set(person, now + refusedMs);
+  }
+
+  /** Why a question is refused, for a few minutes after work of the person was stopped; lists and patches never are. */
+  refuse({ ask, person }: Pick<ThreadQuestion, 'ask' | 'person'>): ProposalProblem | undefined {
+    if (!plannedOrChecked.has(ask)) return undefined;
+    return (this.#until.get(person.id) ?? 0) > this.#clock() ? refused : undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { systemClock } from '../../platform/system-clock.ts';
+import { DraftSide } from '../proposals/draft-side.ts';
+import { timeWork, type WorkCalls } from '../proposals/limits/work-limit.ts';
+import type { DraftQuestion, ProposalThreadCalls } from '../proposals/proposal-questions.ts';
+import { ThreadCalls } from './thread-calls.ts';
+
+if (!parentPort) throw new Error('this module begins a thread');
+
+const side = new DraftSide(
+  timeWork({
+    workBegan: (person) => main.send('workBegan', person),
+    workEnded: () => main.send('workEnded', undefined),
+  }),
+  systemClock,
+);
+const answers: ProposalThreadCalls<DraftQuestion> = {
+  answer: ({ question }) => side.answer(question),
+  // It keeps nothing.
+  tidy: async () => undefined,
+  close: async () => undefined,
+};
+const main = new ThreadCalls<WorkCalls>(parentPort, answers);

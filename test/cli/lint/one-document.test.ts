@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { callGatewright } from '../call-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const definition = `openapi: 3.0.3
+info: { title: Dogs, version: "1" }
+paths:
+  /parkDogs:
+    get:
+      responses:
+        "200":
+          description: OK
+          content: { application/json: { schema: { $ref: ./dog.yaml } } }
+`;
+const files = {
+  'api/openapi.yaml': definition,
+  'api/dog.yaml': 'type: object\nproperties: { birthDate: { type: string, example: "2020-01-01" } }\n',
+};
+
+const allFindings = [
+  'api/dog.yaml:1 links-self',
+  'api/dog.yaml:2 date-time-format',
+  'api/openapi.yaml:4 path-snake-case',
+];
+
+interface Report {
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly at: { readonly file: string; readonly line: number };
+  }[];
+}
+
+/** The findings of a document, `file:line code`, and what the command says beside them. */
+async function lintDocument(words: readonly string[], input?: string) {
+  await using folder = await temporaryFolder(files);
+  const said = ['lint', '--format', 'json', ...words];
+  const { code, stdout, stderr } = await callGatewright(folder.path, said, {}, input);
+  const { diagnostics } = JSON.parse(stdout || '{"diagnostics":[]}') as Report;
+  return { code, found: diagnostics.map(({ code: rule, at }) => `${at.file}:${at.line} ${rule}`), stderr };
+}
+
+const alone = (name: string) =>
+  `Checked ${name} alone, without a configuration: by the rules for documents, not those for declarations.\n`;
+
+describe('gatewright lint FILE', () => {
+  test('checks a document and the files that it refers to, without a configuration', async () => {
+    expect(await lintDocument(['api/openapi.yaml'])).toEqual({
+      code: 1,
+      found: allFindings,
+      stderr: alone('api/openapi.yaml'),
+    });
+  });
+
+  test('reads standard input, which has the name and the references of a file', async () => {
+    const found = await lintDocument(['--stdin-filename', 'api/new.yaml', '-'], definition);
+    expect(found).toEqual({
+      code: 1,
+      found: allFindings.map((one) => one.replace('openapi.yaml', 'new.yaml')),
+      stderr: alone('api/new.yaml'),
+    });
+  });
+
+  test('reads JSON on standard input', async () => {
+    const text = '{"openapi":"3.0.3","info":{"title":"Dogs","version":"1"},"paths":{"/parkDogs":{}}}';
+    expect(await lintDocument(['-'], text)).toEqual({
+      code: 1,
+      found: ['stdin.json:1 path-snake-case'],
+      stderr: alone('stdin.json'),
+    });
+  });
+
+  test('fixes the document', async () => {
+    await using folder = await temporaryFolder(files);
+    await callGatewright(folder.path, ['lint', '--fix', 'api/openapi.yaml']);
+    expect(await folder.read('api/dog.yaml')).toContain('format: date');
+  });
+
+  test.each([
+    [['api/cats.yaml'], 'error: api/cats.yaml does not exist.\n'],
+    [['api'], 'error: api is not a file.\nhelp: Name an OpenAPI document.\n'],
+    [['--staged', 'api/openapi.yaml'], 'error: A document and --staged cannot be combined.\n'],
+    [['--fix', '-'], 'error: --fix cannot write to standard input.\n'],
+    [
+      ['--stdin-filename', 'a.yaml'],
+      'error: --stdin-filename is for a document on standard input: gatewright lint -.\n',
+    ],
+  ])('refuses %j', async (words, stderr) => {
+    expect(await lintDocument(words)).toEqual({ code: 2, found: [], stderr });
+  });
+});
+
+describe('gatewright lint --rule', () => {
+  test('switches rules off, and gives others another severity', async () => {
+    await using folder = await temporaryFolder(files);
+    const rules = ['--rule', 'path-snake-case=off', '--rule', 'date-time-format=info'];
+    const { code, stdout } = await callGatewright(folder.path, [
+      'lint',
+      '--format',
+      'json',
+      ...rules,
+      'api/openapi.yaml',
+    ]);
+    const { diagnostics } = JSON.parse(stdout) as Report;
+    expect([code, ...diagnostics.map((one) => `${one.severity} ${one.code}`)]).toEqual([
+      0,
+      'warning links-self',
+      'info date-time-format',
+    ]);
+  });
+
+  test.each([
+    ['path-plurl=off', 'error: The rule "path-plurl" does not exist.\nhelp: Did you mean `path-plural`?\n'],
+    [
+      'path-plural',
+      'error: --rule path-plural does not name a severity.\nhelp: Write --rule path-plural=SEVERITY, with off, info, warning, or error.\n',
+    ],
+    [
+      'api-context-format=off',
+      'error: The rule api-context-format cannot be changed, since compiling relies on it.\n',
+    ],
+  ])('refuses %s', async (choice, stderr) => {
+    expect(await lintDocument(['--rule', choice, 'api/openapi.yaml'])).toEqual({
+      code: 2,
+      found: [],
+      stderr,
+    });
+  });
+});
