@@ -10,24 +10,27 @@ export interface BenchDocument {
   readonly project: string;
 }
 
-const declarations = {
-  'gateway.config.yaml': `kind: Gateway
+export const configuration = `kind: Gateway
 format: 1
 organisation: Benchmark
 deployments:
   production: { gatewayUrl: https://gateway.example.edu }
-`,
-  'apis/measured/v1/api.yaml': `kind: Api
-name: Measured
-context: /measured
+`;
+
+/** An API of a name, which has a document next to the declaration. */
+export function apiDeclaration(name: string, file: string): string {
+  const lower = name.toLowerCase();
+  return `kind: Api
+name: ${name}
+context: /${lower}
 version: v1
 state: published
 owner: bench
-definition: ./FILE
+definition: ./${file}
 endpoints:
-  production: { url: https://measured.internal.example.edu }
-`,
-};
+  production: { url: https://${lower}.internal.example.edu }
+`;
+}
 
 /** Copies the documents of the benchmark from a folder of public ones; GitHub's is written as YAML too. */
 export function prepareDocuments(corpus: string, folder: string): readonly BenchDocument[] {
@@ -45,9 +48,8 @@ function prepare(title: string, source: string, name: string, folder: string): B
   const project = join(folder, `project-${name}`);
   const apiFolder = join(project, 'apis/measured/v1');
   mkdirSync(apiFolder, { recursive: true });
-  for (const [file, text] of Object.entries(declarations)) {
-    writeFileSync(join(project, file), text.replace('FILE', name));
-  }
+  writeFileSync(join(project, 'gateway.config.yaml'), configuration);
+  writeFileSync(join(apiFolder, 'api.yaml'), apiDeclaration('Measured', name));
   cpSync(source, join(apiFolder, name));
   return { title, file: join(apiFolder, name), project };
 }

@@ -6,7 +6,7 @@ import type { BenchDocument } from './documents.ts';
 import type { Program } from './measure.ts';
 
 const require = createRequire(import.meta.url);
-const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
+export const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
 /**
  * The programs that are compared, each with every rule of its usual set, printing its findings: the peers, or the other

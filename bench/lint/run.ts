@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compareCheckouts, otherName, ownName } from './compare-checkouts.ts';
+import { measureDirectory } from './directory.ts';
 import { prepareDocuments, type BenchDocument } from './documents.ts';
 import { measure, median, type Program, type Run } from './measure.ts';
 import { cachedPrograms, programsFor } from './programs.ts';
@@ -12,16 +13,21 @@ const rounds = Number(process.argv[3] ?? 5);
 /** Another built checkout, to compare with. */
 const against = process.argv[4];
 
-if (existsSync(corpus)) await compareAll();
+if (process.argv.includes('--directory')) await inFolder(measureDirectory);
+else if (existsSync(corpus)) await inFolder(compareAll);
 else process.stdout.write(`skipped: there are no public documents in ${corpus}\n`);
 
-async function compareAll(): Promise<void> {
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-bench-'));
   try {
-    for (const document of prepareDocuments(corpus, folder)) await compare(document, folder);
+    await run(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function compareAll(folder: string): Promise<void> {
+  for (const document of prepareDocuments(corpus, folder)) await compare(document, folder);
 }
 
 async function compare(document: BenchDocument, folder: string): Promise<void> {

@@ -7,6 +7,7 @@ export class NodeReader implements OpenapiNode {
   readonly document: OpenapiDocument;
   readonly value: JsonObject;
   readonly valuePath: ValuePath | undefined;
+  #pointer: string | undefined;
 
   constructor(document: OpenapiDocument, value: JsonObject, valuePath: ValuePath | undefined) {
     this.document = document;
@@ -15,7 +16,7 @@ export class NodeReader implements OpenapiNode {
   }
 
   get pointer(): string {
-    return pointerOf(this.valuePath);
+    return (this.#pointer ??= pointerOf(this.valuePath));
   }
 
   pointerTo(...tokens: readonly (string | number)[]): string {

@@ -1,3 +1,4 @@
+import { oncePer } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
@@ -149,9 +150,13 @@ function describeUndeclared(path: PathNode, name: string): readonly DefinitionFi
 
 /** The operations that do not declare a parameter of their path. */
 function lackingOf({ operations }: PathNode, wanted: string): readonly OperationNode[] {
-  const isWanted = ({ name, location }: ParameterNode): boolean => location === 'path' && name === wanted;
-  return operations.filter(({ parameters }) => !parameters.some(isWanted));
+  return operations.filter((operation) => !declaredNames(operation).has(wanted));
 }
+
+/** The names of the path parameters that an operation has. */
+const declaredNames = oncePer(({ parameters }: OperationNode): ReadonlySet<string> => {
+  return new Set(parameters.filter(({ location }) => location === 'path').map(({ name }) => name));
+});
 
 /** The lists of parameters of a path and its operations, each as written. */
 function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
