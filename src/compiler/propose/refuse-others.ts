@@ -41,7 +41,9 @@ export function refuseOthers(
 
 function refuseOwner(owner: string, person: OwnerNames | undefined): void {
   if (person && owns(person, owner)) return;
-  throw new ChangeError('The owner is neither you nor a team of yours, by the users and teams of the repository.');
+  throw new ChangeError(
+    'The owner is neither you nor a team of yours, by the users and teams of the repository.',
+  );
 }
 
 function refuseHidden(workspace: Workspace, key: string, person: OwnerNames | undefined): void {

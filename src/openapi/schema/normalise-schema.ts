@@ -1,14 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiDocument } from '../model.ts';
+import { collectHidden, type SentSchemas } from './hidden-properties.ts';
 import { keywordShape, type KeywordShape } from './schema-keywords.ts';
 
 /** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */
 export type NormalSchema = boolean | JsonObject;
 
-export interface NormalisingContext {
-  readonly contract: OpenapiDocument;
-  /** In a request nothing that is only read is required, in a response nothing that is only written. */
-  readonly direction: 'request' | 'response';
+/** In a request nothing that is only read is required, in a response nothing that is only written. */
+export interface NormalisingContext extends SentSchemas {
   /** The name of the schema at a reference; undefined if there is none. */
   readonly nameOf: (reference: string) => string | undefined;
 }
@@ -25,7 +23,7 @@ export function normaliseSchema(
   const reference = schema['$ref'];
   const target = typeof reference === 'string' ? referTo(reference, context) : {};
   if (typeof reference === 'string' && !mergesSiblings) return target;
-  const hidden = collectHidden(schema, context, omitted);
+  const hidden = hiddenIn(schema, context, omitted);
   const normal: Record<string, Json> = { ...target };
   for (const keyword in schema) {
     const shape = keywordShape(version, keyword);
@@ -80,43 +78,14 @@ function listRequired(required: Json, hidden: ReadonlySet<string>): readonly str
   return [...new Set(names)].filter((name) => !hidden.has(name));
 }
 
-/** The names of properties that do not go this way, in the schema and all that it includes. */
-function collectHidden(
+/** The names of properties that do not go this way, in the schema, all that it includes and all that includes it. */
+function hiddenIn(
   schema: JsonObject,
   context: NormalisingContext,
   omitted: ReadonlySet<string>,
 ): ReadonlySet<string> {
   if (!Array.isArray(schema['required']) && !Array.isArray(schema['allOf'])) return omitted;
-  const hidden = new Set(omitted);
-  const seen = new Set<JsonObject>();
-  const rest: (Json | undefined)[] = [schema];
-  while (rest.length > 0) {
-    const part = rest.pop();
-    if (!isJsonObject(part) || seen.has(part)) continue;
-    seen.add(part);
-    const { $ref: reference, properties, allOf } = part;
-    if (typeof reference === 'string') rest.push(context.contract.references.target(reference)?.value);
-    addHidden(properties, context, hidden);
-    if (Array.isArray(allOf)) rest.push(...(allOf as readonly Json[]));
-  }
-  return hidden;
-}
-
-function addHidden(
-  properties: Json | undefined,
-  { contract, direction }: NormalisingContext,
-  hidden: Set<string>,
-): void {
-  if (!isJsonObject(properties)) return;
-  const flag = direction === 'request' ? 'readOnly' : 'writeOnly';
-  for (const [name, property] of Object.entries(properties)) {
-    if (isFlagged(property, flag) || isFlagged(contract.references.follow(property)?.value, flag))
-      hidden.add(name);
-  }
-}
-
-function isFlagged(property: Json | undefined, flag: string): boolean {
-  return isJsonObject(property) && property[flag] === true;
+  return new Set([...omitted, ...collectHidden(schema, context)]);
 }
 
 /** A list of schemas for the items one by one was written as `items` before JSON Schema 2020-12. */

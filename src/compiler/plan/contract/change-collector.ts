@@ -85,7 +85,8 @@ export class ChangeCollector {
       }
       for (const child of children) {
         const { base: before, head: after, step } = child;
-        const isNeeded = step === '' ? isSent : isRequired(step, old) || isRequired(step, now);
+        const isNeeded =
+          step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
         const inner = step === '' ? writing : writing && writingBelow(writing, old, now);
         waiting.push({ base: before, head: after, below: below + step, isSent: isNeeded, writing: inner });
       }
@@ -140,7 +141,8 @@ function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now
 }
 
 /** Whether the step from a schema leads to a property that it requires. */
-function isRequired(step: string, { flat: { required } }: SchemaNode): boolean {
+function isRequired(step: string, { flat }: SchemaNode, direction: 'request' | 'response'): boolean {
+  const required = flat.required[direction];
   return required.size > 0 && required.has(splitPointer(step)[0] ?? '');
 }
 

@@ -113,6 +113,12 @@ export const contractChangeKinds = {
   'request-additional-properties-opened': compatible('a request accepts additional properties'),
   'request-alternative-added': compatible('a request accepts an additional alternative'),
   'request-alternative-removed': breaking('a request no longer accepts an alternative'),
+  'request-alternatives-became-exclusive': breaking(
+    'a request no longer accepts values that match several alternatives',
+  ),
+  'request-alternatives-became-combinable': compatible(
+    'a request accepts values that match several alternatives',
+  ),
   'request-discriminator-changed': breaking('the discriminator of request alternatives changed'),
   'request-default-changed': breaking('the default of a request value changed'),
   'request-constraint-added': breaking('a constraint was added to a request value'),
@@ -151,6 +157,12 @@ export const contractChangeKinds = {
   'response-additional-properties-opened': risky('a response may return additional properties'),
   'response-alternative-added': breaking('a response may return an additional alternative'),
   'response-alternative-removed': compatible('a response no longer returns an alternative'),
+  'response-alternatives-became-exclusive': compatible(
+    'a response no longer returns values that match several alternatives',
+  ),
+  'response-alternatives-became-combinable': risky(
+    'a response may return values that match several alternatives',
+  ),
   'response-discriminator-changed': breaking('the discriminator of response alternatives changed'),
   'response-default-changed': compatible('the default of a response value changed'),
   'response-constraint-added': compatible('a constraint was added to a response value'),

@@ -3,8 +3,8 @@ import type { Draw } from './draw.ts';
 import { drawBounds, drawSchema, propertyNames, type SchemaPlace } from './draw-schema.ts';
 
 const listKeywords = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
-const schemaKeywords = ['items', 'additionalProperties'];
-const applicators = new Set(['allOf', 'oneOf', 'anyOf']);
+const schemaKeywords = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+const applicators = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else']);
 
 /** A schema with one thing in it changed. */
 export function editSchema(draw: Draw, schema: Json, place: SchemaPlace): Json {
@@ -24,8 +24,7 @@ interface Child {
 
 function placeOf({ keyword }: Child, place: SchemaPlace): SchemaPlace {
   const depth = Math.max(place.depth - 1, 0);
-  // A new value there must not break the rule that objects within allOf do not restrict other properties.
-  if (applicators.has(keyword)) return { ...place, depth: keyword === 'allOf' ? 0 : depth };
+  if (applicators.has(keyword)) return { ...place, depth };
   return { ...place, depth, mayRefer: true };
 }
 
@@ -61,8 +60,7 @@ function drawAnew(draw: Draw, _: JsonObject, place: SchemaPlace): Json {
   return drawSchema(draw, place);
 }
 
-/** A keyword that has no effect without the type stays next to it. */
-const kept = new Set(['type', 'properties']);
+const kept = new Set(['properties']);
 
 function dropKeyword(draw: Draw, schema: JsonObject): Json {
   const names = Object.keys(schema).filter((name) => !kept.has(name));
@@ -120,7 +118,25 @@ function changeChoice(draw: Draw, schema: JsonObject, place: SchemaPlace): Json 
 }
 
 function offerAlternative(draw: Draw, schema: JsonObject, place: SchemaPlace): Json {
-  return { anyOf: [schema, drawSchema(draw, { ...place, depth: 0 })] };
+  return { [draw.oneOf('anyOf', 'oneOf')]: [schema, drawSchema(draw, { ...place, depth: 0 })] };
+}
+
+function changeKeywordOfChoice(_: Draw, { anyOf, oneOf, ...others }: JsonObject): Json {
+  return { ...others, ...(anyOf !== undefined ? { oneOf: anyOf } : { anyOf: oneOf ?? [{}] }) };
+}
+
+function closeOrOpen(_: Draw, schema: JsonObject): Json {
+  const { additionalProperties: rest, ...open } = schema;
+  return rest === false ? open : { ...schema, additionalProperties: false };
+}
+
+function hideOrShow(draw: Draw, { readOnly, writeOnly, ...schema }: JsonObject): Json {
+  if (readOnly !== undefined || writeOnly !== undefined) return schema;
+  return { ...schema, [draw.oneOf('readOnly', 'writeOnly')]: true };
+}
+
+function document(_: Draw, schema: JsonObject): Json {
+  return { ...schema, description: 'Changed.' };
 }
 
 const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly edit: Edit }[] = [
@@ -135,6 +151,10 @@ const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly
     fits: ({ type }) => type === 'integer' || type === 'number',
     edit: (draw, { type }, place) => ({ type: type ?? 'number', ...drawBounds(draw, place) }),
   },
+  { fits: ({ anyOf, oneOf }) => Array.isArray(anyOf) !== Array.isArray(oneOf), edit: changeKeywordOfChoice },
+  { fits: ({ properties }) => isJsonObject(properties), edit: closeOrOpen },
+  { fits: (schema) => !('$ref' in schema), edit: hideOrShow },
+  { fits: (schema) => !('$ref' in schema), edit: document },
   { fits: () => true, edit: drawAnew },
-  { fits: ({ type }) => type !== 'object', edit: offerAlternative },
+  { fits: () => true, edit: offerAlternative },
 ];

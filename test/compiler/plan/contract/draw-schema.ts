@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 import type { Draw } from './draw.ts';
 
 /** The use that a schema is drawn for. */
@@ -12,7 +12,10 @@ export interface SchemaPlace {
 export const componentNames = ['One', 'Two', 'Three'] as const;
 export const propertyNames = ['a', 'b', 'c'] as const;
 
-/** Draws a schema in which keywords that limit one type always have a type. */
+/** A name that no schema describes. */
+export const unknownName = 'zz';
+
+/** Draws a schema. */
 export function drawSchema(draw: Draw, place: SchemaPlace): Json {
   const schemas = place.depth === 0 ? scalars : [...scalars, ...compounds];
   const make = schemas[draw.below(schemas.length)] ?? drawString;
@@ -34,7 +37,7 @@ function drawString(draw: Draw, place: SchemaPlace): JsonObject {
   return {
     ...typed(draw, place, 'string'),
     ...(draw.once(3) && { minLength: draw.below(4) }),
-    ...(draw.once(3) && { maxLength: draw.below(4) }),
+    ...(draw.once(3) && { maxLength: draw.oneOf(2, 1, 3) }),
     ...(draw.once(4) && { pattern: draw.oneOf('^a', 'b$', '^$') }),
   };
 }
@@ -51,7 +54,7 @@ export function drawBounds(draw: Draw, { is31 }: SchemaPlace): JsonObject {
   return {
     ...(draw.once(3) && { minimum, ...(draw.once(3) && exclusive('exclusiveMinimum', draw.below(4))) }),
     ...(draw.once(3) && { maximum, ...(draw.once(3) && exclusive('exclusiveMaximum', draw.below(4))) }),
-    ...(draw.once(5) && { multipleOf: draw.oneOf(2, 1, 0.5, 3) }),
+    ...(draw.once(5) && { multipleOf: draw.oneOf(2, 0.5, 3) }),
   };
 }
 
@@ -105,9 +108,8 @@ function drawObject(draw: Draw, place: SchemaPlace): JsonObject {
   return { ...drawOpenObject(draw, place), ...drawAdditional(draw, place) };
 }
 
-/** Within `allOf` keywords for other properties would apply literally, which no author means. */
 function drawOpenObject(draw: Draw, place: SchemaPlace): JsonObject {
-  const named = draw.some(propertyNames).map((name) => [name, drawSchema(draw, below(place))] as const);
+  const named = draw.some(propertyNames).map((name) => [name, drawProperty(draw, place)] as const);
   return {
     ...typed(draw, place, 'object'),
     properties: Object.fromEntries(named),
@@ -115,6 +117,12 @@ function drawOpenObject(draw: Draw, place: SchemaPlace): JsonObject {
     ...(draw.once(6) && { minProperties: draw.below(3) }),
     ...(draw.once(6) && { maxProperties: draw.below(3) }),
   };
+}
+
+function drawProperty(draw: Draw, place: SchemaPlace): Json {
+  const schema = drawSchema(draw, below(place));
+  if (!draw.once(10) || !isJsonObject(schema) || '$ref' in schema) return schema;
+  return { ...schema, [draw.oneOf('readOnly', 'writeOnly')]: true };
 }
 
 function drawAdditional(draw: Draw, place: SchemaPlace): JsonObject {
@@ -128,9 +136,10 @@ function drawAdditional(draw: Draw, place: SchemaPlace): JsonObject {
 }
 
 function drawAll(draw: Draw, place: SchemaPlace): JsonObject {
-  const parts = [drawOpenObject(draw, within(place)), drawOpenObject(draw, within(place))];
+  const parts = [drawObject(draw, within(place)), drawObject(draw, within(place))];
   const simple = [drawSchema(draw, { ...within(place), depth: 0 }), { type: 'string' }];
-  return { allOf: draw.once(4) ? simple : parts };
+  const isClosed = place.is31 && draw.once(5);
+  return { allOf: draw.once(4) ? simple : parts, ...(isClosed && { unevaluatedProperties: false }) };
 }
 
 function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
@@ -138,14 +147,42 @@ function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
   const alternatives = Array.from({ length: count }, () => drawSchema(draw, within(place)));
   const withNull = place.is31 && draw.once(3) ? [...alternatives, { type: 'null' }] : alternatives;
   const beside = draw.once(4) ? drawOpenObject(draw, within(place)) : {};
-  return { ...beside, [draw.oneOf('oneOf', 'anyOf')]: withNull };
+  const isClosed = place.is31 && draw.once(8);
+  return {
+    ...beside,
+    [draw.oneOf('oneOf', 'anyOf')]: withNull,
+    ...(isClosed && { unevaluatedProperties: false }),
+  };
 }
 
-function drawNot(draw: Draw, place: SchemaPlace): JsonObject {
-  return { type: 'string', not: drawString(draw, place) };
+function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {
+  const [one, other] = [drawSchema(draw, within(place)), drawSchema(draw, within(place))];
+  if (!place.is31 || draw.once(3)) return { ...(draw.once(2) && { type: 'string' }), not: one };
+  if (draw.once(2)) return { if: one, [draw.oneOf('then', 'else')]: other };
+  const count = draw.once(2) ? { minContains: draw.below(3) } : {};
+  return { type: 'array', contains: drawSchema(draw, below(place)), ...count };
 }
 
+function drawDependent(draw: Draw, place: SchemaPlace): JsonObject {
+  const required = { [draw.oneOf(...propertyNames)]: draw.some(propertyNames) };
+  return {
+    ...drawOpenObject(draw, place),
+    ...(place.is31 &&
+      (draw.once(2) ? { dependentRequired: required } : { propertyNames: drawString(draw, place) })),
+  };
+}
+
+function drawMapped(draw: Draw, place: SchemaPlace): JsonObject {
+  if (!place.mayRefer) return drawChoice(draw, place);
+  const names = componentNames.filter(() => !draw.once(3));
+  const alternatives = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const discriminator = { propertyName: 'a' };
+  return { oneOf: alternatives.length > 0 ? alternatives : [{}], ...(draw.once(3) && { discriminator }) };
+}
+
+/** Once in eight times without the type. */
 function typed(draw: Draw, { is31 }: SchemaPlace, type: string): JsonObject {
+  if (draw.once(8)) return {};
   if (!draw.once(4)) return { type };
   return is31 ? { type: [type, 'null'] } : { type, nullable: true };
 }
@@ -158,5 +195,7 @@ const compounds: readonly Maker[] = [
   drawAll,
   drawChoice,
   drawChoice,
-  drawNot,
+  drawMapped,
+  drawCondition,
+  drawDependent,
 ];

@@ -177,7 +177,7 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
   {
     name: 'set a limit',
     apply: ({ property, at }) => {
-      if (property.type !== 'string' || property.maxLength !== undefined) return undefined;
+      if (property.type !== 'string' || property.maxLength !== undefined || property.enum) return undefined;
       property.maxLength = 77;
       return { ids: both('limit-added'), pointer: appendPointer(at, 'maxLength') };
     },
@@ -185,7 +185,7 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
   {
     name: 'set a pattern',
     apply: ({ property, at }) => {
-      if (property.type !== 'string' || property.pattern !== undefined) return undefined;
+      if (property.type !== 'string' || property.pattern !== undefined || property.enum) return undefined;
       property.pattern = '^[a-z]+$';
       return { ids: both('pattern-added'), pointer: appendPointer(at, 'pattern') };
     },

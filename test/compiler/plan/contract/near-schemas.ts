@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { Draw } from './draw.ts';
 import { editSchema } from './draw-edit.ts';
-import { drawInstance } from './draw-instance.ts';
+import { drawInstance, drawNear as drawNearValue } from './draw-instance.ts';
 import { componentNames, drawSchema } from './draw-schema.ts';
 
 /** A schema and the components that it may refer to. */
@@ -11,19 +11,20 @@ export interface Schemas {
   readonly components: JsonObject;
 }
 
-/** Two schemas , one made from the other by a few edits, and values that fit one or nearly do. */
+/** Two schemas, one made from the other by a few edits. */
 export interface NearSchemas {
   readonly openapi: string;
   readonly base: Schemas;
   readonly head: Schemas;
-  readonly instances: readonly Json[];
+  /** That of the values that are drawn for them. */
+  readonly seed: number;
 }
 
 export const nearSchemas = fc
   .array(fc.nat(5039), { minLength: 60, maxLength: 400, size: 'max' })
-  .map((decisions) => drawNear(new Draw(decisions)));
+  .map((decisions) => drawNear(new Draw(decisions), decisions[0] ?? 0));
 
-function drawNear(draw: Draw): NearSchemas {
+function drawNear(draw: Draw, seed: number): NearSchemas {
   const is31 = draw.once(2);
   const place = { is31, depth: 2, mayRefer: true };
   const drawn = componentNames.map(
@@ -32,11 +33,29 @@ function drawNear(draw: Draw): NearSchemas {
   const base = { root: drawSchema(draw, place), components: Object.fromEntries(drawn) };
   let head: Schemas = base;
   for (let count = 1 + draw.below(3); count > 0; count -= 1) head = edit(draw, head, is31);
-  const instances = Array.from({ length: 24 }, (_, index) => {
+  return { openapi: is31 ? '3.1.0' : '3.0.3', base, head, seed };
+}
+
+/** Draws values that fit one of two schemas, or nearly. */
+export function drawInstances({ base, head, seed }: NearSchemas, count: number): readonly Json[] {
+  const draw = new Draw(numbersFrom(seed, count * 40));
+  return Array.from({ length: count }, (_, index) => {
+    if (index === 0) return null;
     const { root, components } = index % 2 === 0 ? base : head;
-    return drawInstance(draw, root, components, 5);
+    const value = drawInstance(draw, root, components, 6);
+    return index % 3 === 0 ? drawNearValue(draw, value) : value;
   });
-  return { openapi: is31 ? '3.1.0' : '3.0.3', base, head, instances };
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function numbersFrom(seed: number, count: number): readonly number[] {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % 5040;
+  });
 }
 
 function edit(draw: Draw, { root, components }: Schemas, is31: boolean): Schemas {

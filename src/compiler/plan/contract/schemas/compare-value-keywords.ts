@@ -39,7 +39,8 @@ function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
 
 export function compareNullability(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   // A schema that allows everything allows null as well, so the change of its type reports that.
-  const isAnything = ({ types, nullable }: FlatSchema) => types.size === 6 && nullable;
+  const isAnything = ({ types, nullable, choices }: FlatSchema) =>
+    types.size === 6 && nullable && choices.length === 0;
   const isReported = base.types.size !== head.types.size && (isAnything(base) || isAnything(head));
   if (base.nullable === head.nullable || isReported) return;
   const keyword = [base, head].some(({ origins }) => origins.has('nullable')) ? 'nullable' : 'type';

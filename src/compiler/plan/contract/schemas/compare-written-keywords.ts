@@ -4,47 +4,6 @@ import type { SchemaFacts } from './schema-fact.ts';
 import { pick } from '../../../../compiled/json.ts';
 import { showValue } from './show-value.ts';
 import { describeTransition } from '../../wording/describe-value.ts';
-import type { SameWhenResolved } from '../same-when-resolved.ts';
-
-/** Compares keywords for equality, since nothing shows whether a change of them narrows or widens. */
-export function compareConditions(
-  facts: SchemaFacts,
-  base: FlatSchema,
-  head: FlatSchema,
-  isSame: SameWhenResolved,
-): void {
-  for (const keyword of new Set([...base.conditions.keys(), ...head.conditions.keys()])) {
-    const [before, after] = [base.conditions.get(keyword), head.conditions.get(keyword)];
-    if (before === undefined) {
-      facts.report('constraint-added', {
-        action: 'add',
-        of: keyword,
-        after,
-        part: `\`${keyword}\``,
-        what: 'was added',
-        keyword,
-      });
-    } else if (after === undefined) {
-      facts.report('constraint-removed', {
-        action: 'remove',
-        before,
-        of: keyword,
-        part: `\`${keyword}\``,
-        what: 'was removed',
-        keyword,
-      });
-    } else if (!isSame(before, after)) {
-      facts.report('constraint-changed', {
-        of: keyword,
-        before,
-        after,
-        part: `\`${keyword}\``,
-        what: 'changed',
-        keyword,
-      });
-    }
-  }
-}
 
 /** The values of a discriminator are compared with the alternatives. */
 export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -6,6 +6,8 @@ export interface Located {
   readonly value: JsonObject;
   /** An RFC 6901 pointer from the document's root. */
   readonly pointer: string;
+  /** The outermost schema that includes it in an `allOf` without a reference. */
+  readonly includedBy?: JsonObject;
 }
 
 /** A schema or a combination of schemas; the same combination is the same object. */
@@ -25,6 +27,13 @@ export interface NodeSource {
   joined(parts: readonly Located[]): SchemaNode;
   /** The schemas that one consists of: itself, its reference, its `allOf`; each once. */
   leaves(parts: readonly Located[]): readonly Located[];
+  /**
+   * The leaves whose properties count as evaluated for `unevaluatedProperties` of one of them; undefined if that depends
+   * on an alternative which is not among them.
+   */
+  evaluatedWith(leaf: Located, all: readonly Located[]): readonly Located[] | undefined;
+  /** Whether a schema accepts null. */
+  acceptsNull(schema: Json): boolean;
 }
 
 /** The JSON types without null, which is compared separately; every integer is a number too. */
@@ -45,11 +54,18 @@ export interface Discriminator {
   readonly allValues: ReadonlyMap<string, readonly string[]>;
 }
 
+/** A `oneOf` or an `anyOf`, without alternatives that only allow null. */
+export interface Choice {
+  readonly alternatives: readonly SchemaNode[];
+  /** Whether a value that fits several alternatives is refused. */
+  readonly isExclusive: boolean;
+}
+
 /** The content of a schema, with references resolved and `allOf` merged. */
 export interface FlatSchema {
   /** The schemas that it is merged from: references, `allOf` and choices of one. */
   readonly leaves: readonly Located[];
-  /** The named or implied types; by default all. */
+  /** The named types, and those of listed values; by default all. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;
   /** The values of `enum`, `const` and `x-extensible-enum` without null, by their canonical texts. */
@@ -61,19 +77,20 @@ export interface FlatSchema {
   readonly limits: ReadonlyMap<string, SchemaLimit>;
   readonly patterns: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  readonly required: ReadonlySet<string>;
+  /** Without properties that do not go that way. */
+  readonly required: Readonly<Record<'request' | 'response', ReadonlySet<string>>>;
   readonly patternProperties: ReadonlyMap<string, SchemaNode>;
   readonly additional: 'open' | 'closed' | SchemaNode;
   readonly items?: SchemaNode;
   readonly tuple: readonly SchemaNode[];
   /** Each `oneOf` or `anyOf` with at least two alternatives. */
-  readonly choices: readonly (readonly SchemaNode[])[];
+  readonly choices: readonly Choice[];
   readonly discriminator?: Discriminator;
   readonly default?: Json;
-  readonly readOnly: boolean;
-  readonly writeOnly: boolean;
-  /** Keywords that are only compared for equality, by name: `not`, `if`, `contains` … */
-  readonly conditions: ReadonlyMap<string, Json>;
+  /** Whether it is a property that is only read, or only written. */
+  readonly hiddenIn: Readonly<Record<'request' | 'response', boolean>>;
+  /** Keywords that apply to a value as a whole, by name: `not`, `if` with `then` and `else`, `contains` … */
+  readonly conditions: ReadonlyMap<string, readonly Located[]>;
   /** The serialization of values: `xml`, `contentEncoding`, `contentMediaType`. */
   readonly representation: JsonObject;
   /** Descriptions, examples and extensions, which affect no call. */

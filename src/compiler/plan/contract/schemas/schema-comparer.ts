@@ -1,10 +1,10 @@
-import { compareChoices, type Alternatives } from './compare-choices.ts';
+import type { Json } from '../../../../compiled/json.ts';
+import { contractChangeKinds } from '../contract-change-kinds.ts';
+import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
 import {
   compareAdditional,
-  compareUndescribedNames,
   compareItems,
   comparePatternProperties,
-  compareProperties,
   type Anything,
 } from './compare-object-keywords.ts';
 import {
@@ -14,42 +14,47 @@ import {
   compareNullability,
   comparePatterns,
   compareTypes,
-  compareValues,
 } from './compare-value-keywords.ts';
+import { compareProperties } from './compare-properties.ts';
+import { compareConditions } from './compare-conditions.ts';
+import { compareListed } from './compare-listed.ts';
+import { isImpossible } from './choices/are-disjoint.ts';
+import { keywordsFor } from './keywords-for.ts';
 import {
-  compareConditions,
   compareDiscriminators,
   compareDocumentation,
   compareRepresentations,
 } from './compare-written-keywords.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
-import { pointerOf, SchemaFacts, type Direction } from './schema-fact.ts';
-import type { SchemaNode } from './flat-schema.ts';
+import { pointerOf, SchemaFacts, type Direction, type SchemaFact } from './schema-fact.ts';
+import type { FlatSchema, SchemaNode } from './flat-schema.ts';
+import type { SchemaMeaning } from './schema-meaning.ts';
+import { sharedTypes } from './schema-types.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 /** The differences of two schemas, and the child schemas to compare. */
-export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children'>;
+export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed'>;
 
-const noDifference: SchemaDifference = { all: [], children: [] };
+const noDifference: SchemaDifference = { all: [], children: [], isAssumed: false };
 
 /** The maximum depth of nested choices in which alternatives are matched by meaning. */
 const maxNested = 30;
 
 /** Compares schemas of two documents; each pair once. */
-export class SchemaComparer {
+export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
-  readonly #isSame: SameWhenResolved;
   readonly #anything: Anything;
   readonly #differences = new Map<string, SchemaDifference>();
-  readonly #same = new Map<string, boolean>();
+  readonly #verdicts = new Map<string, boolean>();
+  readonly isSameText: SameWhenResolved;
   #depth = 0;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts) {
     this.#nodes = { base, head };
     this.#unchanged = unchanged;
-    this.#isSame = sameWhenResolvedIn(base.document, head.document);
+    this.isSameText = sameWhenResolvedIn(base.document, head.document);
     this.#anything = {
       base: (beside) => base.nodeOf(true, pointerOf(beside)),
       head: (beside) => head.nodeOf(true, pointerOf(beside)),
@@ -65,23 +70,72 @@ export class SchemaComparer {
     return found;
   }
 
-  /** Whether two schemas are equivalent, apart from names of components and documentation. */
-  readonly isEquivalent = (base: SchemaNode, head: SchemaNode): boolean => {
-    const key = `${base.id} ${head.id}`;
-    const known = this.#same.get(key);
+  isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
+    return this.#hasOnly('same', base, head, [
+      ['request', isText],
+      ['response', isText],
+    ]);
+  }
+
+  isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
+    return this.#hasOnly('within', base, head, [[direction, isHarmless]]);
+  }
+
+  isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
+    return this.#hasOnly('strict', base, head, [[direction, isStrictlyHarmless]]);
+  }
+
+  isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean {
+    const [inner, outer] = direction === 'request' ? [base, head] : [head, base];
+    const side = direction === 'request' ? 'base' : 'head';
+    const isIn = (small: SchemaNode, large: SchemaNode) =>
+      direction === 'request'
+        ? this.isWithinStrictly(small, large, direction)
+        : this.isWithinStrictly(large, small, direction);
+    const isInAny = (small: SchemaNode) => outer.some((large) => isIn(small, large));
+    return inner.every(
+      (small) =>
+        isInAny(small) || (outer.length > 1 && this.#splitTypes(small, side)?.every(isInAny) === true),
+    );
+  }
+
+  /** A schema of several types as one for each. */
+  #splitTypes(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
+    const types = [...node.flat.types].filter((type) => type !== 'integer' || !node.flat.types.has('number'));
+    return types.length > 1 ? types.map((type) => this.#nodes[side].onlyOf(type, node)) : undefined;
+  }
+
+  withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode {
+    return this.#nodes[side].withoutNull(node);
+  }
+
+  nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {
+    return this.#nodes[side].nodeOf(value, pointer);
+  }
+
+  /** Whether two schemas and all below them have only differences of some kinds; each pair is asked once. */
+  #hasOnly(
+    question: string,
+    base: SchemaNode,
+    head: SchemaNode,
+    kinds: readonly (readonly [Direction, IsKind])[],
+  ): boolean {
+    const directions = kinds.map(([direction]) => direction).join(' ');
+    const key = `${question} ${directions} ${base.id} ${head.id}`;
+    const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
     // Deeper alternatives are matched by name and shape only, to limit the stack.
     if (this.#depth >= maxNested) return false;
-    // A recursive pair is equivalent if nothing else differs.
-    this.#same.set(key, true);
+    // A recursive pair has no other differences if nothing else differs.
+    this.#verdicts.set(key, true);
     this.#depth += 1;
-    const isSame = this.#hasNoDifference(base, head);
+    const found = kinds.every(([direction, isKind]) => this.#hasOnlyIn(direction, base, head, isKind));
     this.#depth -= 1;
-    this.#same.set(key, isSame);
-    return isSame;
-  };
+    this.#verdicts.set(key, found);
+    return found;
+  }
 
-  #hasNoDifference(base: SchemaNode, head: SchemaNode): boolean {
+  #hasOnlyIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {
     const seen = new Set<string>();
     const waiting: [SchemaNode, SchemaNode][] = [[base, head]];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -89,11 +143,9 @@ export class SchemaComparer {
       const key = `${old.id} ${now.id}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      for (const direction of ['request', 'response'] as const) {
-        const { all, children } = this.difference(old, now, direction);
-        if (all.some(({ id }) => id !== 'documentation-changed')) return false;
-        waiting.push(...children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
-      }
+      const difference = this.difference(old, now, direction);
+      if (!isKind(difference)) return false;
+      waiting.push(...difference.children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
     }
     return true;
   }
@@ -109,18 +161,29 @@ export class SchemaComparer {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
-    if (before.choices.length !== after.choices.length) {
-      this.#compareChoices(facts);
-      return facts;
-    }
+    // What never occurs cannot break anything.
+    if (isImpossible(direction === 'request' ? base : head, direction)) return facts;
     compareNullability(facts, before, after);
-    if (!compareTypes(facts, before, after)) return facts;
+    if (before.choices.length > 0 || after.choices.length > 0) {
+      compareDefaults(facts, before, after);
+      compareDiscriminators(facts, before, after);
+      this.#compareChoices(facts);
+    } else if (haveListedTypes(before, after) || compareTypes(facts, before, after))
+      this.#compareKeywords(facts);
+    return facts;
+  }
+
+  /** Compares the keywords of the types that both schemas have. */
+  #compareKeywords(facts: SchemaFacts): void {
+    const types = sharedTypes(facts.base.flat.types, facts.head.flat.types);
+    const [before, after] = [keywordsFor(types, facts.base.flat), keywordsFor(types, facts.head.flat)];
+    if (before.values || after.values) compareListed(facts, before, after);
+    else for (const compare of scalarComparisons) compare(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
+    compareProperties(facts, before, after, this.#anything);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
-    compareConditions(facts, before, after, this.#isSame);
-    this.#compareChoices(facts);
-    return facts;
+    compareConditions(facts, before, after, this);
   }
 
   #compareChoices(facts: SchemaFacts): void {
@@ -128,28 +191,46 @@ export class SchemaComparer {
       base: this.#wholeChoices(facts.base, 'base'),
       head: this.#wholeChoices(facts.head, 'head'),
     };
-    compareChoices(facts, choices, this.isEquivalent);
+    compareChoices(facts, choices, this);
   }
 
   /** The choices of a schema, each alternative merged with the rest of the schema. */
-  #wholeChoices(node: SchemaNode, side: 'base' | 'head'): readonly Alternatives[] {
+  #wholeChoices(node: SchemaNode, side: 'base' | 'head'): readonly WholeChoice[] {
     const nodes = this.#nodes[side];
     const beside = nodes.withoutChoice(node).filter(({ value }) => Object.keys(value).length > 0);
-    if (beside.length === 0) return node.flat.choices;
-    return node.flat.choices.map((alternatives) =>
-      alternatives.map(({ parts }) => nodes.joined([...parts, ...beside])),
-    );
+    return node.flat.choices.map(({ alternatives, isExclusive }) => ({
+      isExclusive,
+      alternatives: alternatives.map((written) => ({
+        written,
+        whole: nodes.withoutNull(nodes.joined([...written.parts, ...beside])),
+      })),
+    }));
   }
 }
 
+/** Whether listed values are more specific than the types, of which the schemas have one in common. */
+function haveListedTypes(before: FlatSchema, after: FlatSchema): boolean {
+  return (before.values ?? after.values) !== undefined && sharedTypes(before.types, after.types).size > 0;
+}
+
+type IsKind = (difference: SchemaDifference) => boolean;
+
+const isText: IsKind = ({ all }) => all.every(({ id }) => id === 'documentation-changed');
+
+const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
+
+const isStrictlyHarmless: IsKind = (difference) => !difference.isAssumed && isHarmless(difference);
+
+/** Properties that are sent but not described are accepted. */
+function isHarmlessFact({ id }: SchemaFact): boolean {
+  const { compatibility } = contractChangeKinds[id];
+  return compatibility === 'compatible' || compatibility === 'text' || id === 'request-property-removed';
+}
+
+const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;
+
 const plainComparisons = [
-  compareValues,
-  compareFormats,
-  comparePatterns,
-  compareAllLimits,
   compareDefaults,
-  compareProperties,
-  compareUndescribedNames,
   comparePatternProperties,
   compareDiscriminators,
   compareRepresentations,

@@ -60,6 +60,8 @@ export class SchemaFacts {
   readonly direction: Direction;
   readonly all: SchemaFact[] = [];
   readonly children: ChildPair[] = [];
+  /** Whether something is harmless only to callers who send and read what base describes. */
+  isAssumed = false;
 
   constructor(base: SchemaNode, head: SchemaNode, direction: Direction) {
     this.base = base;

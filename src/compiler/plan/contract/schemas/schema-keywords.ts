@@ -60,3 +60,8 @@ export const otherKeywords = new Set([
   'minProperties',
   'maxProperties',
 ]);
+
+/** Whether a keyword affects no call: a description, an example, an extension. */
+export function isDocumentation(keyword: string): boolean {
+  return !otherKeywords.has(keyword);
+}

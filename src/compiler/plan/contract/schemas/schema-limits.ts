@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { SchemaLimit } from './flat-schema.ts';
+import type { SchemaLimit, SchemaType } from './flat-schema.ts';
 
 const upperLimits = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties']);
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
@@ -112,4 +112,31 @@ function wholeFactor(factor: number): number {
 
 function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/** The type of value that a limit applies to; of numbers, the type of which every one may be. */
+export function typeOfLimit(keyword: string): SchemaType {
+  if (keyword.endsWith('Length')) return 'string';
+  if (keyword.endsWith('Items')) return 'array';
+  return keyword.endsWith('Properties') ? 'object' : 'integer';
+}
+
+const bounds: Readonly<Partial<Record<SchemaType, readonly [string, string]>>> = {
+  string: ['minLength', 'maxLength'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  array: ['minItems', 'maxItems'],
+  object: ['minProperties', 'maxProperties'],
+};
+
+/** Whether the upper limit of one schema is below the lower limit of another, for values of a type. */
+export function isLimitedBelow(
+  type: SchemaType,
+  one: ReadonlyMap<string, SchemaLimit>,
+  other: ReadonlyMap<string, SchemaLimit>,
+): boolean {
+  const [lower = '', upper = ''] = bounds[type] ?? [];
+  const [most, least] = [one.get(upper), other.get(lower)];
+  if (!most || !least) return false;
+  return most.value < least.value || (most.value === least.value && (most.exclusive || least.exclusive));
 }

@@ -1,11 +1,23 @@
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
-import { flattenSchema } from './flatten-schema.ts';
-import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
+import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
+import { flattenSchema } from './flatten/flatten-schema.ts';
+import type { FlatSchema, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
+import { pointerOf } from './schema-fact.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2). */
-const constants = { anything: {}, nothing: { type: [] } } satisfies Readonly<Record<string, JsonObject>>;
+const constants = {
+  anything: {},
+  nothing: { type: [] },
+  notNull: { not: { type: 'null' } },
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  array: { type: 'array' },
+  object: { type: 'object' },
+} satisfies Readonly<Record<string, JsonObject>>;
 
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
 const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
@@ -26,11 +38,15 @@ export class SchemaNodes implements NodeSource {
   readonly #constants = new Map<string, JsonObject>();
   readonly #prose = new WeakMap<JsonObject, JsonObject>();
   readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
+  /** The schemas from which those without choices were made. */
+  readonly #written = new WeakMap<JsonObject, JsonObject>();
+  readonly acceptsNull: AcceptsNull;
   #count = 0;
   #joins = 0;
 
   constructor(document: OpenapiDocument) {
     this.document = document;
+    this.acceptsNull = acceptsNullIn(document);
   }
 
   nodeOf(value: Json | undefined, pointer: string): SchemaNode {
@@ -56,28 +72,52 @@ export class SchemaNodes implements NodeSource {
     const waiting = [...parts];
     for (let part = waiting.shift(); part; part = waiting.shift()) {
       if (found.has(part.value)) continue;
-      const { value, pointer } = part;
+      const { value } = part;
       const { $ref: reference } = value;
       const target = typeof reference === 'string' ? this.document.references.target(reference) : undefined;
       found.set(value, target ? this.#besideReference(part) : part);
       if (target) waiting.push(this.#locate(target.value, target.pointer));
       if (target && !this.document.mergesSiblings) continue;
-      if (Array.isArray(value['allOf']))
-        waiting.push(
-          ...value['allOf'].map((item: Json, index) =>
-            this.#locate(item, appendPointer(pointer, 'allOf', index)),
-          ),
-        );
+      waiting.push(...this.#partsOf(part));
     }
     return [...found.values()];
   }
 
+  #partsOf({ value, pointer, includedBy = value }: Located): readonly Located[] {
+    const { allOf } = value;
+    if (!Array.isArray(allOf)) return [];
+    return (allOf as readonly Json[]).map((item, index) => {
+      const part = this.#locate(item, appendPointer(pointer, 'allOf', index));
+      return part.value === item ? { ...part, includedBy } : part;
+    });
+  }
+
+  evaluatedWith(leaf: Located, all: readonly Located[]): readonly Located[] | undefined {
+    const written = this.#written.get(leaf.value);
+    const own = this.leaves([{ ...leaf, value: written ?? leaf.value }]);
+    if (!own.some(({ value }) => hasChoice(value))) return own;
+    // Next to its alternative, a schema without its choices knows what that evaluates.
+    return written ? all : undefined;
+  }
+
   /** A schema without its choices. */
   withoutChoice(node: SchemaNode): readonly Located[] {
-    return node.flat.leaves.map(({ value, pointer }) => ({
-      pointer,
-      value: derive(this.#unchosen, value, () => withoutKeywords(value)),
-    }));
+    return node.flat.leaves.map(({ value, pointer, includedBy }) => {
+      const unchosen = derive(this.#unchosen, value, () => withoutKeywords(value));
+      const written = this.#written.get(value) ?? value;
+      this.#written.set(unchosen, written);
+      return { pointer, value: unchosen, includedBy: includedBy ?? written };
+    });
+  }
+
+  /** The values of a schema that are not null. */
+  withoutNull(node: SchemaNode): SchemaNode {
+    return this.joined([...node.parts, this.#constant('notNull', pointerOf(node))]);
+  }
+
+  /** The values of a schema that are of one type. */
+  onlyOf(type: SchemaType, node: SchemaNode): SchemaNode {
+    return this.joined([...node.parts, this.#constant(type, pointerOf(node))]);
   }
 
   /** Siblings of a reference that have no effect are still documentation. */
@@ -110,6 +150,10 @@ export class SchemaNodes implements NodeSource {
     this.#ids.set(value, this.#count);
     return this.#count;
   }
+}
+
+function hasChoice({ oneOf, anyOf }: JsonObject): boolean {
+  return oneOf !== undefined || anyOf !== undefined;
 }
 
 /** Keeps the object if it has no such keyword, so that recursive choices terminate. */

@@ -12,35 +12,16 @@ const typeNames: ReadonlySet<string> = new Set([
 
 export const allTypes = typeNames as ReadonlySet<SchemaType>;
 
-/** Keywords that constrain only one type imply that type if none is named. */
-const implyingKeywords: Readonly<Record<'object' | 'array' | 'string' | 'number', readonly string[]>> = {
-  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
-  string: ['pattern', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-};
-
 /** The types of one schema without its `allOf` and without null. */
 export function readTypes(schema: JsonObject): ReadonlySet<SchemaType> {
-  const { type } = schema;
-  if (type === 'file') return new Set(['string']);
-  if (typeof type === 'string') return withIntegers([type]);
-  if (Array.isArray(type)) return withIntegers(type);
-  return impliedTypes(schema);
-}
-
-function impliedTypes(schema: JsonObject): ReadonlySet<SchemaType> {
   const values = listedValues(schema);
-  if (values) return withIntegers(values.map(typeOfValue));
-  const implied = Object.entries(implyingKeywords).filter(([, keywords]) =>
-    keywords.some((keyword) => Array.isArray(schema[keyword]) || isConstraint(schema[keyword])),
-  );
-  return implied.length === 0 ? allTypes : withIntegers(implied.map(([type]) => type));
+  const named = namedTypes(schema);
+  return values ? sharedTypes(named, withIntegers(values.map(typeOfValue))) : named;
 }
 
-/** In OpenAPI 2.0, `required: true` of a parameter does not constrain its values. */
-function isConstraint(value: Json | undefined): boolean {
-  return value !== undefined && typeof value !== 'boolean';
+function namedTypes({ type }: JsonObject): ReadonlySet<SchemaType> {
+  if (type === 'file') return new Set(['string']);
+  return type === undefined ? allTypes : withIntegers([type].flat());
 }
 
 function withIntegers(names: readonly Json[]): ReadonlySet<SchemaType> {
@@ -51,15 +32,6 @@ function withIntegers(names: readonly Json[]): ReadonlySet<SchemaType> {
 /** The types that both allow. */
 export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaType>): ReadonlySet<SchemaType> {
   return new Set([...a].filter((type) => b.has(type)));
-}
-
-/** Whether one schema allows null, apart from its `allOf`. */
-export function allowsNull(schema: JsonObject): boolean {
-  const { type } = schema;
-  const values = listedValues(schema);
-  if (values && !values.includes(null)) return false;
-  if (type !== undefined) return [type].flat().includes('null');
-  return values !== undefined || impliedTypes(schema) === allTypes;
 }
 
 /** Whether a value that is not null has one of the types. */

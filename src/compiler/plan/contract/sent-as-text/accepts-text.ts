@@ -15,7 +15,11 @@ export function isScalar({ types, choices }: FlatSchema): boolean {
 export function isOneText({ types, choices }: FlatSchema): boolean {
   if (!types.has('array') && !types.has('object')) return true;
   const isOpen = types.size === 6;
-  return isOpen && (choices.length === 0 || choices.some((all) => all.every(({ flat }) => isOneText(flat))));
+  return (
+    isOpen &&
+    (choices.length === 0 ||
+      choices.some(({ alternatives }) => alternatives.every(({ flat }) => isOneText(flat))))
+  );
 }
 
 /** Texts of some sort: whether one may be empty, or have several lines. */
@@ -82,7 +86,8 @@ export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts)
 export function acceptsEmptyText(schema: FlatSchema, lists: ListWriting): boolean {
   const { types, choices, conditions, limits, required, items } = schema;
   if (types.size !== 1 || choices.length > 0 || conditions.size > 0) return acceptsText(schema, '');
-  if (types.has('object')) return lists !== 'apart' && required.size === 0 && !limits.has('minProperties');
+  if (types.has('object'))
+    return lists !== 'apart' && required.request.size === 0 && !limits.has('minProperties');
   if (!types.has('array')) return acceptsText(schema, '');
   if (lists !== 'apart') return !limits.has('minItems');
   return (limits.get('minItems')?.value ?? 0) <= 1 && (!items || acceptsText(items.flat, ''));

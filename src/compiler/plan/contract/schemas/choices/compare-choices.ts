@@ -1,0 +1,199 @@
+import { areDisjoint } from './are-disjoint.ts';
+import {
+  describeAlternative,
+  matchAlternatives,
+  nameOf,
+  type Alternative,
+  type MatchedAlternatives,
+} from './match-alternatives.ts';
+import type { SchemaNode } from '../flat-schema.ts';
+import type { SchemaMeaning } from '../schema-meaning.ts';
+import { compareDiscriminatorValues } from '../compare-discriminator-values.ts';
+import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
+
+export interface WholeChoice {
+  readonly alternatives: readonly Alternative[];
+  readonly isExclusive: boolean;
+}
+
+/** The choices of both schemas: each `oneOf` or `anyOf`. */
+export interface Choices {
+  readonly base: readonly WholeChoice[];
+  readonly head: readonly WholeChoice[];
+}
+
+/** Compares choice by choice; a schema with fewer choices is itself the only alternative. */
+export function compareChoices(facts: SchemaFacts, { base, head }: Choices, meaning: SchemaMeaning): void {
+  const [wholeBase, wholeHead] = [
+    onlyChoice(facts.base, meaning, 'base'),
+    onlyChoice(facts.head, meaning, 'head'),
+  ];
+  for (let index = 0; index < Math.max(base.length, head.length); index += 1) {
+    const [before, after] = [base[index], head[index]];
+    if (before && after && isOneOf(wholeBase, after, meaning))
+      compareChoice(facts, wholeBase, after, meaning);
+    else if (before && after && isOneOf(before, wholeHead, meaning))
+      compareChoice(facts, before, wholeHead, meaning);
+    else compareChoice(facts, before ?? wholeBase, after ?? wholeHead, meaning);
+  }
+}
+
+/** Whether all of one schema is an alternative of the other. */
+function isOneOf(before: WholeChoice, after: WholeChoice, meaning: SchemaMeaning): boolean {
+  return before.alternatives.some(({ whole: old }) =>
+    after.alternatives.some(({ whole: now }) => meaning.isEquivalent(old, now)),
+  );
+}
+
+function onlyChoice(node: SchemaNode, meaning: SchemaMeaning, side: 'base' | 'head'): WholeChoice {
+  return {
+    alternatives: [{ written: node, whole: meaning.withoutNull(node, side) }],
+    isExclusive: false,
+  };
+}
+
+function compareChoice(
+  facts: SchemaFacts,
+  before: WholeChoice,
+  after: WholeChoice,
+  meaning: SchemaMeaning,
+): void {
+  const matched = matchAlternatives(facts, before.alternatives, after.alternatives, meaning);
+  for (const [old, now] of matched.pairs) {
+    if (isCoveredByOthers(facts, [old, now], before, after, meaning)) continue;
+    compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
+    facts.compare('', old.whole, now.whole);
+  }
+  reportRemoved(facts, matched, after, meaning);
+  reportAdded(facts, matched, before, meaning);
+  compareExclusiveness(facts, { before, after, matched }, meaning);
+}
+
+/** Whether a pair differs, but the others allow all that the change of it takes away, or describe all that it adds. */
+function isCoveredByOthers(
+  { direction }: SchemaFacts,
+  [old, now]: readonly [Alternative, Alternative],
+  before: WholeChoice,
+  after: WholeChoice,
+  meaning: SchemaMeaning,
+): boolean {
+  if (meaning.isWithin(old.whole, now.whole, direction)) return false;
+  return direction === 'request'
+    ? meaning.isWithinAny([old.whole], wholesOf(after), direction)
+    : meaning.isWithinAny(wholesOf(before), [now.whole], direction);
+}
+
+function wholesOf({ alternatives }: WholeChoice): readonly SchemaNode[] {
+  return alternatives.map(({ whole }) => whole);
+}
+
+function reportRemoved(
+  facts: SchemaFacts,
+  { removed }: MatchedAlternatives,
+  after: WholeChoice,
+  meaning: SchemaMeaning,
+): void {
+  for (const { written: node, whole } of removed) {
+    if (facts.direction === 'request' && meaning.isWithinAny([whole], wholesOf(after), 'request')) continue;
+    facts.report('alternative-removed', {
+      action: 'remove',
+      part: `alternative ${describeAlternative(node)}`,
+      what: 'was removed',
+      before: describeAlternative(node),
+      at: { base: pointerOf(node) },
+    });
+  }
+}
+
+function reportAdded(
+  facts: SchemaFacts,
+  { added }: MatchedAlternatives,
+  before: WholeChoice,
+  meaning: SchemaMeaning,
+): void {
+  for (const { written: node, whole } of added) {
+    if (facts.direction === 'response' && meaning.isWithinAny(wholesOf(before), [whole], 'response'))
+      continue;
+    facts.report('alternative-added', {
+      action: 'add',
+      part: `alternative ${describeAlternative(node)}`,
+      what: 'was added',
+      after: describeAlternative(node),
+      at: { head: pointerOf(node) },
+    });
+  }
+}
+
+interface ChoicePair {
+  readonly before: WholeChoice;
+  readonly after: WholeChoice;
+  readonly matched: MatchedAlternatives;
+}
+
+/** Reports that a value which fits two alternatives is refused now, or is no longer. */
+function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
+  const { before, after, matched } = pair;
+  const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
+  // What fitted two alternatives may fit one of them now.
+  if (facts.direction === 'response' && before.isExclusive && !matched.pairs.every(isWhole))
+    facts.isAssumed = true;
+  if (after.isExclusive) {
+    const overlap = findNewOverlap(facts, pair, meaning);
+    if (overlap && (facts.direction === 'request' || !before.isExclusive))
+      reportOverlap(facts, 'alternatives-became-exclusive', overlap);
+  } else if (before.isExclusive) {
+    const overlap = findOverlap(facts, after.alternatives);
+    if (overlap) reportOverlap(facts, 'alternatives-became-combinable', overlap);
+  }
+}
+
+type TwoAlternatives = readonly [Alternative, Alternative];
+
+function reportOverlap(
+  facts: SchemaFacts,
+  aspect: 'alternatives-became-exclusive' | 'alternatives-became-combinable',
+  [one, other]: TwoAlternatives,
+): void {
+  const verb = aspect === 'alternatives-became-exclusive' ? 'can no longer match' : 'may match';
+  const names = [one, other].map(({ written }) => describeAlternative(written));
+  facts.report(aspect, {
+    of: names.join(' '),
+    what: `${verb} both alternatives ${names.join(' and ')}`,
+    part: 'value',
+    at: { base: pointerOf(facts.base), head: pointerOf(other.written) },
+  });
+}
+
+/** Two alternatives that a value may fit at once, of which it fitted at most one before. */
+function findNewOverlap(
+  facts: SchemaFacts,
+  { before, matched }: ChoicePair,
+  meaning: SchemaMeaning,
+): TwoAlternatives | undefined {
+  const steady = matched.pairs.filter(
+    ([old, now]) => before.isExclusive && meaning.isWithinStrictly(old.whole, now.whole, 'response'),
+  );
+  const grown = matched.pairs.filter((pair) => !steady.includes(pair));
+  const [settled, others] = [steady, grown].map((pairs) => pairs.map(([, now]) => now)) as [
+    Alternative[],
+    Alternative[],
+  ];
+  const isAccepted = (pair: TwoAlternatives) =>
+    before.alternatives.some(({ whole: old }) =>
+      pair.every(({ whole: now }) => !areDisjoint(old, now, facts.direction)),
+    );
+  return findOverlap(facts, [...others, ...matched.added], settled, isAccepted);
+}
+
+/** The first two alternatives that a value may fit at once, at least one of them among the given ones. */
+function findOverlap(
+  { direction }: SchemaFacts,
+  alternatives: readonly Alternative[],
+  settled: readonly Alternative[] = [],
+  isRelevant: (pair: TwoAlternatives) => boolean = () => true,
+): TwoAlternatives | undefined {
+  for (const [index, one] of alternatives.entries())
+    for (const other of [...settled, ...alternatives.slice(index + 1)])
+      if (!areDisjoint(one.whole, other.whole, direction) && isRelevant([other, one])) return [other, one];
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { splitPointer } from '../../../../../source/place.ts';
+import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
+import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
+import type { SchemaMeaning } from '../schema-meaning.ts';
+
+/** An alternative of a choice. */
+export interface Alternative {
+  readonly written: SchemaNode;
+  /** Together with what is next to the choice, without null. */
+  readonly whole: SchemaNode;
+}
+
+export interface MatchedAlternatives {
+  readonly pairs: readonly (readonly [Alternative, Alternative])[];
+  readonly removed: readonly Alternative[];
+  readonly added: readonly Alternative[];
+}
+
+type IsMatch = (base: Alternative, head: Alternative) => boolean;
+
+/** Matches equivalent alternatives, then those of one name, then similar ones. */
+export function matchAlternatives(
+  { base, head }: SchemaFacts,
+  before: readonly Alternative[],
+  after: readonly Alternative[],
+  meaning: SchemaMeaning,
+): MatchedAlternatives {
+  const hasSameName: IsMatch = (a, b) => {
+    const [old, now] = [valueOf(a.written, base.flat), valueOf(b.written, head.flat)];
+    return old !== '' && old === now;
+  };
+  const isEquivalent: IsMatch = (a, b) => meaning.isEquivalent(a.whole, b.whole);
+  const isWrittenAlike: IsMatch = (a, b) => meaning.isEquivalent(a.written, b.written);
+  const pairs: [Alternative, Alternative][] = [];
+  let [removed, added] = [before, after];
+  for (const isMatch of [
+    both(hasSameName, isEquivalent),
+    isEquivalent,
+    hasSameName,
+    isWrittenAlike,
+    isAlike,
+  ]) {
+    for (const old of removed) {
+      const now = added.find((one) => isMatch(old, one));
+      if (!now) continue;
+      pairs.push([old, now]);
+      removed = removed.filter((one) => one !== old);
+      added = added.filter((one) => one !== now);
+    }
+  }
+  return { pairs, removed, added };
+}
+
+function both(first: IsMatch, second: IsMatch): IsMatch {
+  return (a, b) => first(a, b) && second(a, b);
+}
+
+/** Whether two alternatives are probably the same one, changed: of one type, with most properties in common. */
+function isAlike({ whole: base }: Alternative, { whole: head }: Alternative): boolean {
+  const haveDifferentNames = nameOf(base) !== undefined && nameOf(head) !== undefined;
+  if (haveDifferentNames || ![...base.flat.types].some((type) => head.flat.types.has(type))) return false;
+  const [before, after] = [[...base.flat.properties.keys()], head.flat.properties];
+  const alike = before.filter((name) => after.has(name)).length;
+  return alike * 2 >= Math.max(before.length, after.size);
+}
+
+/** The discriminator value of an alternative: from the mapping, or the name of the component. */
+export function valueOf(node: SchemaNode, { discriminator }: FlatSchema): string {
+  const mapped = node.parts.map(({ pointer }) => discriminator?.values.get(pointer)).find(Boolean);
+  return mapped ?? nameOf(node) ?? '';
+}
+
+/** The name of the component that a schema is, if it is one. */
+export function nameOf(node: SchemaNode): string | undefined {
+  const path = splitPointer(pointerOf(node));
+  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointerOf(node)) ? path.at(-1) : undefined;
+}
+
+/** An alternative for people: by its name, its title or its types. */
+export function describeAlternative(node: SchemaNode): string {
+  const { title } = node.flat.documentation;
+  const types = [...node.flat.types].toSorted().join(' or ');
+  return nameOf(node) ?? (typeof title === 'string' ? title : types || 'that nothing fits');
+}

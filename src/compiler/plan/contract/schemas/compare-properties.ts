@@ -1,0 +1,142 @@
+import { escapeToken } from '../../../../source/place.ts';
+import type { Anything } from './compare-object-keywords.ts';
+import type { FlatSchema, SchemaNode } from './flat-schema.ts';
+import { matchesPattern } from './flatten/matches-pattern.ts';
+import type { Direction, SchemaFacts } from './schema-fact.ts';
+
+/** Compares the properties that go in a direction, and the required names. */
+export function compareProperties(
+  facts: SchemaFacts,
+  base: FlatSchema,
+  head: FlatSchema,
+  anything: Anything,
+): void {
+  const [before, after] = [visibleIn(facts.direction, base), visibleIn(facts.direction, head)];
+  if (before.size < base.properties.size || after.size < head.properties.size) facts.isAssumed = true;
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
+    else if (old) compareRemoved(facts, name, old, head);
+    else if (now) compareAdded(facts, name, now, base, anything);
+  }
+  compareRequiredNames(facts, { before, after }, base, head);
+}
+
+function compareRemoved(facts: SchemaFacts, name: string, old: SchemaNode, head: FlatSchema): void {
+  reportRemoved(facts, name, head);
+  if (head.properties.has(name)) return;
+  for (const now of undescribed(name, head)) facts.compare(`/${escapeToken(name)}`, old, now);
+}
+
+/** A newly described property was allowed before as far as the schemas of other properties allowed it. */
+function compareAdded(
+  facts: SchemaFacts,
+  name: string,
+  now: SchemaNode,
+  base: FlatSchema,
+  anything: Anything,
+): void {
+  reportAdded(facts, name);
+  if (base.properties.has(name)) return;
+  const before = undescribed(name, base);
+  // What had to be sent could have any value.
+  const isSent = before.length === 0 && base.required[facts.direction].has(name);
+  for (const old of isSent ? [anything.base(facts.base)] : before)
+    facts.compare(`/${escapeToken(name)}`, old, now);
+}
+
+/** The schemas of a property without one of its own. */
+function undescribed(name: string, { patternProperties, additional }: FlatSchema): readonly SchemaNode[] {
+  const patterns = [...patternProperties].filter(([pattern]) => matchesPattern(pattern, name));
+  if (patterns.length > 0) return patterns.map(([, node]) => node);
+  return typeof additional === 'string' ? [] : [additional];
+}
+
+/** Senders do not send properties that are only read, unless those are required all the same. */
+function visibleIn(
+  direction: Direction,
+  { properties, required }: FlatSchema,
+): ReadonlyMap<string, SchemaNode> {
+  const goes = (name: string, { flat }: SchemaNode) =>
+    !flat.hiddenIn[direction] || required[direction].has(name);
+  return new Map([...properties].filter(([name, node]) => goes(name, node)));
+}
+
+type Properties = ReadonlyMap<string, SchemaNode>;
+
+/** That a property which is added or removed is required is part of that change. */
+function compareRequiredNames(
+  facts: SchemaFacts,
+  { before, after }: { readonly before: Properties; readonly after: Properties },
+  { required: base }: FlatSchema,
+  { required: head }: FlatSchema,
+): void {
+  const [old, now] = [base[facts.direction], head[facts.direction]];
+  for (const name of new Set([...old, ...now])) {
+    if (old.has(name) === now.has(name)) continue;
+    const isRequired = now.has(name);
+    if (isRequired ? isAddedAlone(name, before, after) : isRemovedAlone(name, before, after)) continue;
+    reportRequired(facts, name, isRequired);
+  }
+}
+
+function isAddedAlone(name: string, before: Properties, after: Properties): boolean {
+  return after.has(name) && !before.has(name);
+}
+
+function isRemovedAlone(name: string, before: Properties, after: Properties): boolean {
+  return before.has(name) && !after.has(name);
+}
+
+function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): void {
+  const detail = {
+    step: `/${escapeToken(name)}`,
+    before: !isRequired,
+    after: isRequired,
+    keyword: 'required',
+  };
+  if (isRequired) facts.report('property-became-required', { ...detail, what: 'became required' });
+  else facts.report('property-became-optional', { ...detail, what: 'became optional' });
+}
+
+function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema): void {
+  const { flat: base } = facts.base;
+  const isHidden = head.properties.has(name);
+  const hidden = isHidden ? head.propertyPlaces.get(name) : undefined;
+  const at = { base: base.propertyPlaces.get(name), head: hidden };
+  const step = `/${escapeToken(name)}`;
+  const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
+  const detail = { action: 'remove', step, what, at } as const;
+  if (facts.direction === 'response') {
+    const isRequired = base.required.response.has(name);
+    facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
+  } else if (isRejected(name, head)) {
+    facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });
+  } else facts.reportAs('request-property-removed', detail);
+}
+
+function isRejected(name: string, { properties, additional, patternProperties }: FlatSchema): boolean {
+  const isDescribed = [...patternProperties.keys()].some((pattern) => matchesPattern(pattern, name));
+  return additional === 'closed' && !properties.has(name) && !isDescribed;
+}
+
+function reportAdded(facts: SchemaFacts, name: string): void {
+  const [base, head] = [facts.base.flat, facts.head.flat];
+  const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
+  const isRefused = isRejected(name, base);
+  if (facts.direction === 'response' ? isRefused : !isRefused && undescribed(name, base).length === 0)
+    facts.isAssumed = true;
+  const detail = {
+    action: 'add',
+    step: `/${escapeToken(name)}`,
+    at: { head: head.propertyPlaces.get(name) },
+  } as const;
+  if (facts.direction === 'response') {
+    facts.reportAs('response-property-added', {
+      ...detail,
+      what: isRequired ? 'was added' : 'was added and is optional',
+    });
+  } else if (isRequired && !wasRequired) {
+    facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
+  } else facts.reportAs('request-optional-property-added', { ...detail, what: 'was added and is optional' });
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+
+/** Whether a schema of one document accepts null. */
+export type AcceptsNull = (schema: Json | undefined) => boolean;
+
+/** Makes that function, which evaluates each schema once. */
+export function acceptsNullIn(document: OpenapiDocument): AcceptsNull {
+  const known = new WeakMap<JsonObject, boolean>();
+  const accepts: AcceptsNull = (schema) => {
+    if (!isJsonObject(schema)) return schema !== false;
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    // A schema that leads back to itself adds nothing.
+    known.set(schema, true);
+    const isAccepted = evaluate(schema, document, accepts);
+    known.set(schema, isAccepted);
+    return isAccepted;
+  };
+  return accepts;
+}
+
+function evaluate(schema: JsonObject, document: OpenapiDocument, accepts: AcceptsNull): boolean {
+  const { $ref: reference } = schema;
+  const target = typeof reference === 'string' ? document.references.target(reference)?.value : undefined;
+  if (typeof reference === 'string' && !document.mergesSiblings) return accepts(target);
+  // Up to OpenAPI 3.0 the keyword adds null to all that is next to it.
+  if (!document.mergesSiblings && (schema['nullable'] === true || schema['x-nullable'] === true)) return true;
+  return accepts(target) && listsNull(schema) && isAcceptedByParts(schema, accepts);
+}
+
+function listsNull({ type, enum: listed, const: only }: JsonObject): boolean {
+  if (type !== undefined && ![type].flat().includes('null')) return false;
+  if (only !== undefined && only !== null) return false;
+  return !Array.isArray(listed) || listed.includes(null);
+}
+
+function isAcceptedByParts(schema: JsonObject, accepts: AcceptsNull): boolean {
+  const { allOf, anyOf, oneOf, not, if: condition } = schema;
+  if (Array.isArray(allOf) && !allOf.every(accepts)) return false;
+  if (Array.isArray(anyOf) && !anyOf.some(accepts)) return false;
+  if (Array.isArray(oneOf) && oneOf.filter(accepts).length !== 1) return false;
+  if (not !== undefined && accepts(not)) return false;
+  return condition === undefined || accepts(schema[accepts(condition) ? 'then' : 'else']);
+}

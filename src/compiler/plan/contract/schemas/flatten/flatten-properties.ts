@@ -1,0 +1,134 @@
+import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../source/place.ts';
+import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
+import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
+import { matchesPattern } from './matches-pattern.ts';
+
+type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternProperties' | 'additional'>;
+
+/**
+ * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
+ * `additionalProperties` or `unevaluatedProperties` do.
+ */
+export function flattenProperties(leaves: readonly Located[], nodes: NodeSource): FlatProperties {
+  const rests = leaves.flatMap((leaf) => restsOf(leaf, leaves, nodes));
+  return {
+    properties: mergeProperties(leaves, rests, nodes),
+    required: {
+      request: requiredIn('request', leaves, nodes),
+      response: requiredIn('response', leaves, nodes),
+    },
+    patternProperties: mergePatterns(leaves, nodes),
+    additional: additionalOf(rests, nodes),
+  };
+}
+
+/** A schema for properties that a part does not describe. */
+interface Rest {
+  readonly rest: Json;
+  readonly pointer: string;
+  readonly describes: (name: string) => boolean;
+}
+
+function restsOf(leaf: Located, all: readonly Located[], nodes: NodeSource): readonly Rest[] {
+  const { value, pointer } = leaf;
+  const { additionalProperties: additional, unevaluatedProperties: unevaluated } = value;
+  const rests: Rest[] = [];
+  if (restricts(additional))
+    rests.push({
+      rest: additional,
+      pointer: appendPointer(pointer, 'additionalProperties'),
+      describes: isDescribedBy([leaf]),
+    });
+  if (!restricts(unevaluated)) return rests;
+  const evaluated = nodes.evaluatedWith(leaf, all);
+  if (evaluated?.every((part) => part.value['additionalProperties'] === undefined))
+    rests.push({
+      rest: unevaluated,
+      pointer: appendPointer(pointer, 'unevaluatedProperties'),
+      describes: isDescribedBy(evaluated),
+    });
+  return rests;
+}
+
+function restricts(rest: Json | undefined): rest is Json {
+  return rest === false || (isJsonObject(rest) && Object.keys(rest).length > 0);
+}
+
+function isDescribedBy(leaves: readonly Located[]): (name: string) => boolean {
+  return (name) =>
+    leaves.some(
+      ({ value: { properties, patternProperties: patterns } }) =>
+        (isJsonObject(properties) && Object.hasOwn(properties, name)) ||
+        (isJsonObject(patterns) && Object.keys(patterns).some((pattern) => matchesPattern(pattern, name))),
+    );
+}
+
+function mergeProperties(
+  leaves: readonly Located[],
+  rests: readonly Rest[],
+  nodes: NodeSource,
+): FlatSchema['properties'] {
+  const members = mergeMembers('properties', leaves, nodes);
+  for (const [name, node] of members) {
+    const others = rests.filter(({ describes }) => !describes(name));
+    if (others.some(({ rest }) => rest === false)) members.delete(name);
+    else if (others.length > 0)
+      members.set(
+        name,
+        nodes.joined([
+          ...node.parts,
+          ...others.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts),
+        ]),
+      );
+  }
+  return members;
+}
+
+function mergePatterns(leaves: readonly Located[], nodes: NodeSource): FlatSchema['patternProperties'] {
+  return mergeMembers('patternProperties', leaves, nodes);
+}
+
+/** A property that several schemas describe must satisfy all of them. */
+function mergeMembers(
+  keyword: string,
+  leaves: readonly Located[],
+  nodes: NodeSource,
+): Map<string, SchemaNode> {
+  const members = new Map<string, SchemaNode>();
+  for (const { value, pointer } of leaves) {
+    const named = value[keyword];
+    if (!isJsonObject(named)) continue;
+    for (const [name, schema] of Object.entries(named)) {
+      const node = nodes.nodeOf(schema, appendPointer(pointer, keyword, name));
+      const known = members.get(name);
+      members.set(name, known ? nodes.joined([...known.parts, ...node.parts]) : node);
+    }
+  }
+  return members;
+}
+
+/** Properties that do not go this way are not required by the schemas that describe them. */
+function requiredIn(
+  direction: 'request' | 'response',
+  leaves: readonly Located[],
+  { document }: NodeSource,
+): ReadonlySet<string> {
+  const names = leaves.flatMap(({ value, includedBy }) => {
+    const required = stringsIn(value['required']);
+    if (required.length === 0) return [];
+    const hidden = collectHidden(includedBy ?? value, { contract: document, direction });
+    return required.filter((name) => !hidden.has(name));
+  });
+  return new Set(names);
+}
+
+function additionalOf(rests: readonly Rest[], nodes: NodeSource): FlatSchema['additional'] {
+  if (rests.some(({ rest }) => rest === false)) return 'closed';
+  if (rests.length === 0) return 'open';
+  return nodes.joined(rests.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts));
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,222 @@
+import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
+import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../source/place.ts';
+import { fitsAlone } from './fits-alone.ts';
+import type {
+  Choice,
+  FlatSchema,
+  Located,
+  NodeSource,
+  SchemaLimit,
+  SchemaNode,
+  SchemaType,
+} from '../flat-schema.ts';
+import { flattenProperties } from './flatten-properties.ts';
+import { listOfTypes } from './list-of-types.ts';
+import { conditionKeywords, otherKeywords, representationKeywords } from '../schema-keywords.ts';
+import { isLimitedBelow, readLimits, tightestLimits } from '../schema-limits.ts';
+import { readDiscriminator } from './read-discriminator.ts';
+import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
+
+/** Merges the schemas that a schema consists of. */
+export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
+  const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
+  const origins = findOrigins(leaves);
+  const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
+  const format = plainFormat(first('format'));
+  const fallback = first('default');
+  const limits = mergeLimits(leaves);
+  const types = typesOf(leaves, limits);
+  const patterns = new Set(leaves.flatMap(({ value }) => stringIn(value['pattern'])));
+  const values = mergeValues(leaves, { types, limits, patterns });
+  const items = itemsOf(leaves, nodes);
+  const discriminator = readDiscriminator(first('discriminator'));
+  return {
+    leaves,
+    types,
+    nullable: parts.every(({ value }) => nodes.acceptsNull(value)),
+    ...(values && { values }),
+    extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
+    ...(format !== undefined && { format }),
+    limits,
+    patterns,
+    ...flattenProperties(leaves, nodes),
+    ...(items && { items }),
+    tuple: tupleOf(leaves, nodes),
+    choices,
+    ...(discriminator && { discriminator }),
+    ...(fallback !== undefined && { default: fallback }),
+    hiddenIn: {
+      request: leaves.some(({ value }) => value['readOnly'] === true),
+      response: leaves.some(({ value }) => value['writeOnly'] === true),
+    },
+    conditions: conditionsOf(leaves),
+    representation: Object.assign({}, ...leaves.map(({ value }) => representationOf(value))),
+    documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
+    propertyPlaces: findPropertyPlaces(leaves),
+    origins,
+  };
+}
+
+interface ResolvedChoices {
+  readonly leaves: readonly Located[];
+  readonly choices: readonly Choice[];
+}
+
+/** Merges choices of one schema besides null, including the choices in that schema. */
+function resolveChoices(all: readonly Located[], nodes: NodeSource): ResolvedChoices {
+  const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
+  const choices: Choice[] = [];
+  for (const leaf of leaves.values()) {
+    for (const { types, ...choice } of choicesOf(leaf, nodes)) {
+      const [only, ...others] = choice.alternatives;
+      if (types) leaves.set(types.value, types);
+      else if (only && others.length > 0) choices.push(choice);
+      else
+        for (const one of nodes.leaves(only?.parts ?? []))
+          if (!leaves.has(one.value)) leaves.set(one.value, one);
+    }
+  }
+  return { leaves: [...leaves.values()], choices };
+}
+
+function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const list = value[keyword];
+    if (!Array.isArray(list)) return [];
+    const at = appendPointer(pointer, keyword);
+    const all = (list as readonly Json[]).map((item, index) => nodes.nodeOf(item, appendPointer(at, index)));
+    const alternatives = all.filter((node) => !isNullAlone(node));
+    const types =
+      alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at);
+    return [{ alternatives, isExclusive: keyword === 'oneOf', ...(types && { types }) }];
+  });
+}
+
+function isNullAlone({ parts: [part] }: SchemaNode): boolean {
+  const { type, enum: values, const: only } = part?.value ?? {};
+  return type === 'null' || only === null || sameText(type, ['null']) || sameText(values, [null]);
+}
+
+function sameText(value: Json | undefined, expected: Json): boolean {
+  return value !== undefined && canonicalJson(value) === canonicalJson(expected);
+}
+
+/** The types of all parts, without those for which the limits leave no value. */
+function typesOf(
+  leaves: readonly Located[],
+  limits: ReadonlyMap<string, SchemaLimit>,
+): ReadonlySet<SchemaType> {
+  const types = leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes);
+  return new Set([...types].filter((type) => !isLimitedBelow(type, limits, limits)));
+}
+
+/** The listed values that fit the other keywords. */
+function mergeValues(
+  leaves: readonly Located[],
+  others: Pick<FlatSchema, 'types' | 'limits' | 'patterns'>,
+): ReadonlyMap<string, Json> | undefined {
+  const sets = leaves.flatMap(({ value }) => {
+    const { enum: listed, const: only, 'x-extensible-enum': open } = value;
+    const lists = [only === undefined ? undefined : [only], listed, open].filter(Array.isArray);
+    return lists.map((list: readonly Json[]) => new Map(list.map((item) => [canonicalJson(item), item])));
+  });
+  const [first, ...rest] = sets;
+  if (!first) return undefined;
+  return new Map(
+    [...first].filter(
+      ([key, item]) => rest.every((set) => set.has(key)) && fitsAlone(item, { ...others, nullable: false }),
+    ),
+  );
+}
+
+function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimit> {
+  return leaves.map(({ value }) => readLimits(value)).reduce(tightestLimits, noLimits);
+}
+
+/** The formats of OpenAPI up to 3.0 that later versions express as `contentEncoding` and `contentMediaType`. */
+const encodedFormats: Readonly<Record<string, JsonObject>> = {
+  byte: { contentEncoding: 'base64' },
+  binary: { contentMediaType: 'application/octet-stream' },
+};
+
+function plainFormat(format: Json | undefined): string | undefined {
+  return typeof format === 'string' && !Object.hasOwn(encodedFormats, format) ? format : undefined;
+}
+
+function representationOf(value: JsonObject): JsonObject {
+  const { format } = value;
+  const encoded =
+    typeof format === 'string' && Object.hasOwn(encodedFormats, format) ? encodedFormats[format] : {};
+  return { ...encoded, ...pick(value, representationKeywords) };
+}
+
+const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
+
+function itemsOf(leaves: readonly Located[], nodes: NodeSource): SchemaNode | undefined {
+  const found = leaves.filter(({ value }) => value['items'] !== undefined && !Array.isArray(value['items']));
+  const parts = found.flatMap(
+    ({ value, pointer }) => nodes.nodeOf(value['items'], appendPointer(pointer, 'items')).parts,
+  );
+  return parts.length > 0 ? nodes.joined(parts) : undefined;
+}
+
+/** The schemas of the first items, where at least one part names them one by one. */
+function tupleOf(leaves: readonly Located[], nodes: NodeSource): readonly SchemaNode[] {
+  const tuples = leaves.map((leaf) => ({ tuple: writtenTuple(leaf, nodes), items: itemsOf([leaf], nodes) }));
+  const length = Math.max(0, ...tuples.map(({ tuple }) => tuple.length));
+  return Array.from({ length }, (_, index) =>
+    nodes.joined(tuples.flatMap(({ tuple, items }) => (tuple[index] ?? items)?.parts ?? [])),
+  );
+}
+
+function writtenTuple({ value, pointer }: Located, nodes: NodeSource): readonly SchemaNode[] {
+  const keyword = Array.isArray(value['prefixItems']) ? 'prefixItems' : 'items';
+  const list = value[keyword];
+  if (!Array.isArray(list)) return [];
+  return list.map((item: Json, index) => nodes.nodeOf(item, appendPointer(pointer, keyword, index)));
+}
+
+function conditionsOf(leaves: readonly Located[]): ReadonlyMap<string, readonly Located[]> {
+  const conditions = new Map<string, readonly Located[]>();
+  for (const { value, pointer } of leaves) {
+    for (const keywords of conditionKeywords) {
+      const condition = pick(value, keywords);
+      const [name] = Object.keys(condition);
+      if (name === undefined || isIdle(condition)) continue;
+      conditions.set(name, [...(conditions.get(name) ?? []), { value: condition, pointer }]);
+    }
+  }
+  return conditions;
+}
+
+/** Whether a condition holds for every value but null, which is compared separately. */
+function isIdle(condition: JsonObject): boolean {
+  const { not, if: test, contains, minContains, maxContains } = condition;
+  if (not !== undefined) return sameText(not, { type: 'null' }) || not === false;
+  if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
+    return contains === undefined || (minContains === 0 && maxContains === undefined);
+  const hasBranches = condition['then'] !== undefined || condition['else'] !== undefined;
+  return (test === undefined && hasBranches) || (test !== undefined && !hasBranches);
+}
+
+function findOrigins(leaves: readonly Located[]): ReadonlyMap<string, string> {
+  const origins = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed())
+    for (const keyword of Object.keys(value)) origins.set(keyword, appendPointer(pointer, keyword));
+  return origins;
+}
+
+function findPropertyPlaces(leaves: readonly Located[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed()) {
+    if (!isJsonObject(value['properties'])) continue;
+    for (const name of Object.keys(value['properties']))
+      places.set(name, appendPointer(pointer, 'properties', name));
+  }
+  return places;
+}
+
+function stringIn(value: Json | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : [];
+}

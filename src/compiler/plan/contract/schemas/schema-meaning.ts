@@ -1,0 +1,20 @@
+import type { Json } from '../../../../compiled/json.ts';
+import type { SchemaNode } from './flat-schema.ts';
+import type { Direction } from './schema-fact.ts';
+
+/** What schemas of two documents mean for each other. */
+export interface SchemaMeaning {
+  /** Whether two schemas are equivalent, apart from names of components and documentation. */
+  isEquivalent(base: SchemaNode, head: SchemaNode): boolean;
+  /** Whether requests to base are accepted by head, or responses of head described by base. */
+  isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
+  /** The same, even for senders who send properties that are not described. */
+  isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
+  /** The same for a schema and several alternatives, one of which has to allow each type of it. */
+  isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean;
+  /** The values of a schema that are not null. */
+  withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode;
+  nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode;
+  /** Whether two values are the same text, with references resolved. */
+  isSameText(base: Json, head: Json): boolean;
+}

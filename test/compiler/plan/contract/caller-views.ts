@@ -1,0 +1,63 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { openDocument } from '../../../../src/openapi/open-document.ts';
+import { isHidden } from '../../../../src/openapi/schema/hidden-properties.ts';
+import { completeDocument, type Direction } from './complete-document.ts';
+import { knownNames } from './draw-instance.ts';
+import { asWritten, mapSchemas, suffix } from './map-schemas.ts';
+import type { Schemas } from './near-schemas.ts';
+
+/** The document of schemas that a body has. */
+export function documentOf(
+  { root, components }: Schemas,
+  { openapi, direction }: { readonly openapi: string; readonly direction: Direction },
+): JsonObject {
+  return completeDocument({ form: 'schema', value: root, schemas: components, openapi, direction });
+}
+
+/** Changes all schemas apart from those that say what is refused, which refer to components as they are written. */
+function mapAll({ root, components }: Schemas, change: (schema: JsonObject) => Json): Schemas {
+  const entries = Object.entries(components).flatMap(([name, one]) => [
+    [name, mapSchemas(one, change)] as const,
+    [`${name}${suffix}`, asWritten(one)] as const,
+  ]);
+  return { root: mapSchemas(root, change), components: Object.fromEntries(entries) };
+}
+
+/** The schemas for those who never send properties that do not go that way. */
+export function withoutHidden(schemas: Schemas, openapi: string, direction: Direction): Schemas {
+  return mapHidden(schemas, openapi, direction, { not: {} });
+}
+
+/** Replaces the properties that do not go that way. */
+function mapHidden(schemas: Schemas, openapi: string, direction: Direction, by: JsonObject): Schemas {
+  const contract = openDocument(documentOf(schemas, { openapi, direction }));
+  const flag = { [direction === 'request' ? 'readOnly' : 'writeOnly']: true };
+  const conceal = (property: Json): Json =>
+    isHidden(property, { contract, direction }) ? { ...flag, ...by } : property;
+  return mapAll(schemas, ({ properties, ...others }) => {
+    if (!isJsonObject(properties)) return properties === undefined ? others : { properties, ...others };
+    const shown = Object.entries(properties).map(([name, one]) => [name, conceal(one)] as const);
+    return { ...others, properties: Object.fromEntries(shown) };
+  });
+}
+
+/**
+ * The schemas for readers, who ignore properties that they do not know, apart from one, and those that are only written,
+ * and take any alternative that fits.
+ */
+export function forReaders(schemas: Schemas, openapi: string): Schemas {
+  return mapAll(mapHidden(schemas, openapi, 'response', {}), ({ oneOf, ...schema }) => {
+    const open = openForNames(schema);
+    if (oneOf === undefined) return open;
+    const { allOf = [], ...others } = open;
+    return { ...others, allOf: [...(allOf as readonly Json[]), { anyOf: oneOf }] };
+  });
+}
+
+/** To describe what others describe restricts nothing. */
+function openForNames(schema: JsonObject): JsonObject {
+  if (schema['additionalProperties'] !== false && schema['unevaluatedProperties'] !== false) return schema;
+  const known = Object.fromEntries(knownNames.map((name) => [name, {}]));
+  const { properties } = schema;
+  return { ...schema, properties: { ...known, ...(isJsonObject(properties) && properties) } };
+}
