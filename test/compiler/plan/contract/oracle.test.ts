@@ -12,7 +12,7 @@ import { nearSchemas } from './near-schemas.ts';
  * The law of the plan, held by the validator of the gateway: a change is never reported as compatible if it breaks a
  * call, and never as breaking if no value shows it, unless there is a reason. Formats and defaults are not drawn.
  */
-const runs = { numRuns: draws(3000), seed: 1, endOnFailure: true };
+const runs = { numRuns: draws(1500), seed: 1, endOnFailure: true };
 
 describe.each(['request', 'response'] as const)('two schemas of a %s', (direction) => {
   test('have no difference that breaks callers and is not reported', () => {
