@@ -38,7 +38,7 @@ describe.each(['request', 'response'] as const)('two schemas of a %s', (directio
 
 test('few pairs need a reason, and enough differ', () => {
   const verdicts = fc.sample(nearSchemas, { numRuns: 300, seed: 1 }).map((pair) => judge(pair, 'request'));
-  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(15);
+  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(30);
   expect(verdicts.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(150);
 });
 
