@@ -147,12 +147,7 @@ function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
   const alternatives = Array.from({ length: count }, () => drawSchema(draw, within(place)));
   const withNull = place.is31 && draw.once(3) ? [...alternatives, { type: 'null' }] : alternatives;
   const beside = draw.once(4) ? drawOpenObject(draw, within(place)) : {};
-  const isClosed = place.is31 && draw.once(8);
-  return {
-    ...beside,
-    [draw.oneOf('oneOf', 'anyOf')]: withNull,
-    ...(isClosed && { unevaluatedProperties: false }),
-  };
+  return { ...beside, [draw.oneOf('oneOf', 'anyOf')]: withNull };
 }
 
 function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {
