@@ -19,7 +19,7 @@ export interface Proposals {
     person: Proposer,
     base: string,
   ): Promise<DeliveredProposal | ProposalProblem>;
-  /** The patch that a person was given by `propose`, by its digest; at least ten minutes long. */
+  /** The patch that a person was given by `propose`, by its digest; for up to ten minutes. */
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
   list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;

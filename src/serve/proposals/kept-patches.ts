@@ -55,5 +55,6 @@ function keyOf(personId: string, patch: Digest): string {
 
 const expired: ProposalProblem = {
   problem: 'patch_expired',
-  reason: 'The gateway keeps a patch for ten minutes. Nothing has been changed: propose the change again.',
+  reason:
+    'The gateway keeps a patch for up to ten minutes. Nothing has been changed: propose the change again.',
 };

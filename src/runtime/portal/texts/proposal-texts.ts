@@ -16,7 +16,7 @@ export const proposalTexts = {
   },
   byHand: {
     title: 'Change a declaration by hand',
-    lead: 'This store makes no proposals: it has no repository of its declarations, and none is declared for proposals.',
+    lead: 'This gateway is not connected to a git repository, so the store cannot propose changes.',
     steps: [
       'Get the repository with the declarations from those who run this gateway.',
       'Edit the file of your application, subscription or API, or add one, on a new branch.',
@@ -91,7 +91,7 @@ export const proposalTexts = {
       'Your proposal is a patch. Send it to those who maintain the declarations; they apply it with git am.',
     patchTitle: 'Patch',
     download: (fileName: string) => `Download ${fileName}`,
-    downloadHint: 'The gateway keeps the patch for ten minutes.',
+    downloadHint: 'The gateway keeps the patch for up to ten minutes.',
     keysTitle: 'Save these keys now',
     keysLead: 'The secret is shown only once. It works when the proposal is merged.',
     consumerKey: 'Consumer key',
@@ -100,7 +100,7 @@ export const proposalTexts = {
   },
   keySets: { production: 'Production keys', sandbox: 'Sandbox keys' },
   problems: {
-    change_invalid: 'The change does not fit',
+    change_invalid: 'The change is not valid',
     base_moved: 'The declarations have changed',
     conflict: 'Somebody else has changed the proposal',
     lint_errors: 'The change has errors',
@@ -109,7 +109,7 @@ export const proposalTexts = {
     push_refused: 'The repository refuses the proposal',
     remote_unreachable: 'The repository cannot be reached',
     too_many_open: 'You have too many open proposals',
-    busy: 'Too much at once',
+    busy: 'The gateway is busy',
     patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
   },

@@ -26,7 +26,7 @@ const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
 };
 
 const reasons: Readonly<Record<Limited, string>> = {
-  planning: 'Another change of yours is still being planned, or too many changes of others are.',
+  planning: 'The gateway is planning another change of yours, or too many changes at once.',
   lists: 'Proposals are already being read for you, or for too many others.',
   definitions: 'Too many documents are being read now.',
   drafts: 'Too many documents are being checked now.',

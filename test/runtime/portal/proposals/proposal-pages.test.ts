@@ -128,7 +128,7 @@ describe('a proposal without a repository to push to', () => {
     const refused = await eve.send(download.action, { ...download.fields, csrf });
     expect([refused.status, refused.problem]).toEqual([
       404,
-      'The patch is not kept any more The gateway keeps a patch for ten minutes. Nothing has been changed: propose the change again.',
+      'The patch is not kept any more The gateway keeps a patch for up to ten minutes. Nothing has been changed: propose the change again.',
     ]);
   });
 });
@@ -276,7 +276,7 @@ describe('a preview', () => {
     expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 429]);
     const busy = pages.find(({ status }) => status === 429);
     expect(busy?.problem).toBe(
-      'Too much at once Another change of yours is still being planned, or too many changes of others are. Wait a moment, and send the form or open the page again.',
+      'The gateway is busy The gateway is planning another change of yours, or too many changes at once. Wait a moment, and send the form or open the page again.',
     );
     expect((await ofAda()).status).toBe(200);
   });

@@ -29,7 +29,7 @@ function openLimits() {
 
 const preview = (person: Proposer): ProposalQuestion => ({ ask: 'preview', change: subscribe, person });
 const busy = (reason: string) => ({ problem: 'busy', reason });
-const planning = busy('Another change of yours is still being planned, or too many changes of others are.');
+const planning = busy('The gateway is planning another change of yours, or too many changes at once.');
 
 test('one change of a person is planned at a time, whatever is asked of it', async () => {
   const { tryAsking, end } = openLimits();
