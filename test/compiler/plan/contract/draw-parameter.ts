@@ -111,7 +111,8 @@ const patterns = ['^a', 'b$', '.*', '^[0-9]+$', '^.*$'] as const;
 function drawScalar(draw: Draw, is31: boolean): JsonObject {
   const kind = draw.below(7);
   if (kind === 0) return typed(draw, is31, 'boolean');
-  if (kind < 3) return { ...typed(draw, is31, 'string'), ...drawTextLimits(draw) };
+  if (kind === 1) return typed(draw, is31, 'string');
+  if (kind === 2) return { type: 'string', ...drawTextLimits(draw) };
   if (kind < 5) return { ...typed(draw, is31, draw.oneOf('integer', 'number')), ...drawBounds(draw, is31) };
   if (kind === 5) return { type: 'string', enum: draw.some(['1', '2', 'true', 'false', 'a']).concat('b') };
   return draw.oneOf<JsonObject>({}, { type: 'integer', enum: [1, 2] }, { type: 'integer', enum: [2] });

@@ -9,7 +9,11 @@ const scalars = [
   'a\nb',
   '\n',
 ];
-const few = [...'1 2 3 0.5 0.7 2.7 1.5 -1 10 11 a b ab abcd true c 100 1000 -100'.split(' '), '', 'a\nb'];
+const few = [
+  ...'0 1 2 3 12 0.5 0.7 2.7 1.5 -1 10 11 a b ab abcd true c 100 1000 -100'.split(' '),
+  '',
+  'a\nb',
+];
 
 const lists: readonly (readonly string[])[] = [
   [],
