@@ -162,7 +162,10 @@ export class SchemaComparer implements SchemaMeaning {
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
     // What never occurs cannot break anything.
-    if (isImpossible(direction === 'request' ? base : head, direction)) return facts;
+    if (isImpossible(direction === 'request' ? base : head, direction)) {
+      compareTypes(facts, before, after);
+      return facts;
+    }
     compareNullability(facts, before, after);
     if (before.choices.length > 0 || after.choices.length > 0) {
       compareDefaults(facts, before, after);
