@@ -21,7 +21,7 @@ export async function checkProject(
   await findDeployment(args, project);
   const [{ check }, { examineInThreads }] = await Promise.all([
     import('../../pipeline.ts'),
-    import('../../serve/threads/examine-in-threads.ts'),
+    import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock() };
   if (severities) return check(project.tree, project.configFile, { ...seen, severities });

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { zstdCompressSync } from 'node:zlib';
 import { createExaminer } from '../../pipeline/create-examiner.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import type { ExaminedInThread, ExaminingData } from './examine-in-threads.ts';
-import { TaskList } from './task-list.ts';
+import type { ExaminedInThread, ExaminingData } from './examine/examine-in-threads.ts';
+import { TaskList } from './examine/task-list.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

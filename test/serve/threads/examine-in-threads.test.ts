@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
 import { check } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { examineInThreads } from '../../../src/serve/threads/examine-in-threads.ts';
-import { TaskList } from '../../../src/serve/threads/task-list.ts';
+import { examineInThreads } from '../../../src/serve/threads/examine/examine-in-threads.ts';
+import { TaskList } from '../../../src/serve/threads/examine/task-list.ts';
 
 let root: string;
 

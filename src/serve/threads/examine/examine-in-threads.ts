@@ -7,11 +7,11 @@ import type {
   ExaminationSettings,
   ExaminedDefinition,
   ExamineDefinitions,
-} from '../../compiler/workspace/examined-definition.ts';
-import { createExaminer } from '../../pipeline/create-examiner.ts';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
+} from '../../../compiler/workspace/examined-definition.ts';
+import { createExaminer } from '../../../pipeline/create-examiner.ts';
+import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import { type End, TaskList } from './task-list.ts';
-import { threadFile } from './thread.ts';
+import { threadFile } from '../thread.ts';
 
 /** What a thread that examines definitions begins with. */
 export interface ExaminingData extends ExaminationSettings {
