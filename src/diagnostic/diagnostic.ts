@@ -56,16 +56,18 @@ function compareText(a: string, b: string): number {
 
 /** Repeated findings of the same place are left out: files that several definitions share are checked in each. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const repeated = new Set<Diagnostic>();
+  const first = new Set<Diagnostic>();
   // File by file, since the keys of all of them would take more memory than the findings.
   for (const inFile of Map.groupBy(diagnostics, ({ at }) => at.file).values()) {
     const seen = new Set<string>();
     for (const one of inFile) {
       const { code, message, at } = one;
       const key = `${code} ${at.line}:${at.column} ${message}`;
-      if (seen.has(key)) repeated.add(one);
+      if (!seen.has(key)) first.add(one);
       seen.add(key);
     }
   }
-  return repeated.size === 0 ? diagnostics : diagnostics.filter((one) => !repeated.has(one));
+  if (first.size === diagnostics.length) return diagnostics;
+  // Definitions that are the same have the same objects.
+  return [...new Set(diagnostics)].filter((one) => first.has(one));
 }

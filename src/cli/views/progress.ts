@@ -8,8 +8,11 @@ const eraseLine = '\r\u001B[2K';
  * line. If the output is not a terminal it prints nothing.
  */
 export function progressOn({ write, isTerminal }: Pick<Output, 'write' | 'isTerminal'>) {
+  let shown = -1;
   return (done: number, total: number): void => {
-    if (!isTerminal) return;
+    // Definitions are linted by themselves first, and then counted again with what compares them.
+    if (!isTerminal || done <= shown) return;
+    shown = done;
     write(done < total ? `${eraseLine}Linting ${done} of ${total} APIs…` : eraseLine);
   };
 }

@@ -5,7 +5,7 @@ import { withWordedApis } from '../lint/worded-apis.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const line = (text: string): string => `\r\u001B[2K${text}`;
-const progress = [line('Linting 0 of 2 APIs…'), line('Linting 1 of 2 APIs…'), line('')].join('');
+const progress = [line('Linting 1 of 2 APIs…'), line('')].join('');
 
 /** What `gatewright lint` writes to standard error while it lints two APIs. */
 async function talkOf(words: readonly string[], isTerminal: boolean): Promise<string> {

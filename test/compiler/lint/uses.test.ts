@@ -14,7 +14,8 @@ function describeUses({ at, related = [], moreUses = 0 }: Diagnostic) {
 
 test('a finding in a shared part is reported once, with the first places that refer to it and the number of others', async () => {
   const text = cleanDefinition.replace('code: { type: string }', 'code: { type: integer }');
-  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const all = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const found = all.filter(({ code }) => code !== 'schema-values');
   expect(found.map(describeUses)).toEqual([
     {
       at: 'openapi.yaml:161:23',
@@ -32,7 +33,10 @@ test.each(['Fault«x»', 'Fault%C2%ABx%C2%BB'])(
       .replaceAll("schemas/Error'", `schemas/${name}'`)
       .replace('    Error:', '    Fault«x»:');
     const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
-    expect(found.flatMap((one) => describeUses(one).related)).toHaveLength(2);
+    const related = found
+      .filter(({ code }) => code !== 'schema-values')
+      .flatMap((one) => describeUses(one).related);
+    expect(related).toHaveLength(2);
   },
 );
 

@@ -253,7 +253,7 @@ describe('a document', () => {
       production: 'https://cats.example.edu',
       step: 'preview',
     });
-    expect(answer.text).toContain('This change has errors, so it cannot be proposed.');
+    expect(answer.text).toContain('The document refers to another file by');
     expect(answer.text).not.toContain('displayName');
     expect(answer.body).not.toContain(passwordDigest.slice(0, 40));
     expect(answer.body).not.toMatch(/root:|secretDigests|sha256:0{64}/);

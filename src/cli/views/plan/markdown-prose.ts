@@ -19,7 +19,7 @@ const code = new RegExp(`\`([^\`]+)\`|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`
 
 /** A text of one line as Markdown outside of tables; whatever is in it, it is text or code. */
 export function renderProse(text: string): string {
-  const safe = printable(text);
+  const safe = visible(text);
   const parts: string[] = [];
   let end = 0;
   for (const found of safe.matchAll(code)) {
@@ -33,12 +33,17 @@ export function renderProse(text: string): string {
 
 /** A text of one line as code, which is shown and copied as it is. */
 export function renderCode(text: string): string {
-  const safe = printable(text);
+  const safe = visible(text);
   const runs = safe.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
   // A space at each end is removed, and needed next to a backtick.
   const pad = /^[` ]|[` ]$/.test(safe) ? ' ' : '';
   return safe === '' ? '' : `${fence}${pad}${safe}${pad}${fence}`;
+}
+
+/** Without characters that nobody sees, which break what is copied. */
+function visible(text: string): string {
+  return printable(text).replaceAll(/\p{Cf}/gu, '');
 }
 
 function escapeText(text: string): string {

@@ -18,7 +18,6 @@ import {
 import { compareProperties } from './compare-properties.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareListed } from './compare-listed.ts';
-import { isImpossible } from './choices/are-disjoint.ts';
 import { keywordsFor } from './keywords-for.ts';
 import {
   compareDiscriminators,
@@ -161,11 +160,6 @@ export class SchemaComparer implements SchemaMeaning {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
-    // What never occurs cannot break anything.
-    if (isImpossible(direction === 'request' ? base : head, direction)) {
-      compareTypes(facts, before, after);
-      return facts;
-    }
     compareNullability(facts, before, after);
     if (before.choices.length > 0 || after.choices.length > 0) {
       compareDefaults(facts, before, after);

@@ -8,11 +8,6 @@ import { sharedTypes } from '../schema-types.ts';
 /** How many levels of properties and alternatives are read to tell schemas apart. */
 const maxDepth = 4;
 
-/** Whether it is certain that no value fits a schema. */
-export function isImpossible(node: SchemaNode, direction: Direction): boolean {
-  return areDisjoint(node, node, direction, 2);
-}
-
 /** Whether it is certain that no value fits two schemas, which may be of two documents. */
 export function areDisjoint(
   { flat: a }: SchemaNode,
