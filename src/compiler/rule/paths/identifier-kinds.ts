@@ -34,7 +34,7 @@ function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, '
   return { kind: before.join('_'), start: end - 1 };
 }
 
-/** Words for what is done, which are no kinds of identifiers. */
+/** Words for actions, which do not say what identifies something. */
 const done = new Set(readWords('browse filter find list lookup query search suggest'));
 
 function staticWords(segment: PathNode['segments'][number] | undefined): readonly string[] {
