@@ -216,17 +216,17 @@ async function fixProject(
   severities: Severities | undefined,
   io: Io,
 ): Promise<void> {
-  const { check } = await import('../../pipeline.ts');
-  const { fixSources } = await import('../lint/fix-sources.ts');
-  if (base === undefined)
-    return fixSources(project, (tree) => check(tree, project.configFile, { severities }), io);
+  const [{ createChecker }, { fixSources }] = await Promise.all([
+    import('../project/create-checker.ts'),
+    import('../lint/fix-sources.ts'),
+  ]);
+  const check = await createChecker(project, {
+    severities,
+    ...(base !== undefined && { now: systemClock() }),
+  });
+  if (base === undefined) return fixSources(project, check, io);
   const checkChanged = async (tree: SourceTree) =>
-    keepChangedSince(
-      base,
-      await check(tree, project.configFile, { now: systemClock(), severities }),
-      project,
-      severities,
-    );
+    keepChangedSince(base, await check(tree), project, severities);
   return fixSources(project, checkChanged, io, 1);
 }
 

@@ -23,9 +23,8 @@ export async function checkProject(
     import('../../pipeline.ts'),
     import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
-  const seen = { progress: progressOn(io.stderr), now: systemClock() };
-  if (severities) return check(project.tree, project.configFile, { ...seen, severities });
-  const { store, add, save } = await openStore(project, args);
+  const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
+  const { store, add, save } = await openStore(project, !severities && !args.flag('no-cache'));
   const examine = examineInThreads(project.root, { save: add });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(project.tree, project.configFile, options);
@@ -33,8 +32,8 @@ export async function checkProject(
   return result;
 }
 
-async function openStore({ root }: Project, args: CommandArguments): Promise<LintStore> {
-  if (!args.flag('no-cache')) return openLintStore(join(root, '.gatewright/cache'));
+async function openStore({ root }: Project, isCached: boolean): Promise<LintStore> {
+  if (isCached) return openLintStore(join(root, '.gatewright/cache'));
   const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
   return { store: new BuildStore('one'), add: () => undefined, save: async () => undefined };
 }
