@@ -11,6 +11,7 @@ import type {
   ExamineDefinitions,
   ExaminedDefinition,
 } from '../compiler/workspace/examined-definition.ts';
+import { countOperations } from '../compiler/report/count-operations.ts';
 import type { Definition } from '../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
@@ -50,7 +51,12 @@ export function createExaminer(tree: SourceTree, { gateway, maxBytes }: Examinat
     );
     const find = (one: Definition) => lintDefinition(one, rules, settings, sources);
     const result = definition
-      ? { remembered: rememberDefinition(definition, sources, gateway, find(definition)) }
+      ? {
+          remembered: {
+            ...rememberDefinition(definition, sources, gateway, find(definition)),
+            operations: countOperations(definition.contract),
+          },
+        }
       : { errors: diagnostics, findings: readablePart ? find(readablePart) : [] };
     sources.dropParsed(path);
     return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };

@@ -134,7 +134,7 @@ async function lintDeclarations(
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, severities, io);
-  const checked = await checkProject(project, args, io, severities);
+  const checked = await checkProject(project, args, io, { severities, isCached: !args.flag('no-cache') });
   const built = await updateBaseline(update, checked, project, io);
   const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
   return { result: await addHistoryFindings(kept, project, args, io), project };

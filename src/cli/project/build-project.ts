@@ -8,6 +8,13 @@ import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
+interface CheckProjectOptions {
+  /** Of rules, instead of those of the configuration. */
+  readonly severities?: Severities | undefined;
+  /** Whether definitions that have not changed since the last run are not examined again. */
+  readonly isCached?: boolean;
+}
+
 /**
  * Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. With other
  * severities than those of its configuration nothing is cached.
@@ -16,7 +23,7 @@ export async function checkProject(
   project: Project,
   args: CommandArguments,
   io: Io,
-  severities?: Severities,
+  { severities, isCached = true }: CheckProjectOptions = {},
 ): Promise<CheckResult> {
   await findDeployment(args, project);
   const [{ check }, { examineInThreads }] = await Promise.all([
@@ -24,7 +31,7 @@ export async function checkProject(
     import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
-  const { store, add, save } = await openStore(project, !severities && !args.flag('no-cache'));
+  const { store, add, save } = await openStore(project, isCached && !severities);
   const examine = examineInThreads(project.root, { save: add });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(project.tree, project.configFile, options);
