@@ -16,22 +16,42 @@ export interface DocumentParts {
 export function splitDocument(root: JsonObject): DocumentParts {
   const parts = new Map<string, JsonObject>();
   const others: unknown[] = [];
-  const split = (holder: JsonObject, type: 'Document' | 'Components', above: string): void => {
-    for (const [name, member] of Object.entries(holder)) {
+  withoutParts(root, (pointer, part) => parts.set(pointer, part) !== undefined, others);
+  return { parts, others };
+}
+
+/** A document without some of its parts. `others` receives the names and values of all members that are not parts. */
+export function withoutParts(
+  root: JsonObject,
+  isLeftOut: (pointer: string, part: JsonObject) => boolean,
+  others: unknown[] = [],
+): JsonObject {
+  const copyMap = (map: JsonObject, above: string): JsonObject =>
+    copyMembers(map, (name, value) => {
+      const pointer = appendPointer(above, name);
+      if (isJsonObject(value)) return isLeftOut(pointer, value) ? undefined : value;
+      others.push(pointer, value);
+      return value;
+    });
+  const copy = (holder: JsonObject, type: 'Document' | 'Components', above: string): JsonObject =>
+    copyMembers(holder, (name, member) => {
       const shape = memberShape(type, name);
       const pointer = appendPointer(above, name);
-      if (shape?.type === 'Components' && isJsonObject(member)) split(member, 'Components', pointer);
-      else if (isJsonObject(member) && isMapOfParts(shape, name)) {
-        others.push(pointer);
-        for (const [key, value] of Object.entries(member)) {
-          if (isJsonObject(value)) parts.set(appendPointer(pointer, key), value);
-          else others.push(key, value);
-        }
-      } else others.push(pointer, member);
-    }
-  };
-  split(root, 'Document', '');
-  return { parts, others };
+      others.push(pointer);
+      if (isJsonObject(member) && shape?.type === 'Components') return copy(member, 'Components', pointer);
+      if (isJsonObject(member) && isMapOfParts(shape, name)) return copyMap(member, pointer);
+      others.push(member);
+      return member;
+    });
+  return copy(root, 'Document', '');
+}
+
+function copyMembers(holder: JsonObject, copy: (name: string, value: Json) => Json | undefined): JsonObject {
+  const members = Object.entries(holder).flatMap(([name, value]) => {
+    const copied = copy(name, value);
+    return copied === undefined ? [] : [[name, copied] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Every part may depend on the security schemes, which are named without a reference; extensions are only referred to. */
