@@ -55,7 +55,8 @@ export async function check(
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const lintOptions = { store: options.store, remembers: remembers !== undefined, moment };
+  const { store, edited } = options;
+  const lintOptions = { store, edited, remembers: remembers !== undefined, moment };
   const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
