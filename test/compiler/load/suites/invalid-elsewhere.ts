@@ -11,7 +11,7 @@ export const invalidOfOthers: readonly Case[] = [
   ],
   [
     'a component whose name has a dollar',
-    document('3.0.0', { components: { parameters: { $select: query } } }),
+    document('3.1.0', { components: { parameters: { $select: query } } }),
   ],
   ['a link without an operation', withComponent('3.0.0', 'links', { one: {} })],
   [

@@ -163,6 +163,16 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
+      title: 'An age at a date',
+      edits: [
+        editDefinition(
+          "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }",
+          'age_as_of_start_date: { type: integer }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A number that counts from elsewhere, and one that is too small for a date',
       edits: [
         editDefinition(
