@@ -1,5 +1,6 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
-import type { SchemaFacts } from '../schema-fact.ts';
+import { areDisjoint } from '../choices/are-disjoint.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
 /** Compares `additionalProperties` and `unevaluatedProperties`. */
 export function compareAdditional(
@@ -75,13 +76,15 @@ export function compareItems(
   if (!isArray(base) || !isArray(head) || isAlwaysEmpty(base) || isAlwaysEmpty(head)) return;
   compareTuples(facts, base, head);
   compareFirstItems(facts, base, head, anything);
-  if ((!base.items && !head.items) || [base, head].some(hasOnlyFirstItems)) return;
+  const hasOnlyFirst = [base, head].some((schema) => hasOnlyFirstItems(schema, facts.direction));
+  if ((!base.items && !head.items) || hasOnlyFirst) return;
   facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
 
-function hasOnlyFirstItems({ limits, tuple }: FlatSchema): boolean {
-  const most = limits.get('maxItems')?.value;
-  return most !== undefined && most <= tuple.length;
+/** Whether there is no room for other items, or one of the first ones can have no value. */
+function hasOnlyFirstItems({ limits, tuple }: FlatSchema, direction: Direction): boolean {
+  const most = limits.get('maxItems')?.value ?? Infinity;
+  return most <= tuple.length || tuple.some((item) => areDisjoint(item, item, direction));
 }
 
 function isAlwaysEmpty({ limits }: FlatSchema): boolean {
