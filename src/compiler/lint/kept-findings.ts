@@ -29,8 +29,10 @@ const findingsInDefinitions = new ResultKind<Definition, readonly Diagnostic[]>(
 export interface FindingsOptions {
   readonly store: BuildStore;
   readonly rules: readonly Rule[];
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers: boolean;
+  /** Whether those of earlier runs are used. */
+  readonly recalls: boolean;
 }
 
 /** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
@@ -41,8 +43,9 @@ export class KeptFindings {
   readonly #inNodes: Results<object, readonly NodeFindings[]>;
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
   readonly #remembered: Results<string, RememberedDefinition> | undefined;
+  readonly #recalls: boolean;
 
-  constructor(gateway: GatewayDeclaration, { store, rules, remembers }: FindingsOptions) {
+  constructor(gateway: GatewayDeclaration, { store, rules, remembers, recalls }: FindingsOptions) {
     const settings = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
     const current = store.of(combinations);
     this.#combination =
@@ -52,6 +55,7 @@ export class KeptFindings {
     this.#inNodes = store.of(findingsInNodes);
     this.#inDefinitions = store.of(findingsInDefinitions);
     this.#remembered = remembers ? store.of(rememberedDefinitions) : undefined;
+    this.#recalls = recalls;
   }
 
   inNode(node: object, find: () => readonly NodeFindings[]): readonly NodeFindings[] {
@@ -72,7 +76,7 @@ export class KeptFindings {
     if (known) return known;
     // The errors of a document are not remembered, so neither are the findings next to them.
     const isWhole = !definition.faults;
-    const found = (isWhole ? this.#recall(definition, sources) : undefined) ?? find();
+    const found = (isWhole && this.#recalls ? this.#recall(definition, sources) : undefined) ?? find();
     if (hasCrash(found)) return found;
     if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);

@@ -20,8 +20,10 @@ export interface LintResult {
 export interface LintOptions {
   /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers?: boolean | undefined;
+  /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
+  readonly recalls?: boolean | undefined;
   /** Without it, nothing is found that depends on the time. */
   readonly moment?: Moment | undefined;
 }
@@ -30,11 +32,11 @@ export interface LintOptions {
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  { store = new BuildStore('one'), remembers = false, moment }: LintOptions = {},
+  { store = new BuildStore('one'), remembers = false, recalls = remembers, moment }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers });
+  const kept = new KeptFindings(gateway, { store, rules, remembers, recalls });
   const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
     ...lintNodes(workspace, rules, settings, kept, moment).flat(),
@@ -57,8 +59,8 @@ function lintDefinitions(
   kept: KeptFindings,
 ): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
-  for (const { readablePart, definition = readablePart } of apis) {
-    if (!definition || found.has(definition)) continue;
+  for (const { readablePart, definition = readablePart, remembered } of apis) {
+    if (!definition || remembered || found.has(definition)) continue;
     const find = () => lintDefinition(definition, rules, settings, sources);
     found.set(definition, kept.inDefinition(definition, sources, find));
   }
@@ -76,6 +78,6 @@ function findingsOf(
 
 /** Whether no error was found in the workspace, and every definition is at hand. */
 function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
-  if (workspace.apis.some(({ remembered }) => remembered)) return false;
+  if (workspace.apis.some(({ remembered, definition }) => remembered && !definition)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
 }
