@@ -43,7 +43,13 @@ export async function lintFolder(
   if (!isOurs) return undefined;
   const texts = Object.fromEntries(openFiles.map(({ file, text }) => [file, text]));
   const tree = overlaySourceTree(diskSourceTree(root), texts);
-  const result = await check(tree, configFile, { store, remembers: 'definitions', now: systemClock() });
+  const edited = new Set(Object.keys(texts));
+  const result = await check(tree, configFile, {
+    store,
+    edited,
+    remembers: 'definitions',
+    now: systemClock(),
+  });
   // A client may spell a URI in its own way, and identifies its buffers only by that spelling.
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;

@@ -25,8 +25,8 @@ export async function checkProject(
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock() };
   if (severities) return check(project.tree, project.configFile, { ...seen, severities });
-  const { store, save } = await openStore(project, args);
-  const examine = examineInThreads(project.root);
+  const { store, add, save } = await openStore(project, args);
+  const examine = examineInThreads(project.root, { save: add });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(project.tree, project.configFile, options);
   await save();
@@ -36,7 +36,7 @@ export async function checkProject(
 async function openStore({ root }: Project, args: CommandArguments): Promise<LintStore> {
   if (!args.flag('no-cache')) return openLintStore(join(root, '.gatewright/cache'));
   const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
-  return { store: new BuildStore('one'), save: async () => undefined };
+  return { store: new BuildStore('one'), add: () => undefined, save: async () => undefined };
 }
 
 /** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */

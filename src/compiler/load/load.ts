@@ -26,6 +26,8 @@ export interface LoadOptions {
   readonly store?: BuildStore | undefined;
   /** The files that may have changed since the last load with results in the store; everything by default. */
   readonly changed?: Changes | undefined;
+  /** The files that somebody edits: the next load parses only what differs in them. Default: none. */
+  readonly edited?: ReadonlySet<string> | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
   /**
@@ -51,7 +53,7 @@ export async function load(
   configFile: string,
   { progress, store = new BuildStore('one'), changed = 'all', ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const kept = new KeptFiles(store);
+  const kept = new KeptFiles(store, options.edited);
   await kept.expire(changed, tree);
   const sources = new SourceFiles(tree, kept);
   const diagnostics: Diagnostic[] = [];

@@ -31,7 +31,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'method-responses',
     '    put:\n',
     "    post: { responses: { '200': { description: The dog. }, '404': { description: None. } } }\n    put:\n",
-    'Return `201` and a `Location` header or `202` if the work is done later, or change the resource by PUT or PATCH.',
+    'Return `201` with a `Location` header, or `202` if the work is done later, or change the resource by PUT or PATCH.',
   ],
   [
     'date-time-format',
@@ -105,6 +105,24 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Move it into an object by the name of the link, such as `self: { href }`.',
   ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
+  [
+    'query-sort',
+    breed,
+    '- { name: sortOrder, in: query, schema: { type: string, enum: [recency, relevance] } }',
+    'Name it `sort`.',
+  ],
+  [
+    'query-sort',
+    breed,
+    '- { name: sortOrder, in: query, schema: { type: string, enum: [ascending, descending] } }',
+    'Use a `-` before an attribute of `sort` for descending order.',
+  ],
+  [
+    'query-filter',
+    breed,
+    '- { name: filters, in: query, schema: { type: array, items: { type: string } } }',
+    'Rename it to `filter` and make it a string, with entries such as `name[eq]=Rex`.',
+  ],
 ];
 
 test.each(helps)('%s helps where %j is replaced by %j', async (rule, from, to, help) => {

@@ -112,9 +112,17 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
     message: `The query parameter \`${name}\` is used instead of \`filter\`.`,
     help:
       attribute === undefined
-        ? 'Rename it to `filter`, with entries such as `name[eq]=Rex`.'
+        ? `Rename it to \`filter\`${isText(parameter) ? '' : ' and make it a string'}, with entries such as \`name[eq]=Rex\`.`
         : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
   };
+}
+
+/** Whether its type may stay: a string, or an array in one value. */
+function isText({ schema, isRepeated }: ParameterNode): boolean {
+  return (
+    !isRepeated &&
+    (schema?.types ?? []).every((type) => type === 'string' || type === 'array' || type === 'null')
+  );
 }
 
 const comparison = /^(?<attribute>[\w.]+)\[(?<operator>eq|neq?|gte?|lte?|ge|le|n?in|i?like|between)\]$/i;

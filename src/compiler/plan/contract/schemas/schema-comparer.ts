@@ -1,44 +1,35 @@
 import type { Json } from '../../../../compiled/json.ts';
-import { contractChangeKinds } from '../contract-change-kinds.ts';
 import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
 import {
   compareAdditional,
   compareItems,
   comparePatternProperties,
   type Anything,
-} from './compare-object-keywords.ts';
+} from './keywords/compare-object-keywords.ts';
+import { compareAllLimits } from './keywords/compare-all-limits.ts';
+import { comparePatterns } from './keywords/compare-patterns.ts';
+import { compareNullability, compareTypes } from './keywords/compare-types.ts';
+import { compareProperties } from './keywords/compare-properties.ts';
+import { compareConditions } from './keywords/compare-conditions.ts';
+import { compareListed } from './keywords/compare-listed.ts';
+import { keywordsFor } from './keywords/keywords-for.ts';
 import {
-  compareAllLimits,
   compareDefaults,
-  compareFormats,
-  compareNullability,
-  comparePatterns,
-  compareTypes,
-} from './compare-value-keywords.ts';
-import { compareProperties } from './compare-properties.ts';
-import { compareConditions } from './compare-conditions.ts';
-import { compareListed } from './compare-listed.ts';
-import { keywordsFor } from './keywords-for.ts';
-import {
   compareDiscriminators,
   compareDocumentation,
+  compareFormats,
   compareRepresentations,
-} from './compare-written-keywords.ts';
+} from './keywords/compare-written-keywords.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
-import { pointerOf, SchemaFacts, type Direction, type SchemaFact } from './schema-fact.ts';
+import { KindsOfDifferences } from './kinds-of-differences.ts';
+import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
 import type { FlatSchema, SchemaNode } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
 import { sharedTypes } from './schema-types.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
-/** The differences of two schemas, and the child schemas to compare. */
-export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed'>;
-
 const noDifference: SchemaDifference = { all: [], children: [], isAssumed: false };
-
-/** The maximum depth of nested choices in which alternatives are matched by meaning. */
-const maxNested = 30;
 
 /** Compares schemas of two documents; each pair once. */
 export class SchemaComparer implements SchemaMeaning {
@@ -46,9 +37,8 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #unchanged: UnchangedParts;
   readonly #anything: Anything;
   readonly #differences = new Map<string, SchemaDifference>();
-  readonly #verdicts = new Map<string, boolean>();
+  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair));
   readonly isSameText: SameWhenResolved;
-  #depth = 0;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts) {
     this.#nodes = { base, head };
@@ -70,18 +60,15 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
-    return this.#hasOnly('same', base, head, [
-      ['request', isText],
-      ['response', isText],
-    ]);
+    return this.#kinds.areAll('text', base, head, ['request', 'response']);
   }
 
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
-    return this.#hasOnly('within', base, head, [[direction, isHarmless]]);
+    return this.#kinds.areAll('harmless', base, head, [direction]);
   }
 
   isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
-    return this.#hasOnly('strict', base, head, [[direction, isStrictlyHarmless]]);
+    return this.#kinds.areAll('strictly harmless', base, head, [direction]);
   }
 
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean {
@@ -110,43 +97,6 @@ export class SchemaComparer implements SchemaMeaning {
 
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {
     return this.#nodes[side].nodeOf(value, pointer);
-  }
-
-  /** Whether two schemas and all below them have only differences of some kinds; each pair is asked once. */
-  #hasOnly(
-    question: string,
-    base: SchemaNode,
-    head: SchemaNode,
-    kinds: readonly (readonly [Direction, IsKind])[],
-  ): boolean {
-    const directions = kinds.map(([direction]) => direction).join(' ');
-    const key = `${question} ${directions} ${base.id} ${head.id}`;
-    const known = this.#verdicts.get(key);
-    if (known !== undefined) return known;
-    // Deeper alternatives are matched by name and shape only, to limit the stack.
-    if (this.#depth >= maxNested) return false;
-    // A recursive pair has no other differences if nothing else differs.
-    this.#verdicts.set(key, true);
-    this.#depth += 1;
-    const found = kinds.every(([direction, isKind]) => this.#hasOnlyIn(direction, base, head, isKind));
-    this.#depth -= 1;
-    this.#verdicts.set(key, found);
-    return found;
-  }
-
-  #hasOnlyIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {
-    const seen = new Set<string>();
-    const waiting: [SchemaNode, SchemaNode][] = [[base, head]];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [old, now] = next;
-      const key = `${old.id} ${now.id}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const difference = this.difference(old, now, direction);
-      if (!isKind(difference)) return false;
-      waiting.push(...difference.children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
-    }
-    return true;
   }
 
   #isUnchanged({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
@@ -208,20 +158,6 @@ export class SchemaComparer implements SchemaMeaning {
 /** Whether listed values are more specific than the types, of which the schemas have one in common. */
 function haveListedTypes(before: FlatSchema, after: FlatSchema): boolean {
   return (before.values ?? after.values) !== undefined && sharedTypes(before.types, after.types).size > 0;
-}
-
-type IsKind = (difference: SchemaDifference) => boolean;
-
-const isText: IsKind = ({ all }) => all.every(({ id }) => id === 'documentation-changed');
-
-const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
-
-const isStrictlyHarmless: IsKind = (difference) => !difference.isAssumed && isHarmless(difference);
-
-/** Properties that are sent but not described are accepted. */
-function isHarmlessFact({ id }: SchemaFact): boolean {
-  const { compatibility } = contractChangeKinds[id];
-  return compatibility === 'compatible' || compatibility === 'text' || id === 'request-property-removed';
 }
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;

@@ -107,3 +107,6 @@ function placeIn({ parts, flat }: SchemaNode, keyword: string | undefined): stri
 export function pointerOf({ parts: [first] }: Pick<SchemaNode, 'parts'>): string {
   return first?.pointer ?? '';
 }
+
+/** The differences of two schemas, and the child schemas to compare. */
+export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed'>;

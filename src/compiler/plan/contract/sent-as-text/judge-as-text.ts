@@ -1,7 +1,6 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
-import type { SchemaDifference } from '../schemas/schema-comparer.ts';
-import type { ChildPair, Direction, SchemaFact } from '../schemas/schema-fact.ts';
+import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
 import { acceptsAll, acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
 import type { ListWriting } from './list-writing.ts';
 

@@ -1,5 +1,5 @@
-import type { FlatSchema, SchemaNode } from './flat-schema.ts';
-import type { SchemaFacts } from './schema-fact.ts';
+import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
 
 /** Compares `additionalProperties` and `unevaluatedProperties`. */
 export function compareAdditional(

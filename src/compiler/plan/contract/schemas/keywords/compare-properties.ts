@@ -1,8 +1,8 @@
-import { escapeToken } from '../../../../source/place.ts';
+import { escapeToken } from '../../../../../source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
-import type { FlatSchema, SchemaNode } from './flat-schema.ts';
-import { matchesPattern } from './flatten/matches-pattern.ts';
-import type { Direction, SchemaFacts } from './schema-fact.ts';
+import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
+import { matchesPattern } from '../flatten/matches-pattern.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
 /** Compares the properties that go in a direction, and the required names. */
 export function compareProperties(

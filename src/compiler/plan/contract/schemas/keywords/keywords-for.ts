@@ -1,5 +1,5 @@
-import type { FlatSchema, SchemaType } from './flat-schema.ts';
-import { typeOfLimit } from './schema-limits.ts';
+import type { FlatSchema, SchemaType } from '../flat-schema.ts';
+import { typeOfLimit } from '../schema-limits.ts';
 
 /** A schema without the keywords that have no effect on some types. */
 export function keywordsFor(types: ReadonlySet<SchemaType>, schema: FlatSchema): FlatSchema {

@@ -1,10 +1,10 @@
-import type { Json } from '../../../../compiled/json.ts';
-import { isJsonObject } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import { areDisjoint } from './choices/are-disjoint.ts';
-import type { FlatSchema, Located } from './flat-schema.ts';
-import type { SchemaFacts } from './schema-fact.ts';
-import type { SchemaMeaning } from './schema-meaning.ts';
+import type { Json } from '../../../../../compiled/json.ts';
+import { isJsonObject } from '../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../source/place.ts';
+import { areDisjoint } from '../choices/are-disjoint.ts';
+import type { FlatSchema, Located } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+import type { SchemaMeaning } from '../schema-meaning.ts';
 
 /** How a keyword of head restricts values compared to that of base; `other` if neither includes the other. */
 type Order = 'same' | 'tighter' | 'looser' | 'other';
