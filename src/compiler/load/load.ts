@@ -15,7 +15,7 @@ import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
-import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import { loadLogo } from './load-logo.ts';
 import type { IsShared, Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
@@ -35,6 +35,8 @@ export interface LoadOptions {
    * when something asks for their contents, so that they can be compiled.
    */
   readonly isShared?: IsShared | undefined;
+  /** Replaces the configuration by one that a command has changed. */
+  readonly configure?: Configure | undefined;
   /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
   readonly examine?: ExamineDefinitions | undefined;
 }
@@ -67,7 +69,7 @@ export async function load(
     // What is found elsewhere is shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
-  const gateway = await loadGateway(configFile, loading);
+  const gateway = await loadGateway(configFile, loading, options.configure);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
   // An unusable configuration ends a load before it reads anything else, so that nothing is forgotten.

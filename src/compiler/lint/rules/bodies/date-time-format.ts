@@ -226,6 +226,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [`${file}:7:19 The parameter \`bornDate\` has no \`format\` of a date or time.`],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report, options }) {
       const names = dateNamesBy(options);

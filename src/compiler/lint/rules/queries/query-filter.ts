@@ -101,7 +101,8 @@ export const queryFilter = defineRule({
   },
 });
 
-const grammar = 'Write entries such as `name[eq]=Rex`, separated by commas.';
+const grammar =
+  'Write entries such as `name[eq]=Rex`, separated by commas, or give a parameter that does not filter another name.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
