@@ -28,7 +28,7 @@ export interface CheckResult {
 export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions' | 'configure'> {
   /**
    * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
-   * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
+   * definitions, which are then not parsed, so that nothing can be compiled unless `isShared` is given. Default: nothing.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
@@ -55,8 +55,9 @@ export async function check(
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const { store, edited } = options;
-  const lintOptions = { store, edited, remembers: remembers !== undefined, moment };
+  const { store, edited, isShared } = options;
+  const recalls = isShared ? false : undefined;
+  const lintOptions = { store, edited, remembers: remembers !== undefined, recalls, moment };
   const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');
