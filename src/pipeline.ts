@@ -3,7 +3,6 @@ import { compile } from './compiler/compile/compile.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
-import type { GatewayDeclaration } from './compiler/kinds/gateway/declaration.ts';
 import type { Rule } from './compiler/rule/define-rule.ts';
 import { chooseSeverities, type Severities } from './compiler/rule/choose-severities.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
@@ -49,7 +48,8 @@ export async function check(
   configFile: string,
   { remembers, rules, severities, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const configure = severities && ((gateway: GatewayDeclaration) => chooseSeverities(gateway, severities));
+  const configure: LoadOptions['configure'] =
+    severities && ((gateway) => chooseSeverities(gateway, severities));
   const loadOptions = { ...options, configure, recallsDefinitions: remembers === 'definitions' };
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
