@@ -1,9 +1,10 @@
 // @module-tag full
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '../src/compiler/rule/clean-sources.ts';
@@ -54,6 +55,19 @@ test.each([
   expect(result.code).toBe(code);
 });
 
+test('every thread of the sources is built next to the modules that start it', () => {
+  const built = globSync('dist/cli/*-thread.js').map((file) => basename(file, '.js'));
+  const threads = globSync('src/serve/threads/*-thread.ts').map((file) => basename(file, '.ts'));
+  expect(built.toSorted()).toEqual(threads.toSorted());
+});
+
+test('the types of the library import no file that the package lacks', async () => {
+  const words =
+    '--noEmit --module nodenext --target es2024 --types node --ignoreConfig dist/types/index.d.ts';
+  const { stdout } = await promisify(execFile)('node_modules/.bin/tsc', words.split(' '));
+  expect(stdout).toBe('');
+});
+
 test('its threads are found: it runs with workers, and stops', async () => {
   const gateway = startBuilt(join(folder, 'clean'), ['--workers', '2']);
   expect(await gateway.reads('Admin ')).toContain('Loaded 1 API');
@@ -93,7 +107,7 @@ function addressOf({ title, body }: PageInTest, pattern: RegExp): string {
 
 /** Starts the built program as a gateway on free ports. */
 function startBuilt(cwd: string, words: readonly string[] = []) {
-  const all = ['run', '--plain-http', '--port', '0', '--admin-port', '0', ...words];
+  const all = ['run', '--plain-http', '--port', '0', '--admin-port', '0', '--log-format', 'text', ...words];
   const gateway = spawn(process.execPath, [built, ...all], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(gateway, 'exit');
   let said = '';

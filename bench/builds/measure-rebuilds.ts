@@ -7,11 +7,9 @@ import { median } from '../lint/measure.ts';
 const [checkout = '', repository = '', definition = ''] = process.argv.slice(2);
 const changes = 31;
 
-const { createBuilder } = (await import(
-  join(checkout, 'dist/pipeline/create-builder.js')
-)) as typeof builders;
+const { createBuilder } = (await import(join(checkout, 'src/pipeline/create-builder.ts'))) as typeof builders;
 const { diskSourceTree } = (await import(
-  join(checkout, 'dist/platform/files/disk-source-tree.js')
+  join(checkout, 'src/platform/files/disk-source-tree.ts')
 )) as typeof trees;
 
 const builder = createBuilder(diskSourceTree(repository), 'gateway.config.yaml', 'production');

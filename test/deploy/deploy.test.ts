@@ -16,7 +16,7 @@ import { readUnit } from './read-unit.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
-const freePorts = ['--port', '0', '--admin-port', '0'];
+const freePorts = ['--port', '0', '--admin-port', '0', '--log-format', 'text'];
 const run = promisify(execFile);
 
 function isInstalled(program: string): boolean {
@@ -58,8 +58,9 @@ describe('the image', async () => {
     const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       readonly devDependencies: Readonly<Record<string, string>>;
     };
-    const [major] = (devDependencies['node'] ?? '').split('.');
-    expect(valuesOf('FROM')).toEqual([`node:${major}-slim AS build`, `node:${major}-slim`]);
+    const base = `node:${devDependencies['node']}-slim`;
+    const withoutDigest = valuesOf('FROM').map((value) => value.replace(/@sha256:[0-9a-f]{64}/, ''));
+    expect(withoutDigest).toEqual([`${base} AS build`, base]);
     expect(valuesOf('USER')).toEqual(['1000:1000']);
   });
 

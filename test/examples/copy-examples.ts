@@ -11,7 +11,7 @@ export interface ExamplesCopy extends AsyncDisposable {
   readonly ports: ReadonlyMap<number, number>;
 }
 
-const copied = ['examples', 'gateway.config.yaml', 'package.json'];
+const copied = ['entry', 'examples', 'gateway.config.yaml', 'package.json'];
 const linked = ['src', 'node_modules'];
 const declaredPorts = [8243, 8244, 18301, 18302, 18303, 18304, 18305, 18306, 18307, 18308];
 

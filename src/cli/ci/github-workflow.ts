@@ -1,17 +1,19 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 import { nodeVersion } from './node-version.ts';
+import { installCommands, type PackageSource } from './package/package-source.ts';
 
-/** The pipeline for GitHub, which installs a version of this program. */
-export function addGithubWorkflow(checkout: Checkout, version: string): Addition {
+/** The pipeline for GitHub, which installs this program. */
+export function addGithubWorkflow(checkout: Checkout, source: PackageSource): Addition {
   const config = configArguments(checkout);
   const branches = checkout.branches.map((branch) => JSON.stringify(branch)).join(', ');
-  const text = renderWorkflow(config, branches, version);
+  const text = renderWorkflow(config, branches, source);
   const file = { path: '.github/workflows/gatewright.yml', text, command: `gatewright lint${config}` };
   return { files: [file], advice: [] };
 }
 
-function renderWorkflow(config: string, branches: string, version: string): string {
+function renderWorkflow(config: string, branches: string, source: PackageSource): string {
+  const install = installCommands(source, '"$RUNNER_TEMP/gatewright"').join('\n          ');
   return `# Checks every pull request, and shows in a comment what it would do and to whom.
 # Written by \`gatewright init --ci github\`, and yours to change.
 name: gatewright
@@ -53,7 +55,7 @@ jobs:
       - name: Install gatewright
         id: install
         run: |
-          npm install --prefix "$RUNNER_TEMP/gatewright" --ignore-scripts gatewright@${version}
+          ${install}
           echo "$RUNNER_TEMP/gatewright/node_modules/.bin" >> "$GITHUB_PATH"
 
       - name: Lint

@@ -1,16 +1,17 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 import { nodeVersion } from './node-version.ts';
+import { installCommands, type PackageSource } from './package/package-source.ts';
 
 const jobsFile = '.gitlab/gatewright.yml';
 
 /**
- * The pipeline for GitLab, which installs a version of this program: its jobs are in their own file, which
+ * The pipeline for GitLab, which installs this program: its jobs are in their own file, which
  * .gitlab-ci.yml includes. `existing` is the text of the one that is there already.
  */
 export function addGitlabPipeline(
   checkout: Checkout,
-  version: string,
+  source: PackageSource,
   existing: string | undefined,
 ): Addition {
   const config = configArguments(checkout);
@@ -18,7 +19,7 @@ export function addGitlabPipeline(
   return {
     files: [
       { path: '.gitlab-ci.yml', text: includeJobs },
-      { path: jobsFile, text: renderJobs(config, version), command: `gatewright lint${config}` },
+      { path: jobsFile, text: renderJobs(config, source), command: `gatewright lint${config}` },
     ],
     advice: [
       ...(isIncluded ? [] : [`Add \`- local: ${jobsFile}\` to \`include\` in .gitlab-ci.yml.`]),
@@ -31,7 +32,8 @@ const includeJobs = `include:
   - local: ${jobsFile}
 `;
 
-function renderJobs(config: string, version: string): string {
+function renderJobs(config: string, source: PackageSource): string {
+  const install = installCommands(source, '"$GATEWRIGHT_FOLDER"').join('\n    - ');
   return `# Checks every merge request, and shows on it what it would do and to whom.
 # Written by \`gatewright init --ci gitlab\`, and yours to change.
 #
@@ -46,7 +48,7 @@ function renderJobs(config: string, version: string): string {
     # Beside the checkout, so that no file of a merge request has a say in what is installed.
     GATEWRIGHT_FOLDER: /tmp/gatewright-$CI_JOB_ID
   before_script:
-    - npm install --prefix "$GATEWRIGHT_FOLDER" --ignore-scripts gatewright@${version}
+    - ${install}
     - export PATH="$GATEWRIGHT_FOLDER/node_modules/.bin:$PATH"
 
 gatewright-lint:

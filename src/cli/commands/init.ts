@@ -24,6 +24,13 @@ export const initCommand: Command = {
       placeholder: 'HOST',
       summary: 'Add a pipeline that lints and comments the plan of a pull request: github or gitlab.',
     },
+    package: {
+      type: 'text',
+      placeholder: 'SPEC',
+      summary:
+        'What the pipeline installs: a version, a tarball (a path in the repository or an https URL), or a git URL with ' +
+        'its commit. Default: what this copy was installed from.',
+    },
     hook: { type: 'flag', summary: 'Add a git hook that rejects commits with errors.' },
     codeowners: {
       type: 'flag',
@@ -37,8 +44,12 @@ export const initCommand: Command = {
       command: 'gatewright init --ci github --hook --codeowners',
       does: 'with everything for reviewing pull requests',
     },
+    {
+      command: 'gatewright init --ci gitlab --package tools/gatewright-1.2.3.tgz',
+      does: 'with a pipeline that installs a tarball of the repository',
+    },
   ],
-  exitCodes: { 0: 'all files exist', 2: 'a file could not be written' },
+  exitCodes: { 0: 'all files exist', 2: 'a file could not be written, or no package was found' },
   run: initRepository,
 };
 
@@ -52,10 +63,18 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
 
 /** The files to add; undefined if there are none. Throws a CommandError if there is no such pipeline. */
 function readAsked(args: CommandArguments): RequestedAdditions | undefined {
-  const [ci, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
-  if (ci === undefined) return hook || codeOwners ? { hook, codeOwners } : undefined;
-  if (ci === 'github' || ci === 'gitlab') return { ci, hook, codeOwners };
-  throw new CommandError(`Unknown CI system ${JSON.stringify(ci)}.`, '--ci takes github or gitlab.');
+  const [host, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
+  const package_ = args.text('package');
+  if (host === undefined) {
+    if (package_ !== undefined) {
+      throw new CommandError('--package is for a pipeline.', 'Add --ci github or --ci gitlab.');
+    }
+    return hook || codeOwners ? { hook, codeOwners } : undefined;
+  }
+  if (host !== 'github' && host !== 'gitlab') {
+    throw new CommandError(`Unknown CI system ${JSON.stringify(host)}.`, '--ci takes github or gitlab.');
+  }
+  return { ci: { host, ...(package_ !== undefined && { package: package_ }) }, hook, codeOwners };
 }
 
 const configFile = 'gateway.config.yaml';
@@ -89,7 +108,7 @@ async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise
   const show = (file: string) => showPath(folder, file, io.cwd);
   const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };
   const checkout = await findCheckout(folder);
-  for (const { files, advice } of await findAdditions(asked, checkout, project)) {
+  for (const { files, advice } of await findAdditions(asked, checkout, project, io.cwd)) {
     for (const file of files) {
       const isKept = await writeUnlessThere(checkout.root, file, io);
       if (isKept) await reportExisting(checkout.root, file, io);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PortalAsset, PortalAssets } from '../../runtime/portal/assets/portal-assets.ts';
+import { palette } from '../../runtime/pages/palette.ts';
 
 /** The folder of the files, as seen from this module, and from the joined modules of a build. */
 const folders = ['../../runtime/portal/assets', '../runtime/portal/assets'];
@@ -47,7 +48,13 @@ function joinSheets(folder: string): Buffer {
   const topics = readdirSync(folder).filter(isTopic).toSorted();
   const readSheet = (file: string) => readFileSync(join(folder, file));
   const sheets = [...sharedSheets, ...topics].map(readSheet);
-  return Buffer.concat([layerBegin, ...sheets, layerEnd, readSheet(resetSheet)]);
+  return Buffer.concat([
+    layerBegin,
+    Buffer.from(String(palette)),
+    ...sheets,
+    layerEnd,
+    readSheet(resetSheet),
+  ]);
 }
 
 function readScripts(folder: string): readonly (readonly [string, PortalAsset])[] {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { addGithubWorkflow } from '../../../src/cli/ci/github-workflow.ts';
+import type { PackageSource } from '../../../src/cli/ci/package/package-source.ts';
 import { listNewRepositoryFiles } from '../../../src/cli/new-repository/new-repository-files.ts';
 import { git } from '../../platform/git-in-test.ts';
 import type { HostSettings } from '../comment/review-host.ts';
@@ -17,8 +18,11 @@ const action = await readFile('action.yml', 'utf8');
 const folder = { root: '/', branches: ['main'] };
 const workflow = renderWorkflow('');
 
-function renderWorkflow(prefix: string): string {
-  return addGithubWorkflow({ ...folder, prefix }, '1.2.3').files[0]?.text ?? '';
+function renderWorkflow(
+  prefix: string,
+  source: PackageSource = { kind: 'version', version: '1.2.3' },
+): string {
+  return addGithubWorkflow({ ...folder, prefix }, source).files[0]?.text ?? '';
 }
 
 interface Workflow {
@@ -81,8 +85,14 @@ const isMissing = await promisify(execFile)('shellcheck', ['--version']).then(
 );
 
 describe.skipIf(isMissing)('shellcheck (skipped where it is not on the PATH)', () => {
+  const fromGit = renderWorkflow('', {
+    kind: 'git',
+    url: 'https://git.example.edu/gatewright.git',
+    commit: 'a'.repeat(40),
+  });
+
   test.each(
-    [...stepsOf(renderWorkflow('gate way/')), ...actionSteps].flatMap(({ name, run }) =>
+    [...stepsOf(renderWorkflow('gate way/')), ...stepsOf(fromGit), ...actionSteps].flatMap(({ name, run }) =>
       run === undefined ? [] : [[name ?? '', run] as const],
     ),
   )('finds nothing in %s: %s', async (_, run) => {
@@ -121,7 +131,8 @@ async function runPipeline(
     cwd: pull.checkout,
     temp: pull.temp,
     github,
-    inputs: { ...defaultInputs(), token: 's3cret', ...inputs },
+    // The action would install itself in place; see install.test.ts.
+    inputs: { ...defaultInputs(), token: 's3cret', version: versions[1], ...inputs },
     env: {
       ...env,
       GITHUB_BASE_REF: github.base_ref,

@@ -73,7 +73,7 @@ describe('the pipeline for GitLab', () => {
   test('is included by .gitlab-ci.yml, and runs for merge requests', async () => {
     const [included, jobs] = addGitlabPipeline(
       { root: '/', prefix: '', branches: [] },
-      '1.2.3',
+      { kind: 'version', version: '1.2.3' },
       undefined,
     ).files;
     expect(parse(included?.text ?? '')).toEqual({ include: [{ local: jobs?.path }] });

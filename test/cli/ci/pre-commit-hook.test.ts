@@ -7,8 +7,6 @@ import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 import { full } from '../../full-run.ts';
-import { startPackageRegistry } from './package-registry.ts';
-import { versions } from './pull-request.ts';
 
 const broken = 'kind: Tier\nname: [\n';
 const moreTiers =
@@ -114,13 +112,26 @@ describe('the hook', () => {
     });
   });
 
-  test('brings gatewright by npx where it is not installed', full, async () => {
+  test('runs the installed gatewright of the repository', full, async () => {
     await using folder = await hookedRepository();
-    await using packages = await temporaryFolder({});
-    await using registry = await startPackageRegistry(packages.path, versions);
+    await folder.write('node_modules/.bin/gatewright', `#!/bin/sh\nexec node ${main} "$@"\n`);
+    await chmod(join(folder.path, 'node_modules/.bin/gatewright'), 0o755);
+    await folder.write('tiers.yaml', broken);
+    await git(folder.path, 'add', 'tiers.yaml');
+    expect(await commit(folder, [], {})).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('tiers.yaml:2:7') as string,
+    });
+  });
+
+  test('refuses a commit where gatewright is not installed, and downloads nothing', async () => {
+    await using folder = await hookedRepository();
     await folder.write('tiers.yaml', broken);
     await git(folder.path, 'add', '--all');
-    expect(await commit(folder, [], registry.env)).toMatchObject({ code: 1 });
-    expect(registry.asked).toEqual([versions[1]]);
+    expect(await commit(folder, [], {})).toEqual({
+      code: 1,
+      said: 'gatewright is not installed, so the commit was not checked: install it, or commit with --no-verify.\n',
+    });
+    expect(await folder.read('.githooks/pre-commit')).not.toMatch(/\bnpx\b|\bnpm\b/);
   });
 });

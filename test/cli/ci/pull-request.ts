@@ -73,7 +73,7 @@ export async function openPullRequest(
 async function makeOrigin(folder: string, kind: HostKind): Promise<void> {
   await mkdir(folder);
   await makeRepository(folder);
-  await callGatewright(folder, ['init', '--ci', kind]);
+  await callGatewright(folder, ['init', '--ci', kind, '--package', version]);
   await commitAll(folder);
   await git(folder, 'checkout', '--quiet', '-b', 'feature');
 }

@@ -18,6 +18,8 @@ const files = [
   '.gitignore',
   ...Object.keys(renderSchemas()).map((file) => `schemas/${file}`),
 ];
+/** A checkout does not know where a pipeline can install it from. */
+const named = ['--package', '1.2.3'];
 const next = '`gatewright lint` and `gatewright run`; README.md shows how to call the example.\n';
 const hook = 'Enable the hook once in each clone: `git config core.hooksPath .githooks`.\n';
 
@@ -59,7 +61,7 @@ describe.concurrent('gatewright init', () => {
 
   test('adds pipelines, a hook and owners to a new repository', async () => {
     await using folder = await temporaryFolder({});
-    const words = ['init', 'new', '--ci', 'gitlab', '--hook', '--codeowners'];
+    const words = ['init', 'new', '--ci', 'gitlab', ...named, '--hook', '--codeowners'];
     const added = [
       '.gitlab-ci.yml',
       '.gitlab/gatewright.yml',
@@ -77,7 +79,7 @@ describe.concurrent('gatewright init', () => {
 
   test('adds nothing else to a repository that has a configuration', async () => {
     await using folder = await temporaryFolder({ 'gateway.config.yaml': '' });
-    const words = ['init', '--ci', 'github', '--hook'];
+    const words = ['init', '--ci', 'github', ...named, '--hook'];
     const added = ['.github/workflows/gatewright.yml', '.githooks/pre-commit', '.githooks/.gitattributes'];
     for (const word of ['created', 'kept   ']) {
       const stdout = added.map((file) => `${word} ${file}\n`).join('');
@@ -90,7 +92,7 @@ describe.concurrent('gatewright init', () => {
     await makeRepository(folder.path);
     await commitAll(folder.path);
     const workflow = '.github/workflows/gatewright.yml';
-    const words = ['init', '--ci', 'github'];
+    const words = ['init', '--ci', 'github', ...named];
     const inside = join(folder.path, 'gate way');
     expect(await callGatewright(inside, words)).toMatchObject({ stdout: `created ../${workflow}\n` });
     const before = await folder.read(workflow);
@@ -106,12 +108,12 @@ describe.concurrent('gatewright init', () => {
   test('shows how to include the jobs of GitLab in a pipeline that is there', async () => {
     const own = 'include:\n  - local: tests.yml\n';
     await using folder = await temporaryFolder({ 'gateway.config.yaml': '', '.gitlab-ci.yml': own });
-    const { stdout, stderr } = await callGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    const { stdout, stderr } = await callGatewright(folder.path, ['init', '--ci', 'gitlab', ...named]);
     expect(stdout).toBe('kept    .gitlab-ci.yml\ncreated .gitlab/gatewright.yml\n');
     const include = 'Add `- local: .gitlab/gatewright.yml` to `include` in .gitlab-ci.yml.\n';
     expect(stderr.startsWith(include)).toBe(true);
     await folder.write('.gitlab-ci.yml', `${own}  - local: .gitlab/gatewright.yml\n`);
-    const again = await callGatewright(folder.path, ['init', '--ci', 'gitlab']);
+    const again = await callGatewright(folder.path, ['init', '--ci', 'gitlab', ...named]);
     expect(again.stderr).toBe(stderr.slice(include.length));
   });
 
@@ -127,15 +129,15 @@ describe.concurrent('gatewright init', () => {
     const tell = (file: string, command: string) =>
       `${file} already exists: make sure that it runs \`gatewright ${command}\` too.\n`;
     const add = (...words: string[]) => callGatewright(folder.path, ['init', ...words]);
-    expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
-    expect(await add('campus', '--ci', 'github')).toMatchObject({ code: 0, stderr: '' });
-    expect(await add('--ci', 'github', '--hook')).toEqual({
+    expect(await add('campus', '--ci', 'github', ...named)).toMatchObject({ code: 0, stderr: '' });
+    expect(await add('campus', '--ci', 'github', ...named)).toMatchObject({ code: 0, stderr: '' });
+    expect(await add('--ci', 'github', ...named, '--hook')).toEqual({
       code: 0,
       stdout: `kept    ${pipeline}\nkept    .githooks/pre-commit\ncreated .githooks/.gitattributes\n`,
       stderr: tell(pipeline, 'lint') + tell('.githooks/pre-commit', 'lint --staged') + hook,
     });
-    await add('--ci', 'gitlab');
-    const { stderr } = await add('campus', '--ci', 'gitlab');
+    await add('--ci', 'gitlab', ...named);
+    const { stderr } = await add('campus', '--ci', 'gitlab', ...named);
     expect(stderr.split('To show plans')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
   });
 
@@ -143,7 +145,9 @@ describe.concurrent('gatewright init', () => {
     await using folder = await temporaryFolder({ 'campus/gateway.config.yaml': '' });
     await makeRepository(folder.path);
     const untrusted = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
-    expect(await runGatewright(folder.path, ['init', 'campus', '--ci', 'github'], untrusted)).toEqual({
+    expect(
+      await runGatewright(folder.path, ['init', 'campus', '--ci', 'github', ...named], untrusted),
+    ).toEqual({
       code: 2,
       stdout: '',
       stderr:
@@ -169,7 +173,12 @@ describe.concurrent('gatewright init', () => {
     async (name) => {
       await using folder = await temporaryFolder({ [`${name}/gateway.config.yaml`]: '' });
       await makeRepository(folder.path);
-      const { code, stderr } = await callGatewright(join(folder.path, name), ['init', '--ci', 'github']);
+      const { code, stderr } = await callGatewright(join(folder.path, name), [
+        'init',
+        '--ci',
+        'github',
+        ...named,
+      ]);
       expect(code).toBe(2);
       expect(stderr).toMatch(
         /^error: A pipeline cannot name the folder .+\.\nhelp: Give it a name of letters, .+\.\n$/,

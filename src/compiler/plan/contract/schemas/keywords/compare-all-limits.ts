@@ -99,10 +99,11 @@ function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before,
   }
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
-  const what = `${showLimit(old ?? before)} → ${showLimit(now ?? after)}`;
+  const limit = { keyword, before: old ?? before, after: now ?? after };
+  const what = `${showLimit(limit.before)} → ${showLimit(limit.after)}`;
   // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
-  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });
+  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what, limit });
 }
 
 function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {

@@ -46,7 +46,8 @@ function reportPatternRemoved(facts: SchemaFacts, pattern: string, isRejected: b
     before: pattern,
     keyword: 'patternProperties',
   } as const;
-  if (isRejected) facts.report('constraint-added', { ...detail, what: 'was removed and is now rejected' });
+  if (isRejected)
+    facts.report('constraint-added', { ...detail, what: 'was removed, so its properties are now rejected' });
   else facts.report('constraint-removed', { ...detail, what: 'was removed' });
 }
 
@@ -58,7 +59,10 @@ function reportPatternAdded(facts: SchemaFacts, pattern: string, wasRejected: bo
     keyword: 'patternProperties',
   } as const;
   if (wasRejected)
-    facts.report('constraint-removed', { ...detail, what: 'was added and is no longer rejected' });
+    facts.report('constraint-removed', {
+      ...detail,
+      what: 'was added, so its properties are no longer rejected',
+    });
   else facts.report('constraint-added', { ...detail, what: 'was added' });
 }
 

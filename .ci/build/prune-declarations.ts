@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+
+/** Removes the declaration files in a folder that one of them does not import, in one step or several. */
+export async function pruneDeclarations(folder: string, entry: string): Promise<void> {
+  const kept = new Set<string>();
+  const add = async (file: string): Promise<void> => {
+    if (kept.has(file) || !existsSync(join(folder, file))) return;
+    kept.add(file);
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)) {
+      await add(normalize(join(dirname(file), imported.replace(/\.[jt]s$/, '.d.ts'))));
+    }
+  };
+  await add(entry);
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((one) => one.isFile())) {
+    const path = join(file.parentPath, file.name);
+    if (!kept.has(path.slice(folder.length + 1))) await rm(path);
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GitMissingError, runGit } from '../../../platform/git/run-git.ts';
+import { programRoot } from '../../../platform/program-root.ts';
+import { CommandError } from '../../command-error.ts';
+import type { PackageSource } from './package-source.ts';
+import { packageForms, readPackageSource } from './read-package-source.ts';
+
+/**
+ * Where the running copy was installed from: the tarball or the commit that npm has recorded, or the commit of a checkout
+ * that its remote has. A version is not enough, since another registry may have another package of this name. Throws a
+ * CommandError if it is not known, or if a pipeline cannot install from there.
+ */
+export async function findOwnPackage(
+  root: string,
+  program = fileURLToPath(programRoot),
+): Promise<PackageSource> {
+  const spec = (await readInstalled(program)) ?? (await readCheckout(program));
+  const source =
+    spec === undefined ? undefined : await readPackageSource(spec, root, root).catch(() => undefined);
+  if (source) return source;
+  const message = 'This copy of gatewright does not know where a pipeline can install it from.';
+  throw new CommandError(message, `Add --package SPEC: ${packageForms}.`);
+}
+
+interface InstalledPackages {
+  readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>;
+}
+
+/** What npm records of an installation in the `node_modules` of a folder. */
+async function readInstalled(program: string): Promise<string | undefined> {
+  const folder = dirname(program);
+  const text = await readFile(join(folder, '.package-lock.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { packages } = JSON.parse(text) as InstalledPackages;
+  const resolved = packages?.['node_modules/gatewright']?.resolved;
+  return resolved?.startsWith('file:') ? resolve(folder, '..', resolved.slice('file:'.length)) : resolved;
+}
+
+/** The commit of a checkout, if a branch of its remote contains it and a pipeline can read it without credentials. */
+async function readCheckout(program: string): Promise<string | undefined> {
+  if (!existsSync(join(program, '.git'))) return undefined;
+  const read = async (...args: readonly string[]) => {
+    const { code, stdout } = await runGit(program, args);
+    return code === 0 ? stdout.toString().trim() : '';
+  };
+  try {
+    const url = await read('remote', 'get-url', 'origin');
+    const branches = await read('branch', '--remotes', '--contains', 'HEAD', '--list', 'origin/*');
+    if (!url.startsWith('https://') || branches === '') return undefined;
+    return `git+${url}#${await read('rev-parse', 'HEAD')}`;
+  } catch (error) {
+    if (error instanceof GitMissingError) return undefined;
+    throw error;
+  }
+}

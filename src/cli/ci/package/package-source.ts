@@ -1,0 +1,36 @@
+import { quoteForShell } from '../../project/paths.ts';
+
+/** Where a pipeline installs this program from. No part contains a character that YAML, a host or a shell would interpret. */
+export type PackageSource =
+  | { readonly kind: 'version'; readonly version: string }
+  /** A tarball on a server. */
+  | { readonly kind: 'url'; readonly url: string }
+  /** A tarball in the repository, relative to the root of the clone. */
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'git'; readonly url: string; readonly commit: string };
+
+/**
+ * Shell commands that install it into a folder, run at the root of the clone; `node_modules/.bin` in the folder then has
+ * the command. `folder` is a word of the shell, quoted. No scripts of packages run.
+ */
+export function installCommands(source: PackageSource, folder: string): readonly string[] {
+  if (source.kind === 'git') return cloneCommands(source, folder);
+  return [`npm install --prefix ${folder} --ignore-scripts ${wordOf(source)}`];
+}
+
+function wordOf(source: Exclude<PackageSource, { readonly kind: 'git' }>): string {
+  if (source.kind === 'version') return `gatewright@${source.version}`;
+  // npm resolves relative paths in the folder of --prefix.
+  return source.kind === 'file' ? `"$PWD"/${quoteForShell(source.path)}` : quoteForShell(source.url);
+}
+
+/** npm would build a package from git, which takes minutes and runs its scripts; a checkout runs as it is. */
+function cloneCommands({ url, commit }: { readonly url: string; readonly commit: string }, folder: string) {
+  return [
+    `git init --quiet ${folder}`,
+    `git -C ${folder} fetch --quiet --depth 1 ${quoteForShell(url)} ${commit}`,
+    `git -C ${folder} checkout --quiet ${commit}`,
+    `(cd ${folder} && npm ci --omit=dev --ignore-scripts)`,
+    `ln -s ../../entry/gatewright.js ${folder}/node_modules/.bin/gatewright`,
+  ];
+}
