@@ -20,7 +20,7 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
 
 async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first] = words;
-  if (first === '--version' || first === '-V') return print(`${await readVersion()}\n`, io);
+  if (first === '--version' || first === '-V') return print(`${readVersion()}\n`, io);
   if (first === undefined || first === '--help' || first === '-h') return printHelp([], io);
   if (first === 'help') return printHelp(words.slice(1), io);
   const { command: found, rest } = findCommand(commands, words);

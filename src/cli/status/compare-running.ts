@@ -86,7 +86,7 @@ async function report(
   return {
     url: client.address.shown,
     running,
-    version: await readVersion(),
+    version: readVersion(),
     expected: { name, ...(commit !== undefined && { commit }), digest: expected.digest },
     isSame: !difference && isInForce(running),
     ...(relation && { relation }),
