@@ -2,7 +2,7 @@ import { findCommand, parseCommandArguments } from './arguments/parse-command-ar
 import { ChangeError } from '../compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
-import { commands } from './commands.ts';
+import { commands, loadCommands } from './commands.ts';
 import type { Io, Output } from './io.ts';
 import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
@@ -34,7 +34,7 @@ async function printHelp(words: readonly string[], io: Io): Promise<ExitCode> {
   if (words.length > 0) {
     return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
   }
-  return print(renderHelp(await Promise.all(commands.map((command) => command.load())), paint), io);
+  return print(renderHelp(await loadCommands(), paint), io);
 }
 
 function asksForHelp(words: readonly string[]): boolean {
