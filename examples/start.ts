@@ -6,7 +6,7 @@ import { type Io, processIo } from '../src/cli/io.ts';
 import { showPath } from '../src/cli/project/paths.ts';
 import { reportCommandError } from '../src/cli/run-command-line.ts';
 import { awaitStopSignal } from '../src/cli/run/signals.ts';
-import { reportEvent, reportFailure, type WatchContext } from '../src/cli/views/report-event.ts';
+import { reportEvent, type WatchContext } from '../src/cli/views/report-event.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
 import { readFirstTable } from '../src/serve/sources/read-first-table.ts';
 import { type GatewayOptions, startGateway } from '../src/serve/start-gateway.ts';
@@ -77,7 +77,8 @@ async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): P
 
 function reportError(error: unknown, context: WatchContext): void {
   if (error instanceof StartupError) {
-    reportFailure(error.failure ?? { message: error.message, diagnostics: [] }, context);
+    const failure = error.failure ?? { message: error.message, diagnostics: [] };
+    reportEvent({ type: 'start-failed', ...failure }, context);
   } else if (isPortInUse(error)) reportCommandError(explainPortInUse(error), context.io.stderr);
   else throw error;
 }

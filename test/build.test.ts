@@ -107,7 +107,7 @@ function addressOf({ title, body }: PageInTest, pattern: RegExp): string {
 
 /** Starts the built program as a gateway on free ports. */
 function startBuilt(cwd: string, words: readonly string[] = []) {
-  const all = ['run', '--plain-http', '--port', '0', '--admin-port', '0', ...words];
+  const all = ['run', '--plain-http', '--port', '0', '--admin-port', '0', '--log-format', 'text', ...words];
   const gateway = spawn(process.execPath, [built, ...all], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(gateway, 'exit');
   let said = '';

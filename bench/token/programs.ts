@@ -28,5 +28,7 @@ function otherCheckout(project: string, checkout: string): ServerProgram {
 
 function gateway(project: string, stateFolder: string, options: readonly string[], program = gatewright) {
   const ports = ['--port', '0', '--admin-port', '0', '--state-dir', stateFolder];
-  return { words: [program, 'run', ...ports, ...options], cwd: project, path: '/token' };
+  // Its address is read from the text.
+  const format = program === gatewright ? ['--log-format', 'text'] : [];
+  return { words: [program, 'run', ...ports, ...format, ...options], cwd: project, path: '/token' };
 }

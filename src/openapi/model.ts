@@ -1,26 +1,12 @@
 import type { Json, JsonObject } from '../compiled/json.ts';
 import type { PathSegment } from './path-segment.ts';
-import type {
-  ExampleValue,
-  FormField,
-  Located,
-  OauthFlow,
-  OpenapiVersion,
-  SecurityRequirement,
-} from './plain-parts.ts';
-import type { References } from './references.ts';
+import type { ExampleValue, FormField, Located, OauthFlow, SecurityRequirement } from './plain-parts.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
+import type { WrittenDocument } from './written-document.ts';
 
 /** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read on first use. */
-export interface OpenapiDocument {
-  readonly root: JsonObject;
-  readonly version: OpenapiVersion;
-  /** Whether the document is written in Swagger 2.0. */
-  readonly isSwagger: boolean;
-  /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
-  readonly mergesSiblings: boolean;
-  readonly references: References;
+export interface OpenapiDocument extends WrittenDocument {
   /** The root as a node, for its common features with others. */
   readonly rootNode: OpenapiNode;
   /** The paths that callers use, in alphabetical order; those of callbacks and webhooks belong to others. */
@@ -30,31 +16,14 @@ export interface OpenapiDocument {
   /** The API's calls to its users, by name (OpenAPI 3.1, section 4.8.1). */
   readonly webhooks: readonly PathNode[];
   readonly securitySchemes: ReadonlyMap<string, SecuritySchemeNode>;
-  /** The ways in which a call may be authorized if its operation lists none. */
-  readonly security: readonly SecurityRequirement[];
-  /** What the document says of the groups of its operations, by name, in its order. */
-  readonly tagDescriptions: ReadonlyMap<string, string>;
-  /** The members of the root that every operation inherits. */
-  readonly inherited: JsonObject;
   /** The operation of a method, in upper case, and a path template. */
   operation(method: string, template: string): OperationNode | undefined;
   /** The path items in a map of them. */
   pathItemsIn(map: Located): readonly PathNode[];
-  /** The pointer of a value, or of the nearest one around the place where it would be. */
-  nearestPointer(pointer: string): string;
-  /** What an object refers to, at the end of the chain; the object itself if it is not a reference. */
-  resolve(located: Located): Located | undefined;
   /** The schema at a place; one that is reached by reference is the same node however often it is read. */
   schemaAt(value: Json | undefined, valuePath: ValuePath | undefined): SchemaNode | undefined;
   /** The schema that a reference leads to. */
   schemaOf(reference: string): SchemaNode | undefined;
-  /**
-   * Whether a schema restricts its values further than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before
-   * OpenAPI 3.1 the siblings of a reference are ignored.
-   */
-  extendsReference(schema: JsonObject): boolean;
-  /** The members of an object that are for people; examples and links that are references are followed. */
-  documentationOf(value: JsonObject, isDocumentation: (name: string) => boolean): JsonObject;
 }
 
 /** An object of an OpenAPI document, and its location in the contract. */

@@ -1,4 +1,5 @@
 import type { Compiled } from '../compiled/compiled.ts';
+import { CompileResults } from '../compiler/compile/compile-results.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
@@ -54,7 +55,10 @@ export async function readForComparison(
   const store = new BuildStore('many');
   const base = await readBase(baseTree, configFile, store);
   const head = await readSide(headTree, configFile, store);
-  return (deployment) => compareSides(compileBase(base, deployment), compileSide(head, deployment));
+  return (deployment) => {
+    const parts = new BuildStore('many');
+    return compareSides(compileBase(base, deployment, parts), compileSide(head, deployment, parts));
+  };
 }
 
 function compareSides(base: Side, head: Side): Comparison {
@@ -77,18 +81,20 @@ async function readBase(tree: SourceTree, configFile: string, store: BuildStore)
   return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
 }
 
-function compileBase(side: Side, deployment: string): Side {
+function compileBase(side: Side, deployment: string, parts: BuildStore): Side {
   if (side.workspace && !Object.hasOwn(side.workspace.gateway.value.deployments, deployment))
     return { ...side, lacks: 'deployment' };
-  return side.workspace ? compileSide(side, deployment) : side;
+  return side.workspace ? compileSide(side, deployment, parts) : side;
 }
 
 function readSide(tree: SourceTree, configFile: string, store?: BuildStore): Promise<CheckResult> {
   return check(tree, configFile, { store, rules: integrityRules });
 }
 
-function compileSide(side: CheckResult, deployment: string): Side {
-  return side.checked ? { ...side, compiled: compile(side.checked, deployment) } : side;
+/** What both sides contain is compiled once, since they share the store. */
+function compileSide(side: CheckResult, deployment: string, store = new BuildStore('one')): Side {
+  if (!side.checked) return side;
+  return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store)) };
 }
 
 const nothing: PlanVerdict = { findings: [], approved: [] };

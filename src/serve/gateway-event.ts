@@ -12,6 +12,23 @@ export interface LoadFailure {
   readonly sources?: Pick<Sources, 'text'>;
 }
 
+/** Calls that an upstream failed, for one cause; contains nothing that a caller or the upstream has sent. */
+export interface UpstreamFailure {
+  /** `Name/version`. */
+  readonly api: string;
+  /** Scheme, host and port; absent if none was called. */
+  readonly upstream?: string;
+  /** The status of the response. */
+  readonly status: number;
+  /** The error code of the gateway's own response; absent if the upstream's was passed on. */
+  readonly code?: string;
+  readonly cause: string;
+  /** How many calls since the last report of that cause. */
+  readonly count: number;
+  /** Of the last of them. */
+  readonly requestId: string;
+}
+
 /** An event of a running gateway, for its observers. */
 export type GatewayEvent =
   | {
@@ -41,12 +58,13 @@ export type GatewayEvent =
       /** The certificate that clients must trust from now on, if the gateway has generated it. */
       readonly caFile?: string;
     }
-  /** The previous table is still served. */
-  | ({ readonly type: 'reload-failed' } & LoadFailure)
+  /** The previous table is still served; `isRepeated` if the attempt before has failed for the same reason. */
+  | ({ readonly type: 'reload-failed'; readonly isRepeated: boolean } & LoadFailure)
   /** The sources were broken at start: the last good table is served. */
   | ({ readonly type: 'last-good'; readonly digest: Digest } & LoadFailure)
   /** Settings have changed that are read only at start; the new values are not used yet. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
+  | ({ readonly type: 'upstream-failed' } & UpstreamFailure)
   | { readonly type: 'warning'; readonly message: string }
   /** An internal error of the gateway, or a store that cannot be used; callers do not see the cause. */
   | { readonly type: 'error'; readonly message: string; readonly stack?: string };

@@ -14,7 +14,6 @@ import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import type { UsageQuery } from '../runtime/ports/usage.ts';
 import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
-import type { UsageRecorder } from '../runtime/state/usage/usage-recorder.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { createSettingsKeeper } from './generation/fixed-settings.ts';
@@ -25,6 +24,7 @@ import { openListeners } from './listeners/open-listeners.ts';
 import type { Servers } from './listeners/servers.ts';
 import type { WriteLines } from './observability/observe-calls.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
+import { readSigningKeyTimes } from './observability/signing-key-times.ts';
 import type { CompareVersions } from './portal/remember-changes.ts';
 import { auditProposals } from './proposals/audit-proposals.ts';
 import { openProposals } from './proposals/open-proposals.ts';
@@ -34,6 +34,7 @@ import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
 import { holdOwnKey } from './services/open-key-ring.ts';
 import { openUsage } from './services/open-usage.ts';
+import { countApplicationCalls, recordUsage, type UsageOfCalls } from './observability/record-usage.ts';
 import { locateFailures } from './services/secret-references.ts';
 import { coalesce } from './sources/coalesce.ts';
 import { loadFirst, readFirstTable } from './sources/read-first-table.ts';
@@ -76,7 +77,9 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   );
   const base = { clock: systemClock, resolveSecret, stateFolder };
   const failedLogins = await openFailedLogins(declared.state, { ...base, report }, opened);
-  const usage = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
+  const recorder = openUsage(declared, { ...base, report, deployment: options.deployment }, opened);
+  const applicationCalls = countApplicationCalls(serving);
+  const usage = recordUsage(recorder, applicationCalls, serving);
   const { compareVersions, report: readReport } = source;
   const served = () => serving.table?.manifest.gateway;
   const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
@@ -86,9 +89,13 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
-  const shown = { serving, servers, metrics: describeMetrics(metrics, servers), grants };
+  const shown = { serving, servers, metrics: describeMetrics(metrics, servers, applicationCalls), grants };
   const listeners = await openListeners(declared, options, base, shown, opened);
-  const { settings, adminUrl, caFile } = listeners;
+  const { settings, adminUrl, caFile, certificate } = listeners;
+  if (certificate !== undefined) metrics.watchCertificate(certificate);
+  metrics.watchSigningKeys(() =>
+    readSigningKeyTimes((served() ?? declared).token, folderOf(options.source), ownKeyFile(stateFolder)),
+  );
   const keepSettings = createSettingsKeeper(settings);
   const context = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
   await loadFirst(context, options, first);
@@ -131,7 +138,7 @@ interface ServersContext {
   readonly resolveSecret: ResolveSecret;
   readonly failedLogins: LoginLimits;
   readonly readReport: ReadReport;
-  readonly usage: UsageRecorder;
+  readonly usage: UsageOfCalls;
   readonly compareVersions: CompareVersions;
   readonly askProposals: AskProposals;
 }
@@ -142,7 +149,7 @@ function openServers(
   opened: AsyncDisposableStack,
 ): Servers {
   const { stateFolder, workers = 1 } = options;
-  const file = join(stateFolder, 'signing-key.pem');
+  const file = ownKeyFile(stateFolder);
   if (workers === 1)
     return serveHere({ options, openOwnKey: holdOwnKey(file), writeLines, ...calls }, serving, opened);
   let ownKey: Promise<string> | undefined;
@@ -161,6 +168,10 @@ function openServers(
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
   };
   return serveInWorkers(workers, options, answers, opened);
+}
+
+function ownKeyFile(stateFolder: string): string {
+  return join(stateFolder, 'signing-key.pem');
 }
 
 /** Undefined if no access log is kept. */

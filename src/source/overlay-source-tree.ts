@@ -12,11 +12,16 @@ export function overlaySourceTree(
   const written = Object.entries(files).filter(([, text]) => text !== undefined);
   const texts = written.map(([path, text = '']) => [path, text.replace(/^\uFEFF/, '')]);
   const above = memorySourceTree(Object.fromEntries(texts) as Record<string, string>);
+  const isWritten = (path: string): boolean => Object.hasOwn(files, path);
+  const belowNow = below.readNow?.bind(below);
   return {
     list: async (patterns) => {
       const [added, others] = await Promise.all([above.list(patterns), below.list(patterns)]);
-      return [...new Set([...added, ...others.filter((path) => !Object.hasOwn(files, path))])].toSorted();
+      return [...new Set([...added, ...others.filter((path) => !isWritten(path))])].toSorted();
     },
-    read: (path, maxBytes) => (Object.hasOwn(files, path) ? above : below).read(path, maxBytes),
+    read: (path, maxBytes) => (isWritten(path) ? above : below).read(path, maxBytes),
+    ...(belowNow && {
+      readNow: (path, maxBytes) => (isWritten(path) ? above.readNow : belowNow)(path, maxBytes),
+    }),
   };
 }

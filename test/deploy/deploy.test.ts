@@ -16,7 +16,7 @@ import { readUnit } from './read-unit.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
-const freePorts = ['--port', '0', '--admin-port', '0'];
+const freePorts = ['--port', '0', '--admin-port', '0', '--log-format', 'text'];
 const run = promisify(execFile);
 
 function isInstalled(program: string): boolean {

@@ -172,7 +172,16 @@ describe('the access log', () => {
   test('goes to standard output, as lines of their own', full, async () => {
     const sources = await writeSources();
     await logTo(sources, 'stdout');
-    const gateway = startCommand(sources.root, ['run', '--plain-http', '--port', '0', '--admin-port', '0']);
+    const gateway = startCommand(sources.root, [
+      'run',
+      '--log-format',
+      'text',
+      '--plain-http',
+      '--port',
+      '0',
+      '--admin-port',
+      '0',
+    ]);
     await gateway.until('/token\n');
     const url = /^Gateway +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
     const answer = await request(`${url}/made-up?secret=hidden`);

@@ -1,4 +1,6 @@
-import { readFile, rename } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { request } from 'undici';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,13 +32,16 @@ async function readMetrics(adminUrl: string): Promise<string> {
   return answer.body.text();
 }
 
-/** The lines of our own metrics, without comments, measured values and digests. */
+/** The lines of our own metrics, without comments, measured values, digests, and what is reported every few seconds. */
 function linesOf(text: string): readonly string[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('gatewright_') && !/_(bucket|sum)[{ ]/.test(line))
+    .filter((line) => !line.startsWith('gatewright_application_'))
     .map((line) =>
-      line.replace(/(_timestamp_seconds) \d{10}[\d.]*$/, '$1 then').replace(/sha256:\w+/, 'DIGEST'),
+      line
+        .replace(/(_timestamp_seconds(?:\{[^}]*\})?) \d{10}[\d.]*$/, '$1 then')
+        .replace(/sha256:\w+/, 'DIGEST'),
     );
 }
 
@@ -87,6 +92,7 @@ test('a sequence of calls and what became of them', async () => {
     'gatewright_apis 1',
     'gatewright_workers 1',
     'gatewright_sources_broken 0',
+    'gatewright_signing_key_written_timestamp_seconds{key="signing-key.pem"} then',
   ]);
 });
 
@@ -109,6 +115,37 @@ test('what is refused before it is a call is counted', () => expectRefusalsAreCo
 test('what is refused before it is a call is counted in several threads', full, () =>
   expectRefusalsAreCounted(2),
 );
+
+test('calls of applications are counted by API and outcome', async () => {
+  const { call, metrics, gatewayUrl } = await serve();
+  const authorization = `Bearer ${await fetchToken(gatewayUrl)}`;
+  await call('/dog_park/v1/dogs', { authorization });
+  await call('/dog_park/v1/dogs', { authorization });
+  await call('/dog_park/v1/cats', { authorization });
+  await call('/made_up', { authorization });
+  const subject = 'application="DogWalker",api="DogPark",version="v1",key_set="production"';
+  await eventually(async () => {
+    const text = await metrics();
+    expect(text.match(/^gatewright_application_.+$/gm)).toEqual([
+      `gatewright_application_requests_total{${subject},outcome="2xx"} 2`,
+      `gatewright_application_requests_total{${subject},outcome="rejected"} 1`,
+    ]);
+  });
+});
+
+test('the expiry of the certificate is known, and when the signing key was written', async () => {
+  const { root, write } = await writeSources();
+  await write('gateway.config.yaml');
+  const stateFolder = join(root, '.gatewright');
+  const gateway = await start({ root });
+  const text = await readMetrics(gateway.adminUrl);
+  const valueOf = (name: string) =>
+    Number(new RegExp(`^${name}\\{.+\\} (\\S+)$`, 'm').exec(text)?.[1]) * 1000;
+  const { validToDate } = new X509Certificate(await readFile(join(stateFolder, 'tls', 'cert.pem')));
+  expect(valueOf('gatewright_tls_certificate_expiry_timestamp_seconds')).toBe(validToDate.getTime());
+  const { mtimeMs } = await stat(join(stateFolder, 'signing-key.pem'));
+  expect(valueOf('gatewright_signing_key_written_timestamp_seconds')).toBeCloseTo(mtimeMs, 0);
+});
 
 test('histograms add up', async () => {
   const { call, metrics } = await serve();

@@ -34,6 +34,8 @@ async function run(
   const port = await freePort();
   const words = [
     'run',
+    '--log-format',
+    'text',
     '--plain-http',
     '--port',
     String(port),

@@ -70,7 +70,7 @@ function sources(): Readonly<Record<string, string>> {
 /** Resolves when the gateway listens. */
 async function startGateway(): Promise<void> {
   const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-  const words = [cli, 'run', '--plain-http', '--port', '0', '--admin-port', '0'];
+  const words = [cli, 'run', '--log-format', 'text', '--plain-http', '--port', '0', '--admin-port', '0'];
   gateway = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   gateway.stderr?.on('data', (chunk) => (written += String(chunk)));

@@ -85,6 +85,8 @@ function startGateway(workers: number): ChildProcess {
   const args = [
     cli,
     'run',
+    '--log-format',
+    'text',
     '--port',
     String(port),
     '--admin-port',

@@ -71,7 +71,17 @@ export async function startProcess(
   let child: ChildProcess;
   const start = async () => {
     const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-    const words = [cli, 'run', '--plain-http', '--port', String(port), '--admin-port', '0'];
+    const words = [
+      cli,
+      'run',
+      '--log-format',
+      'text',
+      '--plain-http',
+      '--port',
+      String(port),
+      '--admin-port',
+      '0',
+    ];
     child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let own = '';
     for (const stream of [child.stdout, child.stderr])

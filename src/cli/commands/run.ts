@@ -1,16 +1,16 @@
 import { dirname, join, resolve } from 'node:path';
-import type { GatewayEvent } from '../../serve/gateway-event.ts';
 import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { identifyEngine } from '../lint/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
+import { type LogFormat, openEventLog } from '../run/event-log.ts';
 import { findSource, sourceOptions } from '../run/run-source.ts';
 import { awaitStopSignal, onReloadSignal } from '../run/signals.ts';
-import { explainTokens, reportEvent, reportFailure, type WatchContext } from '../views/report-event.ts';
 
 const ports = { type: 'integer', placeholder: 'N', range: [0, 65535] } as const;
 
@@ -42,6 +42,12 @@ export const runCommand: Command = {
       range: [1, 256],
       summary: 'The number of threads that answer calls. Default: 1.',
     },
+    'log-format': {
+      type: 'text',
+      placeholder: 'FORMAT',
+      summary:
+        'How events are logged: text, or json, one object a line on standard error. Default: text if standard error is a terminal, otherwise json.',
+    },
     'drain-seconds': {
       type: 'integer',
       placeholder: 'N',
@@ -70,8 +76,9 @@ export const runCommand: Command = {
 };
 
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const format = readFormat(args.text('log-format'), io);
   const source = await findSource(args, io);
-  const context = { show: showIn(source, io), io };
+  const log = openEventLog(format, { show: showIn(source, io), io });
   const options = {
     ...readOptions(args, source, io),
     engine: await identifyEngine(),
@@ -81,25 +88,31 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   using signals = new DisposableStack();
   const stop = signals.use(awaitStopSignal());
   let gateway: RunningGateway | undefined;
-  signals.use(onReloadSignal(() => reloadGateway(gateway, io)));
+  signals.use(
+    onReloadSignal(() => {
+      log({ type: 'reload-requested' });
+      // A source that is starting checks for changes anyway.
+      gateway?.reload();
+    }),
+  );
   try {
-    gateway = await startGateway({ ...options, report: (event) => watchEvent(event, context) }, stop.signal);
+    gateway = await startGateway({ ...options, report: log }, stop.signal);
     await stop.received;
-    io.stdout.write('Stopping after the calls in flight have finished.\n');
+    log({ type: 'stopping' });
     await gateway.close();
     return 0;
   } catch (error) {
     if (!gateway && error === stop.signal.reason) return 0;
     if (!(error instanceof StartupError)) throw error;
-    reportFailure(error.failure ?? { message: error.message, diagnostics: [] }, context);
+    log({ type: 'start-failed', ...(error.failure ?? { message: error.message, diagnostics: [] }) });
     return 2;
   }
 }
 
-/** A source that is starting checks for changes anyway. */
-function reloadGateway(gateway: RunningGateway | undefined, { stdout }: Io): void {
-  stdout.write('Looking for new declarations, secrets and certificates.\n');
-  gateway?.reload();
+function readFormat(format: string | undefined, { stderr }: Io): LogFormat {
+  if (format === undefined) return stderr.isTerminal ? 'text' : 'json';
+  if (format === 'text' || format === 'json') return format;
+  throw new CommandError(`Unknown log format ${JSON.stringify(format)}.`, '--log-format takes text or json.');
 }
 
 /** Shows a file as its reader would find it: from the current folder, or in the repository. */
@@ -107,11 +120,6 @@ function showIn(source: GatewaySource, { cwd }: Io): (file: string) => string {
   if (source.kind === 'git') return (file) => join(dirname(source.configFile), file);
   const root = source.kind === 'folder' ? source.root : cwd;
   return (file) => showPath(root, file, cwd);
-}
-
-function watchEvent(event: GatewayEvent, context: WatchContext): void {
-  reportEvent(event, context);
-  if (event.type === 'listening') explainTokens(event, context.io);
 }
 
 function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omit<GatewayOptions, 'report'> {

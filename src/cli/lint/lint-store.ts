@@ -2,12 +2,15 @@ import { glob, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
 import type { BuildStore } from '../../compiler/workspace/build-store.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { FindingsFile } from '../../serve/sources/findings-file.ts';
 import { readVersion } from '../read-version.ts';
 
 /** The results of lint's last run, and the way to save them for the next one. */
 export interface LintStore {
   readonly store: BuildStore;
+  /** Saves a definition before the others: a packed `RememberedDefinition`. */
+  readonly add: FindingsFile['add'];
   /** Never rejects: if the folder cannot be written, the next run takes longer. */
   readonly save: () => Promise<void>;
 }
@@ -16,12 +19,22 @@ export interface LintStore {
 export async function openLintStore(folder: string, engine?: string): Promise<LintStore> {
   const findings = new FindingsFile(join(folder, 'findings'), engine ?? (await identifyEngine()));
   const store = await findings.open('one');
+  const add: LintStore['add'] = (path, packed) => {
+    ignored ??= hideFromGit(folder);
+    findings.add(path, packed);
+  };
+  let ignored: Promise<void> | undefined;
   const save = async () => {
     await findings.save(store);
-    // Results that can be computed again do not belong in git next to the sources.
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+    await (ignored ?? hideFromGit(folder));
   };
-  return { store, save: () => save().catch(() => undefined) };
+  return { store, add, save: () => save().catch(() => undefined) };
+}
+
+/** Results that can be computed again do not belong in git next to the sources. Never rejects. */
+async function hideFromGit(folder: string): Promise<void> {
+  await makePrivateFolder(folder).catch(() => undefined);
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
 const sources = new URL('../../', import.meta.url);

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
-import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
+import type { LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io } from '../io.ts';
 import { quoteForShell } from '../project/paths.ts';
+import { leadingErrors, levelOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans } from './lint/human.ts';
 
@@ -12,60 +13,60 @@ export interface WatchContext {
   readonly io: Io;
 }
 
-type Listening = Extract<GatewayEvent, { readonly type: 'listening' }>;
+type Listening = Extract<RunEvent, { readonly type: 'listening' }>;
 
 /** Reports what happens to a running gateway: progress on standard output, problems on standard error. */
-export function reportEvent(event: GatewayEvent, context: WatchContext): void {
+export function reportEvent(event: RunEvent, context: WatchContext): void {
   const { stdout, stderr, debug } = context.io;
-  switch (event.type) {
-    case 'listening':
-      return stdout.write(renderListening(event, context.io));
-    case 'loaded':
-      return stdout.write(`Loaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}\n`);
-    case 'reloaded':
-      return stdout.write(`Reloaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}\n`);
-    case 'unchanged':
-      // Only this: if the output goes to a file among the sources, more of it would be another change.
-      return stdout.write(event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.\n`);
-    case 'tls-reloaded':
-      return stdout.write(renderTlsReload(event));
-    case 'reload-failed':
-      reportFailure(event, context);
-      return stderr.write('Still serving the previous table.\n');
-    case 'last-good':
-      reportFailure(event, context);
-      return stderr.write(`Serving the last good route table: ${event.digest}\n`);
-    case 'restart-needed':
-      return warn(`Restart the gateway to apply these changes: ${event.what.join(', ')}.`, context.io);
-    case 'warning':
-      return warn(event.message, context.io);
-    case 'error':
-      stderr.write(`${stderr.paint(['red', 'bold'], 'error:')} ${printable(event.message)}\n`);
-      return stderr.write(debug && event.stack !== undefined ? `${event.stack}\n` : '');
+  if (event.type === 'listening') {
+    stdout.write(renderListening(event, context.io));
+    return explainTokens(event, context.io);
   }
+  if ('diagnostics' in event) return reportFailure(event, context);
+  writeSentence(event, context.io);
+  if (event.type === 'error' && debug && event.stack !== undefined) stderr.write(`${event.stack}\n`);
+}
+
+const labels = { warn: ['yellow', 'warning:'], error: ['red', 'error:'] } as const;
+
+function writeSentence(event: RunEvent, { stdout, stderr }: Io): void {
+  const level = levelOf(event);
+  const sentence = printable(sentenceOf(event));
+  if (level === 'info') return stdout.write(sentence === '' ? '' : `${sentence}\n`);
+  const [colour, label] = labels[level];
+  stderr.write(`${stderr.paint([colour, 'bold'], label)} ${sentence}\n`);
 }
 
 /** Shows how to get an access token from a gateway that listens. */
-export function explainTokens({ gatewayUrl, caFile }: Listening, { cwd, stdout }: Io): void {
+function explainTokens({ gatewayUrl, caFile }: Listening, { cwd, stdout }: Io): void {
   const trust = caFile === undefined ? '' : `--cacert ${quoteForShell(relative(cwd, caFile))} `;
   const credentials = '-u "$CONSUMER_KEY:$CONSUMER_SECRET"';
   stdout.write('To get an access token with the keys of `gatewright keys generate`:\n');
   stdout.write(`  curl ${trust}${credentials} -d grant_type=client_credentials ${gatewayUrl}/token\n`);
 }
 
-/** Reports why sources could not be used: each finding, and then the failure itself. */
-export function reportFailure(
-  { message, diagnostics, sources }: LoadFailure,
-  { show, io }: WatchContext,
-): void {
+type Failed = Extract<RunEvent, LoadFailure>;
+
+/** Reports why sources could not be used: the first errors, the failure itself, and what is served. */
+function reportFailure(event: Failed, { show, io }: WatchContext): void {
   const { write, paint } = io.stderr;
-  const texts = sources ?? { text: () => undefined };
-  if (diagnostics.length > 0) write(renderForHumans(diagnostics, { sources: texts, show, paint }));
-  write(`${paint(['red', 'bold'], 'error:')} ${printable(message)}\n`);
+  const { sources = { text: () => undefined }, diagnostics } = event;
+  const { shown, more } = leadingErrors(diagnostics);
+  if (shown.length > 0 && !isRepeated(event)) {
+    write(renderForHumans(shown, { sources, show, paint }));
+    if (more > 0) write(`and ${more} more; \`gatewright lint\` shows all.\n`);
+  }
+  writeSentence(event, io);
+  write(describeServed(event));
 }
 
-function warn(message: string, { stderr }: Io): void {
-  stderr.write(`${stderr.paint(['yellow', 'bold'], 'warning:')} ${printable(message)}\n`);
+function isRepeated(event: Failed): boolean {
+  return event.type === 'reload-failed' && event.isRepeated;
+}
+
+function describeServed(event: Failed): string {
+  if (event.type === 'last-good') return `Serving the last good route table: ${event.digest}\n`;
+  return event.type === 'reload-failed' ? 'Still serving the previous table.\n' : '';
 }
 
 function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout }: Io): string {
@@ -73,20 +74,4 @@ function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout
     `${stdout.paint('bold', name)}${' '.repeat(8 - name.length)}${url}\n`;
   const store = storeUrl === undefined ? '' : line('Store', storeUrl);
   return line('Gateway', gatewayUrl) + store + line('Admin', adminUrl);
-}
-
-function renderTlsReload({
-  validTo,
-  caFile,
-}: Extract<GatewayEvent, { readonly type: 'tls-reloaded' }>): string {
-  const trust = caFile === undefined ? '' : `; clients must trust ${caFile} again`;
-  return `New connections get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.\n`;
-}
-
-function ofCommit({ commit }: { readonly commit?: string }): string {
-  return commit === undefined ? '' : ` of commit ${commit}`;
-}
-
-function countApis(count: number): string {
-  return count === 1 ? '1 API' : `${count} APIs`;
 }

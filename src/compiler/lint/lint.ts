@@ -5,6 +5,7 @@ import { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import { KeptFindings } from './kept-findings.ts';
+import type { KeptParts } from './kept-parts.ts';
 import { lintDefinition } from './lint-definition.ts';
 import { lintNodes } from './lint-nodes.ts';
 import { rules as allRules } from './rules.ts';
@@ -22,6 +23,8 @@ export interface LintOptions {
   readonly store?: BuildStore | undefined;
   /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
   readonly remembers?: boolean | undefined;
+  /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
+  readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
   readonly moment?: Moment | undefined;
 }
@@ -30,11 +33,11 @@ export interface LintOptions {
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  { store = new BuildStore('one'), remembers = false, moment }: LintOptions = {},
+  { store = new BuildStore('one'), remembers = false, edited = new Set(), moment }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers });
+  const kept = new KeptFindings(gateway, { store, rules, remembers, edited });
   const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
     ...lintNodes(workspace, rules, settings, kept, moment).flat(),
@@ -59,7 +62,7 @@ function lintDefinitions(
   const found = new Map<Definition, readonly Diagnostic[]>();
   for (const { readablePart, definition = readablePart } of apis) {
     if (!definition || found.has(definition)) continue;
-    const find = () => lintDefinition(definition, rules, settings, sources);
+    const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, parts);
     found.set(definition, kept.inDefinition(definition, sources, find));
   }
   return found;

@@ -15,7 +15,7 @@ import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
-import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import { loadLogo } from './load-logo.ts';
 import type { Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
@@ -26,8 +26,12 @@ export interface LoadOptions {
   readonly store?: BuildStore | undefined;
   /** The files that may have changed since the last load with results in the store; everything by default. */
   readonly changed?: Changes | undefined;
+  /** The files that somebody edits: the next load parses only what differs in them. Default: none. */
+  readonly edited?: ReadonlySet<string> | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
+  /** Replaces the configuration by one that a command has changed. */
+  readonly configure?: Configure | undefined;
   /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
   readonly examine?: ExamineDefinitions | undefined;
 }
@@ -46,7 +50,7 @@ export async function load(
   configFile: string,
   { progress, store = new BuildStore('one'), changed = 'all', ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const kept = new KeptFiles(store);
+  const kept = new KeptFiles(store, options.edited);
   await kept.expire(changed, tree);
   const sources = new SourceFiles(tree, kept);
   const diagnostics: Diagnostic[] = [];
@@ -59,7 +63,7 @@ export async function load(
     // What is found elsewhere is shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
-  const gateway = await loadGateway(configFile, loading);
+  const gateway = await loadGateway(configFile, loading, options.configure);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
   // An unusable configuration ends a load before it reads anything else, so that nothing is forgotten.

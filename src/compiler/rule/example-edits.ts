@@ -21,6 +21,21 @@ export function editDefinition(replace: string, by: string): ExampleEdit {
   return { file: definitionFile, replace, by };
 }
 
+/** Replaces the OpenAPI document by one of Swagger 2.0 with one operation, whose only parameter is given as YAML. */
+export function swaggerParameter(parameter: string): ExampleEdit {
+  const content = `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      parameters:
+        - ${parameter}
+      responses:
+        '200': { description: The dogs. }
+`;
+  return { file: definitionFile, content };
+}
+
 export function editSubscription(replace: string, by: string): ExampleEdit {
   return { file: subscriptionsFile, replace, by };
 }

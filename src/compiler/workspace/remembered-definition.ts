@@ -1,4 +1,5 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { OperationCounts } from '../../compiled/report/api-report.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { ResultKind } from './build-store.ts';
@@ -19,6 +20,8 @@ export interface RememberedDefinition {
   readonly askedScopes: readonly string[];
   /** The names of each of its operations. */
   readonly operationNames: readonly (readonly string[])[];
+  /** What a report says of its operations; absent if it was not linted for reports. */
+  readonly operations?: OperationCounts;
 }
 
 /** By the path of the definition; the input is the digest of the settings. */

@@ -34,6 +34,7 @@ export interface AnswerObserver {
 }
 
 const digestName = 'gatewright-digest';
+const requestIdName = 'x-request-id';
 
 /** A connection for which its client requests another protocol (RFC 9110 section 7.8). */
 export interface Upgrade {
@@ -66,12 +67,12 @@ export class Call {
   /** Absent for all but WebSockets. */
   readonly upgrade: Upgrade | undefined;
   readonly target: RequestTarget;
-  /** The request id, in logs and for the upstream and the client. */
+  /** In every response, in logs and traces, and for the upstream; at most 128 characters. */
   readonly requestId: string;
   /** Whether the request has a body that is not empty (RFC 9112 section 6.3). */
   readonly hasBody: boolean;
   /** Headers of every response to the call: lower-case names and values in turn. */
-  readonly ownHeaders: string[] = [];
+  readonly ownHeaders: string[];
   api!: ServedApi;
   /** The rest of the path after the API's address, with its leading slash, as it was sent. */
   resourcePath = '/';
@@ -137,6 +138,7 @@ export class Call {
     this.upgrade = upgrade;
     this.target = splitTarget(request.url ?? '/');
     this.requestId = requestIdOf(request, generation);
+    this.ownHeaders = [requestIdName, this.requestId];
     this.hasBody = hasBody(request);
     this.#nameTable(generation);
   }
@@ -166,10 +168,18 @@ export class Call {
   }
 }
 
-/** The request id of a trusted proxy is kept, so that its logs and ours can be correlated. */
+/** What is in the log of others as well: a UUID, or what load balancers write. */
+const wellFormedId = /^[\w.:/+=@;~-]{1,128}$/;
+
+/**
+ * The request id of a trusted proxy is kept, so that its logs and ours can be correlated; anyone else could give many
+ * calls the same one.
+ */
 function requestIdOf(request: HttpRequest, { trustsPeer }: Generation): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && trustsPeer(peerOf(request)) ? sent : newRequestId();
+  const sent = request.headers[requestIdName];
+  if (typeof sent !== 'string' || !trustsPeer(peerOf(request)) || !wellFormedId.test(sent))
+    return newRequestId();
+  return sent;
 }
 
 function hasBody({ headers }: HttpRequest): boolean {

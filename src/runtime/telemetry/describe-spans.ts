@@ -21,7 +21,6 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** In characters; a proxy may invent a longer one. */
-const maxIdLength = 128;
 
 /**
  * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
@@ -53,7 +52,7 @@ export function describeCall(call: EndedCall, trace: TracedCall, offset: number,
       'error.type': status >= 500 ? (rejected ?? String(status)) : undefined,
       'gatewright.api': api && apiKey(api.manifest),
       'gatewright.application': client?.application.name,
-      'gatewright.request_id': call.requestId.slice(0, maxIdLength),
+      'gatewright.request_id': call.requestId,
       'gatewright.code': rejected,
     },
   };

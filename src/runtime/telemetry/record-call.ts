@@ -4,9 +4,8 @@ import type { AccessRecord, CallSource } from '../ports/access-log.ts';
 import { clientAddress } from './client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
-/** In characters; a client or a proxy may invent a longer one. */
+/** In characters; a client may invent a longer one. */
 const maxPathLength = 1024;
-const maxIdLength = 128;
 
 /** The access log record of a call that ends `now`, with the id of its trace, and its source if that is not a client. */
 export function recordCall(
@@ -17,7 +16,7 @@ export function recordCall(
 ): AccessRecord {
   const { request, api, upstream, failure, attempts, responseStartedAt, responseBytes, client } = call;
   return {
-    requestId: call.requestId.slice(0, maxIdLength),
+    requestId: call.requestId,
     traceId,
     client: clientAddress(call),
     protocol: request.httpVersion,

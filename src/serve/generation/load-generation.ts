@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Compiled } from '../../compiled/compiled.ts';
 import { compareLists } from '../../compiled/list-difference.ts';
 import type { ManifestApi } from '../../compiled/manifest.ts';
@@ -87,7 +88,12 @@ function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
 
 /** Records why the sources cannot be used; the previous table is still served. */
 export function failReload({ serving, audit, report }: LoadContext, failure: LoadFailure): void {
+  const isRepeated = serving.failure !== undefined && isSameFailure(serving.failure, failure);
   serving.failure = failure;
   audit({ event: 'reload_failed', message: failure.message });
-  report({ type: 'reload-failed', ...failure });
+  report({ type: 'reload-failed', isRepeated, ...failure });
+}
+
+function isSameFailure(one: LoadFailure, other: LoadFailure): boolean {
+  return one.message === other.message && isDeepStrictEqual(one.diagnostics, other.diagnostics);
 }

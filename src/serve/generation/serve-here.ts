@@ -19,7 +19,7 @@ export interface HereOptions extends Omit<ServiceSources, 'options' | 'observer'
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;
   readonly readReport: ReadReport;
-  readonly usage: UsageRecorder;
+  readonly usage: Pick<UsageRecorder, 'add' | 'read'>;
 }
 
 /** Serves calls in this thread, until `opened` is disposed of. */

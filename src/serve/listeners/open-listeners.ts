@@ -18,6 +18,8 @@ export interface OpenListeners {
   readonly settings: GatewaySettings;
   readonly adminUrl: string;
   readonly caFile: string | undefined;
+  /** In PEM; undefined if both speak plain HTTP. */
+  readonly certificate: string | undefined;
   /** Loads new TLS material, if there is any. */
   readonly reloadTls: () => void;
 }
@@ -63,6 +65,7 @@ export async function openListeners(
     settings: resolveAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
     adminUrl: `${isLoopbackHost(admin.host) ? 'http' : 'https'}://${inUrl(admin.host)}:${boundAdmin}`,
     caFile: tls.calls?.caFile,
+    certificate: (tls.calls ?? tls.admin)?.certificate,
   };
 }
 

@@ -16,6 +16,7 @@ import { DriftLog } from './drift-log.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
 import { reportUsage, type AddUsage } from './report-usage.ts';
 import type { Serving } from '../generation/serving.ts';
+import { UpstreamFailureLog } from './upstream-failure-log.ts';
 
 /** Writes `count` lines to the access log, wherever that is. */
 export type WriteLines = (lines: string, count: number) => void;
@@ -50,6 +51,7 @@ export async function openCallObserver(
 ): Promise<CallObserver> {
   const counter = openCounter(options.serving);
   const driftLog = new DriftLog(systemClock);
+  const upstreamFailures = new UpstreamFailureLog(options.options.report, opened);
   const usage = openUsageCounter(options, opened);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
@@ -57,6 +59,7 @@ export async function openCallObserver(
     const now = performance.now();
     counter.ended(call, now, source);
     usage.ended(call, source);
+    upstreamFailures.ended(call);
     tracer?.ended(call, now);
     log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined, source));
   };
@@ -85,14 +88,9 @@ function openCounter(serving: CallObserverOptions['serving']): CallCounter {
   });
 }
 
-/** Only users of the store see the usage. */
-function openUsageCounter(
-  { serving, addUsage }: CallObserverOptions,
-  opened: AsyncDisposableStack,
-): UsageCounter {
+function openUsageCounter({ addUsage }: CallObserverOptions, opened: AsyncDisposableStack): UsageCounter {
   const counter = new UsageCounter();
-  const isKept = () => serving.generation?.portal !== undefined;
-  reportUsage(counter, { add: addUsage, isKept, clock: systemClock }, opened);
+  reportUsage(counter, { add: addUsage, clock: systemClock }, opened);
   return counter;
 }
 

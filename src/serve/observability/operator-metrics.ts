@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Serving } from '../generation/serving.ts';
+import type { SigningKeyTime } from './signing-key-times.ts';
 
 export interface OperatorMetricsOptions {
   readonly serving: Serving;
@@ -58,6 +60,13 @@ export class OperatorMetrics {
     '1 while an upstream passes its health check in all threads.',
   );
 
+  readonly #certificateExpiry = new Gauge({
+    name: 'gatewright_tls_certificate_expiry_timestamp_seconds',
+    help: 'When the TLS certificate of the listeners expires.',
+    labelNames: ['certificate'],
+    registers: [this.registry],
+  });
+
   constructor({ serving, clock }: OperatorMetricsOptions) {
     this.#clock = clock;
     this.#describeGeneration(serving);
@@ -101,6 +110,27 @@ export class OperatorMetrics {
     this.registry.registerMetric(lines);
   }
 
+  /** Exports when the certificate of the listeners expires, in PEM; a renewed one is noted by its event. */
+  watchCertificate(certificate: string): void {
+    this.#noteExpiry(new X509Certificate(certificate).validToDate.getTime());
+  }
+
+  /** Exports when the files of the signing keys were written. */
+  watchSigningKeys(readTimes: () => Promise<readonly SigningKeyTime[]>): void {
+    const keys = new Gauge({
+      name: 'gatewright_signing_key_written_timestamp_seconds',
+      help: 'When the file of a signing key was written.',
+      labelNames: ['key'],
+      registers: [],
+      async collect() {
+        const times = await readTimes();
+        this.reset();
+        for (const { key, writtenAt } of times) this.set({ key }, writtenAt / 1000);
+      },
+    });
+    this.registry.registerMetric(keys);
+  }
+
   /** Counts the events of the gateway. */
   noting(report: (event: GatewayEvent) => void): (event: GatewayEvent) => void {
     return (event) => {
@@ -109,7 +139,13 @@ export class OperatorMetrics {
     };
   }
 
-  #noteEvent({ type }: GatewayEvent): void {
+  #noteExpiry(validTo: number): void {
+    this.#certificateExpiry.set({ certificate: 'listener' }, validTo / 1000);
+  }
+
+  #noteEvent(event: GatewayEvent): void {
+    const { type } = event;
+    if (type === 'tls-reloaded') this.#noteExpiry(event.validTo);
     if (type === 'loaded') this.#succeededAt.set(this.#clock() / 1000);
     if (type === 'last-good') this.#failedAt.set(this.#clock() / 1000);
     if (type === 'reloaded' || type === 'unchanged') {

@@ -11,15 +11,13 @@ export type AddUsage = (increments: readonly UsageIncrement[]) => void;
 
 export interface UsageReportOptions {
   readonly add: AddUsage;
-  /** Whether anybody can see the usage; otherwise it is discarded. */
-  readonly isKept: () => boolean;
   readonly clock: Clock;
 }
 
 /** Reports what a thread has counted every few seconds, and at last when `opened` is disposed of. */
 export function reportUsage(
   counter: UsageCounter,
-  { add, isKept, clock }: UsageReportOptions,
+  { add, clock }: UsageReportOptions,
   opened: AsyncDisposableStack,
 ): void {
   let since = clock();
@@ -29,7 +27,7 @@ export function reportUsage(
     const start = startOfPeriod('minute', since + reportEveryMs / 2);
     since = clock();
     const taken = counter.take();
-    if (taken.length > 0 && isKept()) add(taken.map((usage) => ({ ...usage, start })));
+    if (taken.length > 0) add(taken.map((usage) => ({ ...usage, start })));
   };
   const wait = () => {
     timer = setTimeout(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { listProgramFolder, readProgramFile } from '../../platform/program-files.ts';
 import type { PortalAsset, PortalAssets } from '../../runtime/portal/assets/portal-assets.ts';
+import { palette } from '../../runtime/pages/palette.ts';
 
 const folder = 'runtime/portal/assets';
 
@@ -40,7 +41,13 @@ function joinSheets(styles: string): Buffer {
   const topics = listProgramFolder(styles).filter(isTopic);
   const readSheet = (file: string) => readProgramFile(`${styles}/${file}`);
   const sheets = [...sharedSheets, ...topics].map(readSheet);
-  return Buffer.concat([layerBegin, ...sheets, layerEnd, readSheet(resetSheet)]);
+  return Buffer.concat([
+    layerBegin,
+    Buffer.from(String(palette)),
+    ...sheets,
+    layerEnd,
+    readSheet(resetSheet),
+  ]);
 }
 
 function readScripts(scripts: string): readonly (readonly [string, PortalAsset])[] {

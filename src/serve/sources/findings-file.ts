@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { Digest } from '../../compiled/digest.ts';
 import { BuildStore } from '../../compiler/workspace/build-store.ts';
 import {
   filesWithoutDeclarations,
@@ -10,6 +9,8 @@ import {
 } from '../../compiler/workspace/remembered-definition.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { packJson, unpackJson, type PackedJson } from '../packed-json.ts';
+import { type FindingsEntry, readLines, renderLine } from './findings-lines.ts';
 
 /** The results of a store by the digests of texts, by path. */
 interface Saved {
@@ -19,17 +20,26 @@ interface Saved {
 
 const nothing: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
 
-/** The findings in definitions, in a file that one version of the program keeps for its next run. */
+/**
+ * The findings in definitions, in a file that one version of the program keeps for its next run. Lines are added while a
+ * run finds more, so that one that is killed loses little; a line that was not written completely is ignored.
+ */
 export class FindingsFile {
   readonly #file: string;
   readonly #engine: string;
   /** Kept until the store is saved, so that a running gateway does not keep it in memory. */
   #saved = nothing;
+  /** The definitions that were added since, by path. */
+  readonly #added = new Set<string>();
+  /** How many lines the file has. */
+  #lines = 0;
+  /** Ends when the last line is written. */
+  #writing: Promise<void> | undefined;
 
   /** `engine` identifies the version of the program. */
   constructor(file: string, engine: string) {
     this.#file = file;
-    this.#engine = JSON.stringify({ engine, format: 3 });
+    this.#engine = JSON.stringify({ engine, format: 4 });
   }
 
   /**
@@ -38,7 +48,7 @@ export class FindingsFile {
    */
   async open(builds: 'one' | 'many'): Promise<BuildStore> {
     const store = new BuildStore(builds);
-    this.#saved = readLines(await readFile(this.#file).catch(() => Buffer.alloc(0)), this.#engine);
+    this.#saved = await this.#read();
     const { withoutDeclarations, definitions } = this.#saved;
     for (const [path, digest] of withoutDeclarations)
       store.of(filesWithoutDeclarations).set(path, digest, digest);
@@ -46,64 +56,71 @@ export class FindingsFile {
     return store;
   }
 
+  /** Of several lines on the same, the last one counts. */
+  async #read(): Promise<Saved> {
+    const definitions = new Map<string, RememberedDefinition>();
+    let withoutDeclarations = nothing.withoutDeclarations;
+    for (const line of readLines(await this.#readBytes(), this.#engine)) {
+      this.#lines += 1;
+      if (!line) continue;
+      const { entry } = line;
+      if ('packed' in entry) definitions.set(entry.path, unpackJson(entry.packed) as RememberedDefinition);
+      else withoutDeclarations = new Map(entry.withoutDeclarations);
+    }
+    return { withoutDeclarations, definitions };
+  }
+
+  #readBytes(): Promise<Buffer> {
+    return readFile(this.#file).catch(() => Buffer.alloc(0));
+  }
+
+  /** Adds a definition that the store will have when it is saved, which reports errors. */
+  add(path: string, packed: PackedJson): void {
+    this.#added.add(path);
+    this.#append({ path, packed });
+  }
+
+  #append(entry: FindingsEntry): void {
+    this.#lines += 1;
+    const before = this.#writing ?? makePrivateFolder(dirname(this.#file));
+    this.#writing = before.then(() =>
+      appendFile(this.#file, renderLine(entry, this.#engine), { mode: 0o600 }),
+    );
+    // The save awaits it too.
+    this.#writing.catch(() => undefined);
+  }
+
   /**
-   * Writes the current content of the store, unless the file has it already. Rejects with the system's error, which
-   * costs the next run only time.
+   * Writes what the file lacks of the store, and removes from the file what the store does not contain. Rejects with the
+   * system's error, which costs the next run only time.
    */
   async save(store: BuildStore): Promise<void> {
-    const withoutDeclarations = new Map(store.of(filesWithoutDeclarations));
-    const definitions = new Map(store.of(rememberedDefinitions));
-    const isKnown =
-      isSame(this.#saved.withoutDeclarations, withoutDeclarations) &&
-      isSame(this.#saved.definitions, definitions);
+    const { withoutDeclarations, definitions } = this.#saved;
     this.#saved = nothing;
-    if (isKnown) return;
-    await makePrivateFolder(dirname(this.#file));
-    const lines = renderLines(this.#engine, { withoutDeclarations, definitions });
-    await writeFileAtomically(this.#file, lines, 0o600);
+    const digests = new Map(store.of(filesWithoutDeclarations));
+    if (!isSame(withoutDeclarations, digests)) this.#append({ withoutDeclarations: [...digests] });
+    const kept = new Map(store.of(rememberedDefinitions));
+    for (const [path, one] of kept) {
+      if (this.#added.has(path) || definitions.get(path) === one) continue;
+      this.#append({ path, packed: packJson(one) });
+      await this.#writing;
+    }
+    await this.#writing;
+    if (this.#lines > kept.size + Math.sign(digests.size)) await this.#tidy(kept);
   }
-}
 
-/** Line by line, since the text of all findings may not fit into memory; the digest of the lines is the last one. */
-function* renderLines(engine: string, { withoutDeclarations, definitions }: Saved): Generator<string> {
-  const hash = createHash('sha256');
-  const end = (line: string): string => {
-    hash.update(`${line}\n`);
-    return `${line}\n`;
-  };
-  yield end(engine);
-  yield end(JSON.stringify([...withoutDeclarations]));
-  for (const entry of definitions) yield end(JSON.stringify(entry));
-  yield `sha256:${hash.digest('hex')}`;
-}
-
-/**
- * The last line is the digest of the others, which proves that they were written completely, by a program of the first
- * line's version.
- */
-function readLines(file: Buffer, expected: string): Saved {
-  const end = file.lastIndexOf('\n') + 1;
-  const content = file.subarray(0, end);
-  const isWhole = end > 0 && digestOf(content) === file.toString('utf8', end);
-  const lines = splitLines(isWhole ? content.subarray(0, -1) : Buffer.alloc(0));
-  const isOurs = lines.next().value === expected;
-  const first = isOurs ? lines.next().value : undefined;
-  return {
-    withoutDeclarations: new Map(JSON.parse(first ?? '[]') as [string, Digest][]),
-    definitions: new Map(
-      isOurs ? Array.from(lines, (line) => JSON.parse(line) as [string, RememberedDefinition]) : [],
-    ),
-  };
-}
-
-/** One at a time, since all texts together would take as much memory again. */
-function* splitLines(content: Buffer): Generator<string, undefined> {
-  for (let start = 0, end = 0; end < content.length; start = end + 1) {
-    const next = content.indexOf('\n', start);
-    end = next === -1 ? content.length : next;
-    yield content.toString('utf8', start, end);
+  /** Removes the lines that do not count, or are about a definition that is not kept. */
+  async #tidy(kept: ReadonlyMap<string, unknown>): Promise<void> {
+    const lines = new Map<string | undefined, string>();
+    for (const line of readLines(await this.#readBytes(), this.#engine)) {
+      if (!line) continue;
+      const { entry } = line;
+      const path = 'packed' in entry ? entry.path : undefined;
+      const isKept = 'packed' in entry ? kept.has(entry.path) : entry.withoutDeclarations.length > 0;
+      if (isKept) lines.set(path, `\n${line.text}`);
+    }
+    await writeFileAtomically(this.#file, lines.values(), 0o600);
   }
-  return undefined;
 }
 
 function isSame<Key, Value>(a: ReadonlyMap<Key, Value>, b: ReadonlyMap<Key, Value>): boolean {

@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { zstdCompressSync } from 'node:zlib';
 import { createExaminer } from '../../pipeline/create-examiner.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { ExaminedInThread, ExaminingData } from './examine/examine-in-threads.ts';
+import { packDefinition } from './examine/packed-definition.ts';
 import { TaskList } from './examine/task-list.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
@@ -16,9 +16,7 @@ async function examineTasks(
   const examine = createExaminer(diskSourceTree(root), settings);
   for (const path of new TaskList(tasks).from(end)) {
     const examined = await examine(path);
-    // A copy, since a message contains the whole buffer that a part of it was made in.
-    const result = examined && new Uint8Array(zstdCompressSync(JSON.stringify(examined)));
-    const message: ExaminedInThread = { path, result };
-    port.postMessage(message, result ? [result.buffer] : []);
+    const message: ExaminedInThread = { path, examined: examined && packDefinition(examined) };
+    port.postMessage(message, message.examined ? [message.examined.result.buffer] : []);
   }
 }

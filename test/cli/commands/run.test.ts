@@ -15,6 +15,7 @@ const sources = {
   [config]: (cleanSources[config] ?? '').replace('https://gateway.example.edu', 'https://localhost:8243'),
 };
 const freePorts = ['--port', '0', '--admin-port', '0'];
+const asText = ['--log-format', 'text'];
 
 interface Gateway extends AsyncDisposable {
   readonly child: ChildProcess;
@@ -25,10 +26,14 @@ interface Gateway extends AsyncDisposable {
 }
 
 function startGateway(cwd: string, ...options: readonly string[]): Gateway {
-  const child = spawn(process.execPath, [main, 'run', ...freePorts, ...options], {
-    cwd,
-    env: processEnv,
-  });
+  const child = spawn(
+    process.execPath,
+    [main, 'run', ...freePorts, ...(options.includes('--log-format') ? [] : asText), ...options],
+    {
+      cwd,
+      env: processEnv,
+    },
+  );
   let written = '';
   const ended = once(child, 'close');
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
@@ -90,6 +95,42 @@ Stopping after the calls in flight have finished.
     expect(gateway.child.exitCode).toBeNull();
   });
 
+  test('logs its events as JSON on standard error, and nothing else, where no terminal is', async () => {
+    await using folder = await temporaryFolder(sources);
+    await using gateway = startGateway(folder.path, '--plain-http', '--log-format', 'json');
+    await gateway.until('"listening"');
+    await folder.write('tiers.yaml', 'kind: Tier\nname: Gold\n');
+    await gateway.until('"reload_failed"');
+    gateway.child.kill('SIGHUP');
+    await gateway.until('same as before');
+    gateway.child.kill('SIGTERM');
+    await once(gateway.child, 'close');
+    const lines = gateway.written().split('\n').slice(0, -1);
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.map(({ level, event }) => `${String(level)} ${String(event)}`)).toEqual([
+      'info loaded',
+      'info listening',
+      'error reload_failed',
+      'info reload_requested',
+      'error reload_failed',
+      'info stopping',
+    ]);
+    for (const { time } of events) expect(Date.parse(String(time))).toBeGreaterThan(0);
+    expect(events[2]?.['errors']).toMatchObject([
+      { code: 'invalid-value', file: 'tiers.yaml', line: 2, column: 7 },
+    ]);
+    expect(events[4]).not.toHaveProperty('errors');
+  });
+
+  test('refuses a log format that it does not know', async () => {
+    await using folder = await temporaryFolder(sources);
+    expect(await callGatewright(folder.path, ['run', '--log-format', 'xml'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: Unknown log format "xml".\nhelp: --log-format takes text or json.\n',
+    });
+  });
+
   test('serves a table, and keeps its state beside it', full, async () => {
     await using folder = await temporaryFolder(sources);
     await runGatewright(folder.path, ['compile', '--out', 'table.json']);
@@ -100,7 +141,7 @@ Stopping after the calls in flight have finished.
 
   test('does not start on broken declarations', async () => {
     await using folder = await temporaryFolder({ ...sources, 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
-    const { code, stdout, stderr } = await callGatewright(folder.path, ['run', ...freePorts]);
+    const { code, stdout, stderr } = await callGatewright(folder.path, ['run', ...freePorts, ...asText]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
       'error invalid-value `name` does not have the required form.\n  tiers.yaml:2:7\n',
@@ -114,6 +155,7 @@ Stopping after the calls in flight have finished.
       '--table',
       table,
       ...freePorts,
+      ...asText,
     ]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: .+\n$/);

@@ -20,7 +20,7 @@ const sources = {
   ...cleanSources,
   [config]: (cleanSources[config] ?? '').replace('https://gateway.example.edu', 'https://localhost:8243'),
 };
-const freePorts = ['--port', '0', '--admin-port', '0', '--plain-http'];
+const freePorts = ['--port', '0', '--admin-port', '0', '--plain-http', '--log-format', 'text'];
 
 async function makeFolder(kind?: 'ed25519' | 'p256') {
   const folder = await temporaryFolder(sources);

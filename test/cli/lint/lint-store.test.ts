@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,10 @@ import { digestOf } from '../../../src/compiled/digest.ts';
 import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { filesWithoutDeclarations } from '../../../src/compiler/workspace/remembered-definition.ts';
+import {
+  filesWithoutDeclarations,
+  rememberedDefinitions,
+} from '../../../src/compiler/workspace/remembered-definition.ts';
 import { draws } from '../../full-run.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -70,10 +73,12 @@ describe('gatewright lint with what its last run has kept', () => {
     const path = 'apis/dog_park/v1/openapi.yaml';
     await folder.write(path, cleanDefinition.replace('  /dogs:', '  /parkDogs:'));
     const first = await lint(folder);
-    const file = join(folder.path, '.gatewright/cache/findings');
-    const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1);
-    const reworded = `${lines.join('\n')}\n`.replace('is not in snake_case', 'was not in snake_case');
-    await writeFile(file, `${reworded}${digestOf(reworded)}`);
+    const { store, save } = await openLintStore(join(folder.path, '.gatewright/cache'));
+    const known = store.of(rememberedDefinitions).last(path);
+    if (!known) throw new Error('nothing is kept');
+    const text = JSON.stringify(known).replace('is not in snake_case', 'was not in snake_case');
+    store.of(rememberedDefinitions).set(path, known.settings, JSON.parse(text) as typeof known);
+    await save();
     const second = await lint(folder);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('is not in', 'was not in') });
     expect(await lint(folder, '--no-cache')).toEqual(first);

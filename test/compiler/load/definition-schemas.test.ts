@@ -20,11 +20,16 @@ async function errorsOf(openapi: string, schema: unknown, more: object = {}): Pr
 
 describe.each(['3.1.0', '3.2.0'])('a Schema Object of OpenAPI %s', (version) => {
   test.each([
-    [{ required: true }, ['/required `required` must be array.']],
-    [{ properties: ['a'] }, ['/properties `properties` must be object.']],
-    [{ minLength: 'abc' }, ['/minLength `minLength` must be integer.']],
-    [{ minimum: 1, exclusiveMinimum: true }, ['/exclusiveMinimum `exclusiveMinimum` must be number.']],
-    [{ items: [{ type: 'string' }] }, ['/items `items` must be object or boolean.']],
+    [{ required: true }, ['/required `required` must be an array, not a boolean.']],
+    [{ properties: ['a'] }, ['/properties `properties` must be an object, not an array.']],
+    [{ minLength: 'abc' }, ['/minLength `minLength` must be an integer, not a string.']],
+    [{ minLength: 1.5 }, ['/minLength `minLength` must be an integer, not 1.5.']],
+    [
+      { minimum: 1, exclusiveMinimum: true },
+      ['/exclusiveMinimum `exclusiveMinimum` must be a number, not a boolean.'],
+    ],
+    [{ items: [{ type: 'string' }] }, ['/items `items` must be an object or a boolean, not an array.']],
+    [{ type: {} }, ['/type `type` must be a string or an array, not an object.']],
     [{ properties: { a: { type: 'int' } } }, ['/properties/a/type The type `int` is not a JSON type.']],
     [
       { type: ['String', null] },
@@ -33,12 +38,12 @@ describe.each(['3.1.0', '3.2.0'])('a Schema Object of OpenAPI %s', (version) => 
         '/type/1 The type is null instead of the string `null`.',
       ],
     ],
-    [{ allOf: [] }, ['/allOf `allOf` must NOT have fewer than 1 items.']],
-    [{ discriminator: 'kind' }, ['/discriminator `discriminator` must be object.']],
+    [{ allOf: [] }, ['/allOf `allOf` is empty.']],
+    [{ discriminator: 'kind' }, ['/discriminator `discriminator` must be an object, not a string.']],
     [{ discriminator: {} }, ['/discriminator `discriminator` lacks its `propertyName`.']],
     [{ xml: { nam: 'dog' } }, ['/xml/nam OpenAPI does not define the field `nam` here.']],
-    [{ $ref: 1 }, ['/$ref `$ref` must be string.']],
-    ['a', [' `Dog` must be object or boolean.']],
+    [{ $ref: 1 }, ['/$ref `$ref` must be a string, not a number.']],
+    ['a', [' `Dog` must be an object or a boolean, not a string.']],
   ])('has an error: %j', async (schema, expected) => {
     expect(await errorsOf(version, schema)).toEqual(expected);
   });
@@ -59,21 +64,25 @@ describe.each(['3.1.0', '3.2.0'])('a Schema Object of OpenAPI %s', (version) => 
   const draft04 = 'http://json-schema.org/draft-04/schema#';
   test.each([
     [draft04, { minimum: 1, exclusiveMinimum: true }, []],
-    [draft04, { exclusiveMinimum: 1 }, ['/exclusiveMinimum `exclusiveMinimum` must be boolean.']],
+    [
+      draft04,
+      { exclusiveMinimum: 1 },
+      ['/exclusiveMinimum `exclusiveMinimum` must be a boolean, not a number.'],
+    ],
     [
       draft04,
       { properties: { a: { required: true } } },
-      ['/properties/a/required `required` must be array.'],
+      ['/properties/a/required `required` must be an array, not a boolean.'],
     ],
     [
       'http://json-schema.org/draft-06/schema#',
       { not: { minLength: 'a' } },
-      ['/not/minLength `minLength` must be integer.'],
+      ['/not/minLength `minLength` must be an integer, not a string.'],
     ],
     [
       'https://spec.openapis.org/oas/3.1/dialect/2024-11-10',
       { minLength: -1 },
-      ['/minLength `minLength` must be >= 0.'],
+      ['/minLength `minLength` must be at least 0.'],
     ],
   ])('has the dialect of its document, %s: %j', async (jsonSchemaDialect, schema, expected) => {
     expect(await errorsOf(version, schema, { jsonSchemaDialect })).toEqual(expected);

@@ -51,11 +51,13 @@ describe('of an object of several kinds', () => {
     ],
     [
       withParameter({ name: 'id', in: 'pth', ...string }),
-      [`${parameter}/in \`in\` must be one of path, query, header, cookie.`],
+      [`${parameter}/in \`in\` must be one of \`path\`, \`query\`, \`header\`, \`cookie\`, not \`pth\`.`],
     ],
     [
       withParameter({ name: 'id', in: 'pth', type: 'string' }, swagger),
-      [`${parameter}/in \`in\` must be one of body, header, formData, query, path.`],
+      [
+        `${parameter}/in \`in\` must be one of \`body\`, \`header\`, \`formData\`, \`query\`, \`path\`, not \`pth\`.`,
+      ],
     ],
     [
       withParameter({ name: 'id', in: 'path', type: 'string' }, swagger),
@@ -77,7 +79,9 @@ describe('of an object of several kinds', () => {
     [withScheme({ type: 'oauth2' }), ['/components/securitySchemes/key `key` lacks its `flows`.']],
     [
       withScheme({ type: 'htp', scheme: 'basic' }),
-      ['/components/securitySchemes/key/type `type` must be one of apiKey, http, oauth2, openIdConnect.'],
+      [
+        '/components/securitySchemes/key/type `type` must be one of `apiKey`, `http`, `oauth2`, `openIdConnect`, not `htp`.',
+      ],
     ],
     [
       withSwaggerScheme({ type: 'apiKey', in: 'header' }),
@@ -113,7 +117,7 @@ describe('the version', () => {
   test.each(['3.0.5', '3.1.3', '3.1.17'])('%s is checked against its line', async (version) => {
     expect(await findingsOf(withPaths({}, version))).toEqual([]);
     expect(await findingsOf(withPaths({ '/dogs': [] }, version))).toEqual([
-      '/paths/~1dogs `/dogs` must be object.',
+      '/paths/~1dogs `/dogs` must be an object, not an array.',
     ]);
   });
 
@@ -133,10 +137,10 @@ describe('the version', () => {
     [{ openapi: '3.1.0', info }, [' The document lacks its `paths`.']],
     [{ openapi: '3.2.0', info }, [' The document lacks its `paths`.']],
     [{ openapi: '3.1.0', info, webhooks: {} }, []],
-    [withPaths('none', '3.2.0'), ['/paths `paths` must be object.']],
+    [withPaths('none', '3.2.0'), ['/paths `paths` must be an object, not a string.']],
     [
       { openapi: '3.2.0', info, components: { schemas: [] } },
-      ['/components/schemas `schemas` must be object.'],
+      ['/components/schemas `schemas` must be an object, not an array.'],
     ],
   ])('settles what a document needs: %j', async (document, expected) => {
     expect(await findingsOf(document)).toEqual(expected);
@@ -151,4 +155,37 @@ test('a document that was checked before is not checked again', async () => {
   expect(await findingsOf(document)).toEqual(first);
   expect(validate).toHaveBeenCalledTimes(1);
   validate.mockRestore();
+});
+
+describe('help', () => {
+  const withSchema = (schema: object, openapi = '3.1.0') => ({
+    openapi,
+    info,
+    paths: {},
+    components: { schemas: { Dog: schema } },
+  });
+  test.each([
+    [
+      withSchema({ minimum: 1, exclusiveMinimum: true }),
+      'Write `exclusiveMinimum: 1` in place of `minimum: 1`.',
+    ],
+    [
+      withSchema({ maximum: 9, exclusiveMaximum: true }),
+      'Write `exclusiveMaximum: 9` in place of `maximum: 9`.',
+    ],
+    [withSchema({ minimum: 1, exclusiveMinimum: false }), 'Remove it, since it has no effect.'],
+    [withSchema({ exclusiveMinimum: true }), 'Remove it, since it has no effect.'],
+    [withSchema({ description: 1 }), 'Write it in quotes.'],
+    [withSchema({ type: {} }), 'Write a string or an array.'],
+    [withSchema({ required: [] }, '3.0.3'), 'Add at least one member, or remove it.'],
+    [withSchema({ minLength: -1 }), 'Write 0.'],
+    [withSchema({ required: ['a', 'a'] }), 'Remove one of the two.'],
+    [withParameter({ name: 'id', in: 'querry', ...string }), 'Did you mean `query`?'],
+    [withParameter({ name: 'id', in: 'path', required: false, ...string }), 'Write true.'],
+    [withParameter({ name: 'id', in: 'query', ...string, example: 1, examples: {} }), 'Keep one of the two.'],
+  ])('says what to write: %j', async (document, expected) => {
+    const files = { ...cleanSources, [definition]: JSON.stringify(document) };
+    const { diagnostics } = await load(memorySourceTree(files), 'gateway.config.yaml');
+    expect(diagnostics.map(({ help }) => help)).toEqual([expected]);
+  });
 });

@@ -218,9 +218,11 @@ describe('a reference that leads nowhere', () => {
       ],
     ],
     [
-      'to an anchor',
+      'to an anchor that does not exist',
       at("{ $ref: '#Dog' }"),
-      ['openapi.yaml:4:105 error reference-unsupported The reference #Dog uses an anchor.'],
+      [
+        'openapi.yaml:4:105 error reference-missing The reference #Dog cannot be resolved: apis/dog_park/v1/openapi.yaml has no `$anchor: Dog`.',
+      ],
     ],
     [
       'to a declaration',
@@ -305,12 +307,12 @@ describe('a document', () => {
     [
       'whose own version is a number',
       'openapi: 3.0.0\ninfo: { title: x, version: 1.0 }\npaths: {}\n',
-      'openapi.yaml:2:28 error openapi-structure `version` must be string.',
+      'openapi.yaml:2:28 error openapi-structure `version` must be a string, not a number.',
     ],
     [
       'with a wrong type',
       `${info}paths: { /dogs: { get: { tags: dogs, responses: { '200': { description: ok } } } } }\n`,
-      'openapi.yaml:3:32 error openapi-structure `tags` must be array.',
+      'openapi.yaml:3:32 error openapi-structure `tags` must be an array, not a string.',
     ],
     [
       'with an unknown field',

@@ -26,7 +26,7 @@ class CounterInTest extends UsageCounter {
   }
 }
 
-function open(isKept = () => true) {
+function open() {
   const counter = new CounterInTest();
   const reported: string[] = [];
   const opened = new AsyncDisposableStack();
@@ -36,7 +36,7 @@ function open(isKept = () => true) {
         `${new Date(start).toISOString().slice(11, 19)} ${requests} at ${new Date().toISOString().slice(11, 19)}`,
       );
   };
-  reportUsage(counter, { add, isKept, clock: Date.now }, opened);
+  reportUsage(counter, { add, clock: Date.now }, opened);
   return { counter, reported, opened };
 }
 
@@ -57,16 +57,4 @@ test('what was counted since is reported at the end, and nothing after it', asyn
   counter.requests = 5;
   await vi.advanceTimersByTimeAsync(minute);
   expect(reported).toEqual(['12:00:00 3 at 12:00:57']);
-});
-
-test('usage that nobody can see is discarded', async () => {
-  let isKept = false;
-  const { counter, reported, opened } = open(() => isKept);
-  counter.requests = 7;
-  await vi.advanceTimersByTimeAsync(5000);
-  isKept = true;
-  counter.requests = 1;
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(reported).toEqual(['12:01:00 1 at 12:01:05']);
-  await opened.disposeAsync();
 });

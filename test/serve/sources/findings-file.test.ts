@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import type { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
 import {
@@ -9,6 +9,7 @@ import {
   rememberedDefinitions,
   type RememberedDefinition,
 } from '../../../src/compiler/workspace/remembered-definition.ts';
+import { packJson } from '../../../src/serve/packed-json.ts';
 import { FindingsFile } from '../../../src/serve/sources/findings-file.ts';
 
 let folder: string;
@@ -41,10 +42,11 @@ function listIn(store: BuildStore) {
 
 const nothing = { definitions: [], withoutDeclarations: [] };
 
-async function saveBoth(): Promise<void> {
+/** Saves two definitions in a file that has some of them. */
+async function saveBoth(known: readonly string[] = []): Promise<void> {
   const findings = new FindingsFile(file, 'v1');
   const store = await findings.open('one');
-  expect(listIn(store)).toEqual(nothing);
+  expect([...store.of(rememberedDefinitions).keys()]).toEqual(known);
   store.of(rememberedDefinitions).set('a.yaml', found.settings, found);
   store.of(rememberedDefinitions).set('c.yaml', found.settings, { ...found, findings: [] });
   store.of(filesWithoutDeclarations).set('a.yaml', digestOf('a'), digestOf('a'));
@@ -88,20 +90,67 @@ test('another version of the program knows nothing of it', async () => {
   expect(listIn(await new FindingsFile(file, 'v2').open('one'))).toEqual(nothing);
 });
 
-describe('a file that is', () => {
+async function readPaths(): Promise<readonly string[]> {
+  const store = await new FindingsFile(file, 'v1').open('one');
+  return listIn(store).definitions.map(([path]) => path);
+}
+
+async function countLines(): Promise<number> {
+  return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '').length;
+}
+
+test('what a run adds is known to the next, even if it is killed before it saves', async () => {
+  await saveBoth();
+  const findings = new FindingsFile(file, 'v1');
+  const store = await findings.open('one');
+  const changed = { ...found, notices: [] };
+  findings.add('a.yaml', packJson(changed));
+  findings.add('d.yaml', packJson(changed));
+  await vi.waitFor(async () => expect(await readPaths()).toEqual(['a.yaml', 'c.yaml', 'd.yaml']));
+  const next = await new FindingsFile(file, 'v1').open('one');
+  expect(next.of(rememberedDefinitions).find('a.yaml', found.settings)).toEqual(changed);
+  expect(await countLines()).toBe(5);
+  store.of(rememberedDefinitions).set('a.yaml', found.settings, changed);
+  await findings.save(store);
+  expect([await readPaths(), await countLines()]).toEqual([['a.yaml', 'c.yaml'], 3]);
+});
+
+test('a line after one that a killed run has not completed counts', async () => {
+  await saveBoth();
+  await appendFile(file, '\nsha256:0123');
+  const findings = new FindingsFile(file, 'v1');
+  await findings.open('one');
+  findings.add('d.yaml', packJson(found));
+  await vi.waitFor(async () => expect(await readPaths()).toEqual(['a.yaml', 'c.yaml', 'd.yaml']));
+});
+
+describe('a line that', () => {
   test.each([
-    ['changed by hand', (text: string) => text.replace('So it is', 'So it was')],
-    ['cut short', (text: string) => text.slice(0, -1)],
-    ['empty', () => ''],
-    ['one line', (text: string) => text.replaceAll('\n', '')],
-    ['of another format', () => `${digestOf('{"engine":"v1"}')}\n{"engine":"v1"}`],
-    ['no text', () => new Uint8Array([0xff, 0x0a, 0xfe])],
-  ])('%s is taken for an empty one, and written again', async (_, damage) => {
+    ['was changed by hand', (line: string) => line.replace('a.yaml', 'b.yaml')],
+    ['was cut short', (line: string) => line.slice(0, -1)],
+    ['has other bytes', (line: string) => line.replace(/.{20}$/, '\u0000'.repeat(20))],
+    ['is of another version', (line: string) => line.replace(/^sha256:\w+/, digestOf('other'))],
+    ['is empty', () => ''],
+  ])('%s is ignored, and removed when something is saved', async (_, damage) => {
     await saveBoth();
-    await writeFile(file, damage(await readFile(file, 'utf8')));
-    await saveBoth();
-    expect(listIn(await new FindingsFile(file, 'v1').open('one')).definitions).toHaveLength(2);
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    const damaged = lines.map((line) => (line.includes('"a.yaml","') ? damage(line) : line));
+    await writeFile(file, `\n${damaged.join('\n')}`);
+    expect(await readPaths()).toEqual(['c.yaml']);
+    await saveBoth(['c.yaml']);
+    expect([await readPaths(), await countLines()]).toEqual([['c.yaml', 'a.yaml'], 3]);
   });
+});
+
+test.each([
+  ['empty', ''],
+  ['of another format', `${digestOf('{"engine":"v1"}')}\n{"engine":"v1"}`],
+  ['no text', new Uint8Array([0xff, 0x0a, 0xfe])],
+])('a file that is %s is taken for an empty one, and written again', async (_, content) => {
+  await saveBoth();
+  await writeFile(file, content);
+  await saveBoth();
+  expect([await readPaths(), await countLines()]).toEqual([['a.yaml', 'c.yaml'], 3]);
 });
 
 test.skipIf(process.getuid?.() === 0)(

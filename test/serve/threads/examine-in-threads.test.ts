@@ -81,7 +81,7 @@ endpoints:
 }
 
 async function lintWith(cores: number | undefined, store = new BuildStore('one')) {
-  const examine = cores === undefined ? undefined : examineInThreads(root, cores);
+  const examine = cores === undefined ? undefined : examineInThreads(root, { cores });
   const found = await check(diskSourceTree(root), configFile, { store, remembers: 'definitions', examine });
   const { diagnostics, suppressedFindings, sources } = found;
   const texts = sources.files.map((file) => [file, sources.text(file)]);
@@ -113,7 +113,7 @@ test('a text that has changed since it was examined is not shown', async () => {
   const { sources } = await check(diskSourceTree(root), configFile, {
     store: new BuildStore('one'),
     remembers: 'definitions',
-    examine: examineInThreads(root, 1),
+    examine: examineInThreads(root, { cores: 1 }),
   });
   await writeFile(join(root, 'shared.yaml'), 'other');
   expect(sources.text('shared.yaml')).toBe('');

@@ -4,6 +4,7 @@ import type { Definition } from '../../workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { findStructuralErrors } from './find-structural-errors.ts';
 import { explainType, type TypeProblem } from './explain-type.ts';
+import { explainValue } from './explain-value.ts';
 import type { StructuralError } from './structural-error.ts';
 import { type JsonObject, valueAt } from '../../../compiled/json.ts';
 import { appendPointer, splitPointer, withEnclosing, type Place } from '../../../source/place.ts';
@@ -60,11 +61,8 @@ function explainStructuralError(
   }
   const problem = explainTypeAt(splitPointer(instancePath), contract);
   if (problem) return { at, ...problem };
-  return {
-    at,
-    message: `${subject} ${explain(error)}.`,
-    help: 'See the OpenAPI Specification for the allowed values.',
-  };
+  const { demand, help } = explainValue(error, contract);
+  return { at, message: `${subject} ${demand}.`, help };
 }
 
 function explainUnknownField(field: string, parent: string): Pick<Finding, 'message' | 'help'> {
@@ -95,14 +93,6 @@ function subjectOf(pointer: string, contract: JsonObject): string {
   if (name === undefined) return 'The document';
   const isItem = Array.isArray(valueAt(contract, path.slice(0, -1)));
   return isItem ? `Item ${name} of \`${path.at(-2)}\`` : `\`${name}\``;
-}
-
-function explain({ keyword, params, message }: StructuralError): string {
-  if (keyword === 'enum')
-    return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  if (keyword === 'type') return `must be ${[params['type']].flat().join(' or ')}`;
-  return message ?? 'is not allowed by OpenAPI here';
 }
 
 /** The fix for a document version that is written as a number: its digits in quotes. */

@@ -26,16 +26,36 @@ export function findMostSpecificErrors(
   errors: readonly StructuralError[],
   contract: JsonObject,
 ): readonly StructuralError[] {
-  const specific = errors.filter((error) => !summarising.has(error.keyword) && !asksForReference(error));
+  const others = errors.filter((error) => !asksForReference(error));
+  const specific = others.filter(({ keyword }) => !summarising.has(keyword));
   const settled = withoutOtherTypes(resolveKinds(specific, contract), contract);
-  const candidates = settled.length > 0 ? settled : errors;
+  const excluding = others.filter(({ keyword }) => keyword === 'not');
+  const candidates = [settled, excluding, others].find((some) => some.length > 0) ?? errors;
   const best = new Map<string, StructuralError>();
   for (const error of bySpecificity(candidates)) {
     if (!best.has(error.instancePath)) best.set(error.instancePath, error);
   }
   const parents = new Set([...best.keys()].flatMap((pointer) => withEnclosing(pointer).slice(1)));
   const chosen = new Set(best.values());
-  return candidates.filter((error) => chosen.has(error) && !parents.has(error.instancePath));
+  const typesAt = joinTypes(candidates);
+  return candidates
+    .filter((error) => chosen.has(error) && !parents.has(error.instancePath))
+    .map((error) =>
+      error.keyword === 'type' ? { ...error, params: { type: typesAt.get(error.instancePath) } } : error,
+    );
+}
+
+/** The types of all alternatives, by the pointer of the value that has none of them. */
+function joinTypes(errors: readonly StructuralError[]): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, Set<string>>();
+  for (const { instancePath, keyword, params } of errors) {
+    const known = types.get(instancePath) ?? new Set<string>();
+    types.set(instancePath, known);
+    if (keyword === 'type') for (const type of [params['type']].flat()) known.add(String(type));
+    if (keyword !== 'enum') continue;
+    for (const value of params['allowedValues'] as readonly unknown[]) known.add(typeof value);
+  }
+  return new Map([...types].map(([pointer, known]) => [pointer, [...known]]));
 }
 
 /** The most specific first; of two equally specific ones the one on which more branches of a choice agree. */

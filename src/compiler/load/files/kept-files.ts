@@ -1,6 +1,8 @@
 import { fitsGlob } from '../../../source/fits-glob.ts';
 import type { SourceTree } from '../../../source/source-tree.ts';
 import { type BuildStore, ResultKind, type Results } from '../../workspace/build-store.ts';
+import type { SourceFile } from '../../workspace/source-file.ts';
+import { parseSource } from '../syntax/parse-source.ts';
 import { isSameText, isUnsure, type ReadText } from './read-text.ts';
 
 /** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
@@ -10,6 +12,8 @@ export type Changes = ReadonlySet<string> | 'all';
 const texts = new ResultKind<string, ReadText>('load');
 /** The paths that globs have found. */
 const listings = new ResultKind<string, readonly string[]>('load');
+/** By path: the last state of a file, parsed, that had no syntax error. */
+const parsedFiles = new ResultKind<string, SourceFile>('load');
 
 /** More changes than this are found sooner by looking at everything. */
 const mostPatched = 500;
@@ -18,9 +22,16 @@ const mostPatched = 500;
 export class KeptFiles {
   readonly #texts: Results<string, ReadText>;
   readonly #listings: Results<string, readonly string[]>;
+  readonly #parsed: Results<string, SourceFile>;
+  readonly #edited: ReadonlySet<string>;
 
-  constructor(store: BuildStore) {
+  /** What was parsed is kept of `edited` files, which change often and little. */
+  constructor(store: BuildStore, edited: ReadonlySet<string> = new Set()) {
     this.#texts = store.of(texts);
+    this.#parsed = store.of(parsedFiles);
+    this.#edited = edited;
+    // A file that has not changed is not parsed, and its last state is needed once it changes.
+    for (const path of edited) this.#parsed.find(path);
     this.#listings = store.of(listings);
   }
 
@@ -62,6 +73,12 @@ export class KeptFiles {
   keep(path: string, maxBytes: number, read: ReadText): ReadText {
     const known = this.#texts.last(path);
     return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
+  }
+
+  async parse(path: string, text: string): Promise<SourceFile> {
+    if (!this.#edited.has(path)) return parseSource(path, text);
+    const file = await parseSource(path, text, this.#parsed.find(path));
+    return file.problems.length > 0 ? file : this.#parsed.set(path, undefined, file);
   }
 }
 

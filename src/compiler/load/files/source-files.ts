@@ -13,7 +13,7 @@ import type { KeptFiles } from './kept-files.ts';
 import { toReadText, type ReadText } from './read-text.ts';
 import { RecentFiles } from './recent-files.ts';
 import { isRereadable, ReleasedText } from './released-text.ts';
-import { parseLoadedSource, parseSource } from '../syntax/parse-source.ts';
+import { parseLoadedSource } from '../syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
 /** A file that was read and parsed, or why not. */
@@ -119,7 +119,7 @@ export class SourceFiles implements Sources {
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
     if ('failure' in read) return read;
-    return { file: this.#parsed.get(path) ?? this.#parsed.add(await parseSource(path, read.text)) };
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(await this.#kept.parse(path, read.text)) };
   }
 
   /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */

@@ -1,14 +1,31 @@
 import { SourceFile, type SourceDocument } from '../../workspace/source-file.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
-import { readSimpleYaml, type SimpleDocument } from './simple-yaml/read-simple-yaml.ts';
+import { readSimpleYaml, type SimpleDocument, type SimpleYaml } from './simple-yaml/read-simple-yaml.ts';
+import { rereadSimpleYaml } from './simple-yaml/reread-simple-yaml.ts';
 
-/** Parses YAML 1.2, one or more documents; undefined if they are not as simple as most. */
-export function parseSimpleYaml(path: string, text: string): SourceFile | undefined {
-  const simple = readSimpleYaml(text);
-  if (!simple) return undefined;
-  const documents = simple.documents.map((document) => toDocument(text, simple.places, document));
-  return new SourceFile(path, text, documents, []);
+/** A file of YAML that is as simple as most. */
+export class SimpleYamlFile extends SourceFile {
+  readonly yaml: SimpleYaml;
+
+  constructor(path: string, text: string, yaml: SimpleYaml) {
+    const documents = yaml.documents.map((document) => toDocument(text, yaml.places, document));
+    super(path, text, documents, []);
+    this.yaml = yaml;
+  }
+}
+
+/**
+ * Parses YAML 1.2, one or more documents; undefined if they are not as simple as most. With an earlier state of the
+ * file, only what differs from it is read, as far as possible.
+ */
+export function parseSimpleYaml(
+  path: string,
+  text: string,
+  before?: SimpleYamlFile,
+): SimpleYamlFile | undefined {
+  const yaml = (before && rereadSimpleYaml(before, text)) ?? readSimpleYaml(text);
+  return yaml && new SimpleYamlFile(path, text, yaml);
 }
 
 function toDocument(text: string, places: PlaceTape, { value, root }: SimpleDocument): SourceDocument {

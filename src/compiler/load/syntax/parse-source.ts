@@ -1,12 +1,15 @@
 import { SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
 import { maximumDepth } from './nesting.ts';
 import { parseJson } from './parse-json.ts';
-import { parseSimpleYaml } from './parse-simple-yaml.ts';
+import { parseSimpleYaml, SimpleYamlFile } from './parse-simple-yaml.ts';
 import { fullYaml, loadFullYaml } from './full-yaml.ts';
 
-/** Parses a file by its name: JSON if the name ends in `.json`, YAML otherwise. Never rejects. */
-export async function parseSource(path: string, text: string): Promise<SourceFile> {
-  const file = guardDepth(path, text, () => parseQuickly(path, text));
+/**
+ * Parses a file by its name: JSON if the name ends in `.json`, YAML otherwise. With an earlier state of the file, as
+ * much as possible is taken from that. Never rejects.
+ */
+export async function parseSource(path: string, text: string, before?: SourceFile): Promise<SourceFile> {
+  const file = guardDepth(path, text, () => parseQuickly(path, text, before));
   if (file) return file;
   const { parseAnyYaml } = await loadFullYaml();
   return guardDepth(path, text, () => parseAnyYaml(path, text));
@@ -17,8 +20,9 @@ export function parseLoadedSource(path: string, text: string): SourceFile {
   return guardDepth(path, text, () => parseQuickly(path, text) ?? fullYaml().parseAnyYaml(path, text));
 }
 
-function parseQuickly(path: string, text: string): SourceFile | undefined {
-  return path.endsWith('.json') ? parseJson(path, text) : parseSimpleYaml(path, text);
+function parseQuickly(path: string, text: string, before?: SourceFile): SourceFile | undefined {
+  if (path.endsWith('.json')) return parseJson(path, text);
+  return parseSimpleYaml(path, text, before instanceof SimpleYamlFile ? before : undefined);
 }
 
 function guardDepth<T>(path: string, text: string, parse: () => T): T | SourceFile {

@@ -55,8 +55,43 @@ export class PlaceTape {
     return this.#cells[value * width + 4]!;
   }
 
+  /**
+   * A copy in which other values, one or more with all their content, take the place of those from `from` to before
+   * `to`. What comes after them in the text is `shift` characters further on.
+   */
+  replace(from: number, to: number, others: PlaceTape, shift: number): PlaceTape {
+    const copy = new PlaceTape();
+    const more = others.size - (to - from);
+    const cells = new Int32Array(this.#used + more * width);
+    cells.set(this.#cells.subarray(0, from * width));
+    cells.set(others.#cells.subarray(0, others.#used), from * width);
+    cells.set(this.#cells.subarray(to * width, this.#used), (from + others.size) * width);
+    copy.#cells = cells;
+    copy.#used = cells.length;
+    for (let value = 0; value < from; value += 1)
+      if (this.next(value) > from) copy.#extend(value, shift, more);
+    for (let value = from; value < from + others.size; value += 1) cells[value * width + 4]! += from;
+    for (let value = from + others.size; value < copy.size; value += 1) copy.#move(value, shift, more);
+    return copy;
+  }
+
+  #extend(value: number, shift: number, more: number): void {
+    this.#cells[value * width + 3]! += shift;
+    this.#cells[value * width + 4]! += more;
+  }
+
+  #move(value: number, shift: number, more: number): void {
+    const at = value * width;
+    if (this.#cells[at + 1] !== 0) {
+      this.#cells[at]! += shift;
+      this.#cells[at + 1]! += shift;
+    }
+    this.#cells[at + 2]! += shift;
+    this.#extend(value, shift, more);
+  }
+
   #grow(): void {
-    const cells = new Int32Array(2 * this.#cells.length);
+    const cells = new Int32Array(Math.max(2 * this.#cells.length, width * 256));
     cells.set(this.#cells);
     this.#cells = cells;
   }

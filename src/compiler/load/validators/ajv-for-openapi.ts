@@ -50,8 +50,12 @@ const uniqueItems: CodeKeywordDefinition = {
 /** The lines of OpenAPI whose errors are found here; swagger-parser finds those of 2.0. */
 export type VersionOfErrors = Exclude<OpenapiVersion, '2.0'>;
 
-/** The published schema knows of Schema Objects only that they are objects or booleans. */
+/**
+ * The published schema knows of Schema Objects only that they are objects or booleans, and takes the extensions of a
+ * Callback Object for paths, which the specification allows.
+ */
 function withSchemas(openapi: VersionWithDialects, definitions: object): object {
   const { $defs, ...document } = openapi === '3.1' ? v31 : v32;
-  return { ...document, $defs: { ...$defs, ...definitions, schema: { $ref: '#/$defs/base' } } };
+  const callbacks = { ...$defs.callbacks, patternProperties: { '^x-': true } };
+  return { ...document, $defs: { ...$defs, ...definitions, callbacks, schema: { $ref: '#/$defs/base' } } };
 }

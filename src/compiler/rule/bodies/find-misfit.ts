@@ -1,5 +1,6 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
+import { reasonAgainst } from './reason-against.ts';
 
 /** A part of a value that does not fit the schema for it. */
 export interface Misfit {
@@ -10,99 +11,112 @@ export interface Misfit {
 }
 
 /**
- * The first part of a value that a schema refuses by its types, values, limits, required members or what it says of its
- * members and items. Alternatives, patterns and formats are not looked at.
+ * The first part of a value that a schema refuses by the keywords about the value itself, its required or its closed
+ * members, what it says of its members and items, or all of its alternatives.
  */
-export function findMisfit(
+export function findMisfit(value: Json, schema: SchemaNode | undefined): Misfit | undefined {
+  return schema && findAt(value, schema, [], new Set());
+}
+
+/** `seen` are the schemas that the same value is being compared with: alternatives may lead back to them. */
+function findAt(
   value: Json,
-  schema: SchemaNode | undefined,
-  path: readonly (string | number)[] = [],
+  schema: SchemaNode,
+  path: Misfit['path'],
+  seen: ReadonlySet<JsonObject>,
 ): Misfit | undefined {
-  if (!schema) return undefined;
-  const reason = reasonAgainst(value, schema);
+  if (seen.has(schema.value) || (value === null && isNullable(schema))) return undefined;
+  const reason = reasonAgainstParts(value, schema);
   if (reason !== undefined) return { path, reason };
-  if (Array.isArray(value)) {
-    return findFirst(value as readonly Json[], (item, index) =>
-      findMisfit(item, schema.items, [...path, index]),
-    );
-  }
-  if (!isJsonObject(value)) return undefined;
-  return findFirst(Object.entries(value), ([name, member]) =>
-    findMisfit(member, schema.properties.get(name)?.schema, [...path, name]),
+  return (
+    findInside(value, schema, path) ??
+    findAmongAlternatives(value, schema, path, new Set([...seen, schema.value]))
   );
 }
 
-function findFirst<Item>(
-  items: readonly Item[],
-  find: (item: Item, index: number) => Misfit | undefined,
-): Misfit | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = find(item, index);
-    if (found) return found;
-  }
-  return undefined;
+function isNullable({ parts }: SchemaNode): boolean {
+  return parts.some((part) => part.value['nullable'] === true || part.value['x-nullable'] === true);
 }
 
-function reasonAgainst(value: Json, schema: SchemaNode): string | undefined {
-  if (
-    value === null &&
-    schema.parts.some((part) => part.value['nullable'] === true || part.value['x-nullable'] === true)
-  ) {
-    return undefined;
-  }
-  for (const { value: keywords } of schema.parts) {
-    const type = reasonAgainstType(value, keywords['type']);
-    if (type !== undefined) return type;
-    const { enum: values } = keywords;
-    if (Array.isArray(values) && !isJsonObject(value) && !Array.isArray(value) && !values.includes(value)) {
-      return 'is not one of the listed values';
-    }
-    const limit = reasonAgainstLimit(value, keywords);
-    if (limit !== undefined) return limit;
+function reasonAgainstParts(value: Json, schema: SchemaNode): string | undefined {
+  for (const part of schema.parts) {
+    const reason = reasonAgainst(value, part.value);
+    if (reason !== undefined) return reason;
   }
   return isJsonObject(value) ? reasonAgainstMembers(value, schema) : undefined;
 }
 
-function reasonAgainstType(value: Json, type: Json | undefined): string | undefined {
-  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
-  if (types.length === 0 || types.some((one) => isOfType(value, one))) return undefined;
-  return `is not of the type ${types.join(' or ')}`;
-}
-
-function isOfType(value: Json, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isJsonObject(value);
-  if (type === 'null') return value === null;
-  // Other words are reported as such; a file has any value.
-  return !['string', 'number', 'boolean'].includes(type) || typeof value === type;
-}
-
-/** The keywords of inclusive limits, with what they count. */
-const limits = [
-  ['minimum', 'maximum', (value: Json) => (typeof value === 'number' ? value : undefined)],
-  ['minLength', 'maxLength', (value: Json) => (typeof value === 'string' ? [...value].length : undefined)],
-  ['minItems', 'maxItems', (value: Json) => (Array.isArray(value) ? value.length : undefined)],
-] as const;
-
-function reasonAgainstLimit(value: Json, keywords: SchemaNode['value']): string | undefined {
-  for (const [lower, upper, countOf] of limits) {
-    const count = countOf(value);
-    const [least, most] = [keywords[lower], keywords[upper]];
-    if (count === undefined) continue;
-    if (typeof least === 'number' && count < least) return `is below \`${lower}\` (${least})`;
-    if (typeof most === 'number' && count > most) return `is above \`${upper}\` (${most})`;
+/** What goes only one way may be missing in an example of the other. */
+function reasonAgainstMembers(
+  value: JsonObject,
+  { required, properties, parts }: SchemaNode,
+): string | undefined {
+  for (const name of required) {
+    const schema = properties.get(name)?.schema?.value;
+    const isOneWay = schema?.['readOnly'] === true || schema?.['writeOnly'] === true;
+    if (!isOneWay && !Object.hasOwn(value, name)) return `lacks the required \`${name}\``;
+  }
+  for (const part of parts) {
+    const other = findUndeclared(value, part.value);
+    if (other !== undefined) return `has \`${other}\`, which the schema does not allow`;
   }
   return undefined;
 }
 
-/** What goes only one way may be missing in an example of the other. */
-function reasonAgainstMembers(value: Json, { required, properties }: SchemaNode): string | undefined {
-  for (const name of required) {
-    const schema = properties.get(name)?.schema?.value;
-    const isOneWay = schema?.['readOnly'] === true || schema?.['writeOnly'] === true;
-    if (!isOneWay && isJsonObject(value) && !Object.hasOwn(value, name))
-      return `lacks the required \`${name}\``;
+/** A member that a closed schema does not declare; those of its own text count, not those that it includes. */
+function findUndeclared(value: JsonObject, keywords: JsonObject): string | undefined {
+  const { additionalProperties, properties = {}, patternProperties } = keywords;
+  if (additionalProperties !== false || patternProperties !== undefined || !isJsonObject(properties))
+    return undefined;
+  return Object.keys(value).find((name) => !Object.hasOwn(properties, name));
+}
+
+function findInside(value: Json, schema: SchemaNode, path: Misfit['path']): Misfit | undefined {
+  const { items, properties } = schema;
+  if (Array.isArray(value)) {
+    return findFirst([...(value as readonly Json[]).entries()], ([index, item]) =>
+      items && !schema.keyword('prefixItems') ? findAt(item, items, [...path, index], new Set()) : undefined,
+    );
+  }
+  if (!isJsonObject(value)) return undefined;
+  return findFirst(Object.entries(value), ([name, member]) => {
+    const declared = properties.get(name)?.schema;
+    return declared && findAt(member, declared, [...path, name], new Set());
+  });
+}
+
+/**
+ * Of a value that fits no alternative, the misfit with the only one that is for values of its type, or else the value.
+ */
+function findAmongAlternatives(
+  value: Json,
+  schema: SchemaNode,
+  path: Misfit['path'],
+  seen: ReadonlySet<JsonObject>,
+): Misfit | undefined {
+  for (const part of schema.parts) {
+    for (const key of ['oneOf', 'anyOf'] as const) {
+      const alternatives = part.schemasIn(key);
+      const written = part.value[key];
+      // Those that are booleans are not among the schemas.
+      if (!Array.isArray(written) || written.length === 0 || written.length !== alternatives.length) continue;
+      const misfits = alternatives.map((alternative) => findAt(value, alternative, path, seen));
+      if (misfits.includes(undefined)) continue;
+      const inside = misfits.filter((misfit) => misfit && !misfit.reason.startsWith('is not of the type'));
+      const only = inside.length === 1 ? inside[0] : undefined;
+      return only ?? { path, reason: `fits no alternative of \`${key}\`` };
+    }
+  }
+  return undefined;
+}
+
+function findFirst<Item>(
+  items: readonly Item[],
+  find: (item: Item) => Misfit | undefined,
+): Misfit | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found) return found;
   }
   return undefined;
 }

@@ -3,8 +3,9 @@ import type { Json } from '../../../compiled/json.ts';
 import { parameterValues } from '../queries/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 
-const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml))$/i;
-const chosenSuffix = /(?<suffix>\.\{(_?format|fmt|ext|extension)\})$/i;
+const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml|rss|atom))$/i;
+const chosenSuffix = /(?<suffix>\.\{(?<name>[^{}]+)\})$/;
+const suffixNames = /^(_?format|fmt|ext|extension)$/i;
 
 /** Files that have their ending wherever they are. */
 const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'schema', 'sitemap', 'robots']);
@@ -13,8 +14,8 @@ const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'sch
 export function formatSuffixOf(path: PathNode, index: number): string | undefined {
   const text = path.segments[index]?.text ?? '';
   if (!text.includes('.')) return undefined;
-  const chosen = chosenSuffix.exec(text)?.groups?.['suffix'];
-  if (chosen !== undefined) return chosen;
+  const chosen = chosenSuffix.exec(text)?.groups;
+  if (chosen && isFormatParameter(path, chosen['name'] ?? '')) return chosen['suffix'];
   const { base = '', suffix } = fixedSuffix.exec(text)?.groups ?? {};
   const isFile = files.has(base.toLowerCase()) || path.segments[0]?.text === '.well-known';
   return isFile ? undefined : suffix;
@@ -48,9 +49,17 @@ function isFormat(value: Json): boolean {
 }
 
 /** Whether an element of a path is a parameter that chooses a format: `/{format}/dogs`. */
-export function isFormatElement({ segments, operations }: PathNode, index: number): boolean {
-  const { form, parameters: [name] = [] } = segments[index] ?? {};
-  if (form !== 'identifier') return false;
+export function isFormatElement(path: PathNode, index: number): boolean {
+  const { form, parameters: [name = ''] = [] } = path.segments[index] ?? {};
+  return form === 'identifier' && declaresFormat(path, name);
+}
+
+/** Whether a parameter at the end of an element chooses a format, by its name alone or by its values too. */
+function isFormatParameter(path: PathNode, name: string): boolean {
+  return suffixNames.test(name) || declaresFormat(path, name);
+}
+
+function declaresFormat({ operations }: PathNode, name: string): boolean {
   const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
   return found !== undefined && choosesFormat(found);
 }

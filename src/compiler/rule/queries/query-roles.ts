@@ -49,13 +49,17 @@ export function roleInPlace(name: string): QueryRole | undefined {
  */
 export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'direction' | undefined {
   const isDirection = /(order|dir|direction)$/i.test(parameter.name);
-  if (roleInPlace(parameter.name)?.role === 'sorting') return isDirection ? 'direction' : 'attributes';
-  return isDirection && givesDirections(parameter) ? 'direction' : undefined;
+  const listed = listedDirections(parameter);
+  if (roleInPlace(parameter.name)?.role === 'sorting')
+    return isDirection && listed !== 'others' ? 'direction' : 'attributes';
+  return isDirection && listed === 'directions' ? 'direction' : undefined;
 }
 
-function givesDirections({ schema }: ParameterNode): boolean {
+/** What the values of a parameter are, if it lists them. */
+function listedDirections({ schema }: ParameterNode): 'directions' | 'others' | undefined {
   const values = schema?.keyword('enum');
-  return (
-    Array.isArray(values) && values.length > 0 && values.every((value) => /^(asc|desc)/i.test(String(value)))
-  );
+  if (!Array.isArray(values) || values.length === 0) return undefined;
+  return values.every((value) => /^(asc|desc|[ad]$|[+-]?1$|up$|down$)/i.test(String(value)))
+    ? 'directions'
+    : 'others';
 }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import type {
   ExaminationSettings,
   ExaminedDefinition,
@@ -9,6 +8,8 @@ import type {
 } from '../../../compiler/workspace/examined-definition.ts';
 import { createExaminer } from '../../../pipeline/create-examiner.ts';
 import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
+import type { PackedJson } from '../../packed-json.ts';
+import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
 import { type End, TaskList } from './task-list.ts';
 import { startThread } from '../thread.ts';
 
@@ -22,38 +23,73 @@ export interface ExaminingData extends ExaminationSettings {
 /** What a thread has examined. */
 export interface ExaminedInThread {
   readonly path: string;
-  readonly result: Packed | undefined;
+  readonly examined: PackedDefinition | undefined;
 }
 
-/** An examined definition: JSON, compressed by zstd, since that of findings is twenty times as large. */
-type Packed = Uint8Array;
+export interface ExaminingOptions {
+  /** Default: those of the machine. */
+  readonly cores?: number;
+  /** Receives each definition that may be saved as soon as it is examined: a packed `RememberedDefinition`. */
+  readonly save?: (path: string, packed: PackedJson) => void;
+}
 
 /** Fewer definitions are examined before other threads have started. */
 const fewDefinitions = 50;
 /** Further threads add more memory than speed. */
 const maxThreads = 4;
+/**
+ * Megabytes of the heap of a thread. With fewer than by default garbage is collected sooner; a definition for which they
+ * do not suffice is examined in the thread of the caller.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 
 /**
  * Examines the definitions of a folder: in threads, one for each core, if there are many. Each takes the next one as
- * soon as it has examined its last. This thread keeps the results as bytes until all are examined, so that they
- * do not slow down its collection of garbage.
+ * soon as it has examined its last. This thread keeps the results packed until all are examined.
  */
-export function examineInThreads(root: string, cores = availableParallelism()): ExamineDefinitions {
+export function examineInThreads(
+  root: string,
+  { cores = availableParallelism(), save }: ExaminingOptions = {},
+): ExamineDefinitions {
   return async (paths, settings, progress) => {
-    const threads = paths.length < fewDefinitions ? 0 : Math.min(cores, maxThreads);
-    const results = new Map<string, Packed | undefined>();
-    const take = ({ path, result }: ExaminedInThread): void => {
-      results.set(path, result);
-      progress(results.size);
+    let done = 0;
+    const report: Report = ({ path, examined }) => {
+      if (examined?.isRemembered) save?.(path, examined.result);
+      done += 1;
+      progress(done);
     };
-    if (threads > 1) {
-      const tasks = new TaskList(await sortBySize(paths, root));
-      const run = (end: End) => runThread({ root, tasks: tasks.data, end, ...settings }, take);
-      // One begins with the largest, so that no two of them are in memory at the same time.
-      await Promise.all([run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))]);
-    }
-    return examineRest(paths, results, createExaminer(diskSourceTree(root), settings), progress);
+    const threads = paths.length < fewDefinitions ? 0 : Math.min(cores, maxThreads);
+    const results = await examineInAll(threads, paths, { root, ...settings }, report);
+    const examine = createExaminer(diskSourceTree(root), settings);
+    const examineHere = async (path: string): Promise<ExaminedDefinition | undefined> => {
+      const examined = await examine(path);
+      report({ path, examined: save && examined && packDefinition(examined) });
+      return examined;
+    };
+    return unpackAll(paths, results, examineHere);
   };
+}
+
+type Report = (one: ExaminedInThread) => void;
+
+/** What several threads have examined; nothing if a single one would have no advantage. */
+async function examineInAll(
+  threads: number,
+  paths: readonly string[],
+  settings: Omit<ExaminingData, 'tasks' | 'end'>,
+  report: Report,
+): Promise<Map<string, PackedDefinition | undefined>> {
+  const results = new Map<string, PackedDefinition | undefined>();
+  if (threads < 2) return results;
+  const take: Report = (one) => {
+    results.set(one.path, one.examined);
+    report(one);
+  };
+  const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
+  const run = (end: End) => runThread({ ...settings, tasks, end }, take);
+  // One begins with the largest, so that no two of them are in memory at the same time.
+  await Promise.all([run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))]);
+  return results;
 }
 
 /** The largest first. */
@@ -69,7 +105,7 @@ async function sortBySize(paths: readonly string[], root: string): Promise<reado
 /** Never rejects: what a failed thread has not examined is left to the caller. */
 async function runThread(data: ExaminingData, take: (one: ExaminedInThread) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const worker = startThread('examining-thread', { workerData: data });
+  const worker = startThread('examining-thread', { workerData: data, resourceLimits });
   worker.on('message', take);
   worker.once('error', () => resolve());
   worker.once('exit', () => resolve());
@@ -77,37 +113,16 @@ async function runThread(data: ExaminingData, take: (one: ExaminedInThread) => v
 }
 
 /** The results of the threads, and of what they have not examined. */
-async function* examineRest(
+async function* unpackAll(
   paths: readonly string[],
-  results: Map<string, Packed | undefined>,
-  examine: (path: string) => Promise<ExaminedDefinition | undefined>,
-  progress: (done: number) => void,
+  results: Map<string, PackedDefinition | undefined>,
+  examineHere: (path: string) => Promise<ExaminedDefinition | undefined>,
 ): AsyncGenerator<ExaminedDefinition> {
-  for (const [index, path] of paths.entries()) {
+  for (const path of paths) {
     const isDone = results.has(path);
-    const result = results.get(path);
+    const packed = results.get(path);
     results.delete(path);
-    const examined = isDone ? result && unpack(result) : await examine(path);
+    const examined = isDone ? packed && unpackDefinition(packed) : await examineHere(path);
     if (examined) yield examined;
-    if (!isDone) progress(index + 1);
-  }
-}
-
-function unpack(result: Packed): ExaminedDefinition {
-  const examined = JSON.parse(zstdDecompressSync(result).toString()) as ExaminedDefinition;
-  shareTexts(examined, new Map());
-  return examined;
-}
-
-/** Makes equal strings one string, since most of those of findings are alike. */
-function shareTexts(value: object, texts: Map<string, string>): void {
-  const members = value as Record<string, unknown>;
-  for (const key in members) {
-    const member = members[key];
-    if (typeof member === 'string') {
-      const known = texts.get(member);
-      if (known === undefined) texts.set(member, member);
-      else members[key] = known;
-    } else if (typeof member === 'object' && member !== null) shareTexts(member, texts);
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
@@ -12,33 +12,30 @@ import { nearSchemas } from './near-schemas.ts';
  * The law of the plan, held by the validator of the gateway: a change is never reported as compatible if it breaks a
  * call, and never as breaking if no value shows it, unless there is a reason. Formats and defaults are not drawn.
  */
-const runs = { numRuns: draws(1500), seed: 1, endOnFailure: true };
+const runs = { numRuns: draws(3000), seed: 1, endOnFailure: true };
 
-describe.each(['request', 'response'] as const)('two schemas of a %s', (direction) => {
-  test('have no difference that breaks callers and is not reported', () => {
+test.each(['request', 'response'] as const)(
+  'a change of a %s is breaking if and only if a value shows it, or there is a reason',
+  (direction) => {
     fc.assert(
       fc.property(nearSchemas, (pair) => {
-        const { missed, changes } = judge(pair, direction);
-        expect({ missed, changes: missed.length > 0 ? changes : [] }).toEqual({ missed: [], changes: [] });
+        const { missed, alarms, changes } = judge(pair, direction);
+        const isRight = missed.length === 0 && alarms.length === 0;
+        expect({ missed, alarms, changes: isRight ? [] : changes }).toEqual({
+          missed: [],
+          alarms: [],
+          changes: [],
+        });
       }),
       runs,
     );
-  });
-
-  test('have no change that is reported as breaking without a value that shows it or a reason', () => {
-    fc.assert(
-      fc.property(nearSchemas, (pair) => {
-        const { alarms, reason } = judge(pair, direction);
-        expect(reason === undefined ? alarms : []).toEqual([]);
-      }),
-      runs,
-    );
-  });
-});
+  },
+  180_000,
+);
 
 test('few pairs need a reason, and enough differ', () => {
   const verdicts = fc.sample(nearSchemas, { numRuns: 300, seed: 1 }).map((pair) => judge(pair, 'request'));
-  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(30);
+  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(15);
   expect(verdicts.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(150);
 });
 

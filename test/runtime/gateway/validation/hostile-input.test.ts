@@ -5,7 +5,7 @@ import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { compilePattern } from '../../../../src/runtime/gateway/validation/schemas/compile-pattern.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
 import { HeldBytes } from '../../../../src/runtime/gateway/validation/held-bytes.ts';
-import { knownFormats } from '../../../../src/runtime/gateway/validation/schemas/formats.ts';
+import { knownFormats } from '../../../../src/openapi/schema/formats.ts';
 import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
 import { planApi } from './planned-api.ts';
 import { documentOf, openValidated, type Verdict } from './validated-api.ts';

@@ -1,19 +1,16 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { dateNamesBy, type DateName, type DateNames, type DateWords } from '../../../rule/dates/date-name.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { dateWords } from '../../../rule/dates/date-words.ts';
+import { checkDateSchema } from '../../../rule/dates/check-date-schema.ts';
+import { dateNamesBy, type DateWords } from '../../../rule/dates/date-name.ts';
 import {
-  foreignDateFormat,
-  checkDateSchema,
-  saysEpoch,
-  type DateSubject,
-} from '../../../rule/dates/check-date-schema.ts';
-import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
+  findDateComponent,
+  findDateParameter,
+  findDateProperties,
+  type DateProperty,
+} from '../../../rule/dates/date-subjects.ts';
+import { dateWords } from '../../../rule/dates/date-words.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionContext } from '../../../rule/definition-checks.ts';
+import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import { hasSiblingFormat } from '../../../rule/bodies/sibling-parts.ts';
-import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
-import type { ValuePath } from '../../../../openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
@@ -166,6 +163,16 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
+      title: 'An age at a date',
+      edits: [
+        editDefinition(
+          "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }",
+          'age_as_of_start_date: { type: integer }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A number that counts from elsewhere, and one that is too small for a date',
       edits: [
         editDefinition(
@@ -225,133 +232,29 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
     },
     {
       title: 'A parameter of Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - { name: bornDate, in: query, type: string }
-      responses:
-        '200': { description: The dogs. }
-`,
-        },
-      ],
+      edits: [swaggerParameter('{ name: bornDate, in: query, type: string }')],
       findings: [`${file}:7:19 The parameter \`bornDate\` has no \`format\` of a date or time.`],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report, options }) {
       const names = dateNamesBy(options);
-      const name = nameOfComponent(schema);
-      const kind = name === undefined ? undefined : names(name);
-      if (kind) {
-        const label = `The schema \`${name}\``;
-        const problem = checkDateSchema({
-          label,
-          kind,
-          schema,
-          examples: [],
-          isOwn: true,
-          mayFix: () => !isSent(schema),
-        });
-        if (problem) report({ at: schema.pointer, part: 'key', ...problem });
-      }
-      for (const subject of datesAmong(schema, names)) {
-        const problem = checkDateSchema(subject);
-        if (problem && !hasSiblingFormat(subject.schema))
-          report({ at: subject.property.pointer, part: 'key', ...problem });
-      }
+      const component = findDateComponent(schema, names);
+      const problem = component && checkDateSchema(component);
+      if (problem) report({ at: schema.pointer, part: 'key', ...problem });
+      for (const subject of findDateProperties(schema, names)) reportProperty(subject, report);
     },
     parameter(parameter, { report, options }) {
-      if (parameter.location !== 'query' && parameter.location !== 'path') return;
-      const names = dateNamesBy(options);
-      const isDate = names(parameter.name) ?? kindByMeaning(describedSchema(parameter));
-      const subject = isDate && subjectOf(parameter, names);
+      const subject = findDateParameter(parameter, dateNamesBy(options));
       const problem = subject && checkDateSchema(subject);
       if (problem) report({ at: parameter.pointerTo('name'), ...problem });
     },
   },
 });
 
-/** The name of a schema among the components, which its uses share. */
-function nameOfComponent({ valuePath }: SchemaNode): string | undefined {
-  const section = valuePath?.above;
-  const isSection =
-    section?.token === 'schemas' ? section.above?.token === 'components' : isDefinitions(section);
-  return isSection ? String(valuePath?.token) : undefined;
-}
-
-function isDefinitions(section: ValuePath | undefined): boolean {
-  return section?.token === 'definitions' && section.above === undefined;
-}
-
-interface DateProperty extends DateSubject {
-  readonly property: SchemaProperty;
-}
-
-/** Whether a schema, as written, is that of a date or a time: checked first, since it is cheap. */
-function isFormatted(written: Json | undefined): boolean {
-  return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
-}
-
-/** With another name, its format makes it a date, or the description of a number. */
-function kindByMeaning(written: Json | undefined): DateName | undefined {
-  if (!isJsonObject(written)) return undefined;
-  const { format, type } = written;
-  const isEpoch = (type === 'integer' || type === 'number') && saysEpoch(written);
-  return isEpoch || (typeof format === 'string' && foreignDateFormat.test(format)) ? 'moment' : undefined;
-}
-
-function datesAmong(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
-  const { properties } = schema.value;
-  if (!isJsonObject(properties)) return [];
-  const found: DateProperty[] = [];
-  for (const name in properties) {
-    const kind = names(name) ?? kindByMeaning(properties[name]);
-    const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
-    const described = property?.schema;
-    if (!kind || !described || isReportedAtComponent(described, names)) continue;
-    const isOwn = described.value === properties[name];
-    const mayFix = (): boolean => !isSent(described);
-    const label = `The property \`${name}\``;
-    found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
-  }
-  return found;
-}
-
-/** Whether a schema is, or takes in, a component with the name of a date itself. */
-function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
-  return parts.some((part) => {
-    const name = nameOfComponent(part);
-    return name !== undefined && names(name) !== undefined;
-  });
-}
-
-/** The schema of a parameter with the description of the parameter. */
-function describedSchema({ schema, value }: ParameterNode): JsonObject {
-  return {
-    ...schema?.value,
-    ...(value['description'] !== undefined && { description: value['description'] }),
-  };
-}
-
-function subjectOf(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
-  const { schema, name, value, isSchemaInline: isOwn } = parameter;
-  if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
-  const examples = value['example'] === undefined ? [] : [value['example']];
-  const description = value['description'];
-  const label = `The parameter \`${name}\``;
-  return { label, kind: 'date', schema, description, examples, isOwn, mayFix: () => false };
-}
-
-/** An operator and a value, which the requirements allow in filters, or a range. */
-const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=/i;
-
-function isFilter({ value }: ParameterNode): boolean {
-  const said = [value['description'], value['example']];
-  return said.some((text) => typeof text === 'string' && traitOfFilters.test(text));
+function reportProperty(subject: DateProperty, report: DefinitionContext['report']): void {
+  const problem = checkDateSchema(subject);
+  if (problem && !hasSiblingFormat(subject.schema))
+    report({ at: subject.property.pointer, part: 'key', ...problem });
 }

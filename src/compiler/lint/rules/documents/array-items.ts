@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionContext } from '../../../rule/definition-checks.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import type { OpenapiNode } from '../../../../openapi/model.ts';
 
 /** OpenAPI 2.0 and 3.0 require the items of an array to be described. */
@@ -30,42 +31,21 @@ export const arrayItems = defineRule({
     },
     {
       title: 'A parameter of Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - { name: breeds, in: query, type: array }
-      responses:
-        '200': { description: The dogs. }
-`,
-        },
-      ],
+      edits: [swaggerParameter('{ name: breeds, in: query, type: array }')],
       findings: ['apis/dog_park/v1/openapi.yaml:7:44 The array has no `items`.'],
     },
   ],
-  checkDefinition: {
-    schema(schema, { report }) {
-      if (!schema.document.mergesSiblings) checkItems(schema, report);
-    },
-    parameter(parameter, { report }) {
-      if (parameter.document.isSwagger) checkItems(parameter, report);
-    },
-    header(header, { report }) {
-      if (header.document.isSwagger) checkItems(header, report);
-    },
-  },
+  checkDefinition: checkSchemas(findMissing),
 });
 
-function checkItems(node: OpenapiNode, report: DefinitionContext['report']): void {
-  if (node.value['type'] !== 'array' || node.value['items'] !== undefined) return;
-  report({
-    at: node.pointerTo('type'),
-    message: 'The array has no `items`.',
-    help: 'Describe the items; `items: {}` allows any.',
-  });
+function findMissing(node: OpenapiNode): readonly DefinitionFinding[] {
+  const isComplete = node.value['type'] !== 'array' || node.value['items'] !== undefined;
+  if (isComplete || node.document.mergesSiblings) return noFindings;
+  return [
+    {
+      at: node.pointerTo('type'),
+      message: 'The array has no `items`.',
+      help: 'Describe the items; `items: {}` allows any.',
+    },
+  ];
 }

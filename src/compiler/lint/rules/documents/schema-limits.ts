@@ -1,5 +1,6 @@
+import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import type { OpenapiNode } from '../../../../openapi/model.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import type { Json } from '../../../../compiled/json.ts';
@@ -58,37 +59,13 @@ export const schemaLimits = defineRule({
     },
     {
       title: 'A parameter of Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - { name: breed, in: query, type: string, minLength: 9, maxLength: 5 }
-      responses:
-        '200': { description: The dogs. }
-`,
-        },
-      ],
+      edits: [swaggerParameter('{ name: breed, in: query, type: string, minLength: 9, maxLength: 5 }')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:7:62 No value is at least 9 (`minLength`) and at most 5 (`maxLength`).',
       ],
     },
   ],
-  checkDefinition: {
-    schema(schema, { report }) {
-      for (const finding of findImpossible(schema)) report(finding);
-    },
-    parameter(parameter, { report }) {
-      if (parameter.document.isSwagger) for (const finding of findImpossible(parameter)) report(finding);
-    },
-    header(header, { report }) {
-      if (header.document.isSwagger) for (const finding of findImpossible(header)) report(finding);
-    },
-  },
+  checkDefinition: checkSchemas(findImpossible),
 });
 
 /** A limit of a number, and whether it is a value itself. */
@@ -98,14 +75,12 @@ interface Limit {
   readonly isExclusive: boolean;
 }
 
-const nothing: readonly DefinitionFinding[] = [];
-
 /** Most schemas have no limits, and a document has very many schemas, so that these are passed over first. */
 function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
   const { value } = node;
   const isNumber = value['minimum'] !== undefined || value['exclusiveMinimum'] !== undefined;
   const sizes = pairs.filter(([lower, upper]) => value[lower] !== undefined && value[upper] !== undefined);
-  if (!isNumber && sizes.length === 0) return nothing;
+  if (!isNumber && sizes.length === 0) return noFindings;
   const limits = sizes.map(([lower, upper]) => [
     limitOf(lower, value[lower], false),
     limitOf(upper, value[upper], false),

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../../compiled/json.ts';
+import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import type { OpenapiNode } from '../../../../openapi/model.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 
@@ -51,44 +52,18 @@ export const schemaPattern = defineRule({
     },
     {
       title: 'A parameter of Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - { name: breed, in: query, type: string, pattern: '*' }
-      responses:
-        '200': { description: The dogs. }
-`,
-        },
-      ],
+      edits: [swaggerParameter("{ name: breed, in: query, type: string, pattern: '*' }")],
       findings: [
         'apis/dog_park/v1/openapi.yaml:7:60 The pattern `*` is not a regular expression: nothing to repeat.',
       ],
     },
   ],
-  checkDefinition: {
-    schema(schema, { report }) {
-      for (const finding of findInvalid(schema)) report(finding);
-    },
-    parameter(parameter, { report }) {
-      if (parameter.document.isSwagger) for (const finding of findInvalid(parameter)) report(finding);
-    },
-    header(header, { report }) {
-      if (header.document.isSwagger) for (const finding of findInvalid(header)) report(finding);
-    },
-  },
+  checkDefinition: checkSchemas(findInvalid),
 });
-
-const nothing: readonly DefinitionFinding[] = [];
 
 function findInvalid(node: OpenapiNode): readonly DefinitionFinding[] {
   const { pattern, patternProperties } = node.value;
-  if (pattern === undefined && patternProperties === undefined) return nothing;
+  if (pattern === undefined && patternProperties === undefined) return noFindings;
   const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
   return [
     ...(typeof pattern === 'string' ? describe(pattern, node.pointerTo('pattern'), 'value') : []),

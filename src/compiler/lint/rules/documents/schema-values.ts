@@ -41,6 +41,73 @@ export const schemaValues = defineRule({
       ],
     },
     {
+      title: 'Exclusive limits, and a number of steps',
+      edits: [
+        limitIs(
+          '{ type: integer, minimum: 0, exclusiveMinimum: true, maximum: 20, exclusiveMaximum: true, default: 20 }',
+        ),
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ type: integer, multipleOf: 10, default: 25 }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:61 The default is not a multiple of 10.',
+        'apis/dog_park/v1/openapi.yaml:94:114 The default is not below 20 (`exclusiveMaximum`).',
+      ],
+    },
+    {
+      title: 'Patterns and formats',
+      edits: [
+        limitIs("{ type: string, pattern: '^[a-z]+$', default: A1 }"),
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ type: string, format: uuid, default: rex }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:58 The default does not have the format uuid.',
+        'apis/dog_park/v1/openapi.yaml:94:61 The default does not match the pattern `^[a-z]+$`.',
+      ],
+    },
+    {
+      title: 'A pattern that a text of this length may keep busy is not tried',
+      edits: [limitIs("{ type: string, pattern: '^(a+)+$', default: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab }")],
+      findings: [],
+    },
+    {
+      title: 'Alternatives, of which one is for values of this type',
+      edits: [
+        limitIs('{ oneOf: [{ type: integer, maximum: 9 }, { type: string }], default: 10 }'),
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ anyOf: [{ type: integer }, { type: boolean }], default: all }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:77 The default fits no alternative of `anyOf`.',
+        'apis/dog_park/v1/openapi.yaml:94:84 The default is above `maximum` (9).',
+      ],
+    },
+    {
+      title: 'An alternative that fits, and a schema that is an alternative of itself',
+      edits: [
+        limitIs('{ anyOf: [{ type: integer }, { type: string }], default: 10 }'),
+        editDefinition(
+          '  schemas:\n',
+          "  schemas:\n    Loop: { anyOf: [{ $ref: '#/components/schemas/Loop' }, { type: string }], default: 1 }\n",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A member that a closed schema does not declare',
+      edits: [
+        limitIs('{ type: object, properties: { a: {} }, additionalProperties: false, default: { b: 1 } }'),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:92 The default has `b`, which the schema does not allow.'],
+    },
+    {
       title: 'An example of a body without a required member',
       edits: [errorIs('{ code: breed_unknown }')],
       findings: ['apis/dog_park/v1/openapi.yaml:104:20 The example lacks the required `message`.'],

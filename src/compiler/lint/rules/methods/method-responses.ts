@@ -98,15 +98,22 @@ function adviseOn({ method, responses, path }: OperationNode): string {
   const atOnce = allowed.filter((status) => status !== '202');
   const declared = atOnce.find((status) => responses.some((response) => response.status === status));
   return declared === undefined
-    ? `Return ${allowed.map(describeStatus).join(' or ')}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
+    ? `Return ${joinChoices(allowed.map(describeStatus))}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
     : `Remove it, since the operation declares \`${declared}\` too.`;
 }
 
 const uses: Readonly<Record<string, string>> = {
-  '201': ' and a `Location` header',
+  '201': ' with a `Location` header',
   '202': ' if the work is done later',
-  '204': ' and no body',
+  '204': ' without a body',
 };
+
+/** `a`, `a or b`, `a, b, or c`: choices may contain prepositions, so that they need commas. */
+function joinChoices(choices: readonly string[]): string {
+  const others = choices.slice(0, -1);
+  const last = choices.at(-1) ?? '';
+  return others.length === 0 ? last : `${others.join(', ')}, or ${last}`;
+}
 
 function describeStatus(status: string): string {
   return `\`${status}\`${uses[status] ?? ''}`;

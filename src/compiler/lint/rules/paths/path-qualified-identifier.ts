@@ -41,6 +41,11 @@ export const pathQualifiedIdentifier = defineRule({
       ],
     },
     {
+      title: 'A text to search for',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/search/{search}:')],
+      findings: [],
+    },
+    {
       title: 'The kind before another sign, and in the way of matrix parameters',
       edits: [
         editDefinition('/dogs:', '/kennels/city:{city}/dogs:'),

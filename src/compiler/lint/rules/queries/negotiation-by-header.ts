@@ -47,6 +47,17 @@ export const negotiationByHeader = defineRule({
       ],
     },
     {
+      title: 'An ending with another name that is one of several formats',
+      edits: [
+        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/pedigree.{output_format}:'),
+        editDefinition(
+          '- name: dogId',
+          '- { name: output_format, in: path, required: true, schema: { type: string, enum: [json, xml] } }\n      - name: dogId',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.{output_format}`.'],
+    },
+    {
       title: 'A path segment that is one of several formats',
       edits: [
         editDefinition('/dogs/{dogId}:', '/{format}/dogs/{dogId}:'),
@@ -56,6 +67,11 @@ export const negotiationByHeader = defineRule({
         ),
       ],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `{format}`.'],
+    },
+    {
+      title: 'The ending of a feed',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}.rss:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.rss`.'],
     },
     {
       title: 'A file that has its ending everywhere',

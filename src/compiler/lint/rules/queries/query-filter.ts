@@ -101,7 +101,8 @@ export const queryFilter = defineRule({
   },
 });
 
-const grammar = 'Write entries such as `name[eq]=Rex`, separated by commas.';
+const grammar =
+  'Write entries such as `name[eq]=Rex`, separated by commas, or give a parameter that does not filter another name.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
@@ -112,9 +113,17 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
     message: `The query parameter \`${name}\` is used instead of \`filter\`.`,
     help:
       attribute === undefined
-        ? 'Rename it to `filter`, with entries such as `name[eq]=Rex`.'
+        ? `Rename it to \`filter\`${isText(parameter) ? '' : ' and make it a string'}, with entries such as \`name[eq]=Rex\`.`
         : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
   };
+}
+
+/** Whether its type may stay: a string, or an array in one value. */
+function isText({ schema, isRepeated }: ParameterNode): boolean {
+  return (
+    !isRepeated &&
+    (schema?.types ?? []).every((type) => type === 'string' || type === 'array' || type === 'null')
+  );
 }
 
 const comparison = /^(?<attribute>[\w.]+)\[(?<operator>eq|neq?|gte?|lte?|ge|le|n?in|i?like|between)\]$/i;
@@ -143,7 +152,8 @@ function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
     const message = 'The query parameter `filter` is not a string.';
-    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
+    const help = 'Write `type: string`, or give a parameter that does not filter another name.';
+    return { at: keywordPlace(schema, 'type'), message, help };
   }
   if (parameter.isRepeated) {
     const message = 'The query parameter `filter` does not separate its entries with commas.';

@@ -122,6 +122,18 @@ paths:
       ],
     },
     {
+      title: 'An order that is chosen among several',
+      edits: [
+        editDefinition(
+          breed,
+          '- { name: sortOrder, in: query, schema: { type: string, enum: [recency, relevance] } }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `sortOrder` is used instead of `sort`.',
+      ],
+    },
+    {
       title: 'Orders and directions that do not sort',
       edits: [
         editDefinition(

@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
+import { oncePerDocument } from '../../../rule/once-per.ts';
 import type { ParameterNode } from '../../../../openapi/model.ts';
 
 const breed = '- name: breed\n          in: query';
@@ -55,6 +56,16 @@ export const authorizationParameter = defineRule({
       ],
     },
     {
+      title: 'A token among those of other systems, which the API is to call',
+      edits: [
+        editDefinition(
+          breed,
+          '- { name: access_token, in: query, schema: { type: string } }\n        - { name: kennel_access_token, in: query, schema: { type: string } }\n        - name: breed\n          in: query',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'Swagger 2.0',
       edits: [
         {
@@ -78,7 +89,7 @@ paths:
   ],
   checkDefinition: {
     parameter(parameter, { report }) {
-      if (!carriesToken(parameter)) return;
+      if (!carriesToken(parameter) || credentialsOf(parameter.document).has(parameter.pointer)) return;
       report({
         at: parameter.pointerTo('name'),
         message: `The access token is declared as the parameter \`${parameter.name}\`.`,
@@ -93,14 +104,39 @@ const names = new Set(readWords('accesstoken authtoken authenticationtoken beare
 /** A plain `token` may be that of a page or a device, unless its description names authorization. */
 const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
 
+/** A name in lower case, without separators. */
+function wordOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^x-/, '')
+    .replaceAll(/[^a-z]/g, '');
+}
+
 /** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
 function carriesToken(parameter: ParameterNode): boolean {
   const { name, location } = parameter;
   if (location !== 'header' && location !== 'query') return false;
   if (location === 'header' && name.toLowerCase() === 'authorization') return true;
-  const word = name
-    .toLowerCase()
-    .replace(/^x-/, '')
-    .replaceAll(/[^a-z]/g, '');
+  return hasName(parameter);
+}
+
+function hasName(parameter: ParameterNode): boolean {
+  const word = wordOf(parameter.name);
   return names.has(word) || (word === 'token' && saysToken.test(parameter.text('description') ?? ''));
+}
+
+/** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
+const credentialsOf = oncePerDocument(
+  ({ operations }) =>
+    new Set(
+      operations
+        .filter(({ parameters }) => parameters.some(({ name }) => isOfSystem(name)))
+        .flatMap(({ parameters }) => parameters.filter(hasName).map(({ pointer }) => pointer)),
+    ),
+);
+
+/** `kennel_access_token`: the words for a token after another one. */
+function isOfSystem(name: string): boolean {
+  const word = wordOf(name);
+  return [...names].some((token) => word.endsWith(token) && word !== token && !/^(my|user|api)/.test(word));
 }

@@ -65,7 +65,8 @@ function readMapping(cursor: YamlCursor, mapping: number, column: number, firstN
   return members;
 }
 
-function readMemberValue(cursor: YamlCursor, column: number): unknown {
+/** Reads the value of a member whose key, at `column`, was read, and steps to the next content. */
+export function readMemberValue(cursor: YamlCursor, column: number): unknown {
   cursor.skipSpaces();
   return isAtLineEnd(cursor) ? readBelow(cursor, column, column) : readLeaf(cursor, cursor.open(), column);
 }

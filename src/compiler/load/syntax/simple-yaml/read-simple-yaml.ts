@@ -46,12 +46,17 @@ function readOrDoubt(text: string): SimpleYaml | { readonly doubtAt: number } {
 
 function readFile(cursor: YamlCursor): SimpleYaml {
   const { text } = cursor;
-  if (/\r(?!\n)/.test(text)) giveUp();
+  if (hasLoneReturn(text)) giveUp();
   cursor.toContent(Infinity);
   const documents: SimpleDocument[] = [];
   do documents.push(readDocument(cursor));
   while (cursor.at < text.length);
   return { documents, places: cursor.tape };
+}
+
+/** Whether a carriage return is not part of a line break of two characters. */
+export function hasLoneReturn(text: string): boolean {
+  return text.includes('\r') && /\r(?!\n)/.test(text);
 }
 
 const byteOrderMark = 0xfeff;

@@ -13,7 +13,7 @@ import { giveUp } from './doubt.ts';
 export class YamlCursor {
   readonly text: string;
   readonly tape = new PlaceTape();
-  at = 0;
+  at: number;
   /** The column of the next content, at the first character of its line; -1 at the end of the document. */
   column = -1;
   /** Where the last value ends, with the line break and the comments that belong to it. */
@@ -22,10 +22,13 @@ export class YamlCursor {
   commentColumn = -1;
   #keyStart = 0;
   #keyEnd = 0;
-  #depth = 0;
+  #depth: number;
 
-  constructor(text: string) {
+  /** `at` is where to begin, within `depth` collections. */
+  constructor(text: string, at = 0, depth = 0) {
     this.text = text;
+    this.at = at;
+    this.#depth = depth;
   }
 
   /** The code of the character `n` further on; NaN at the end of the text. */

@@ -1,44 +1,38 @@
 import type { Json } from '../../../../compiled/json.ts';
-import { contractChangeKinds } from '../contract-change-kinds.ts';
 import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
 import {
   compareAdditional,
   compareItems,
   comparePatternProperties,
   type Anything,
-} from './compare-object-keywords.ts';
+} from './keywords/compare-object-keywords.ts';
+import { compareAllLimits } from './keywords/compare-all-limits.ts';
+import { comparePatterns } from './keywords/compare-patterns.ts';
+import { compareNullability, compareTypes } from './keywords/compare-types.ts';
+import { compareProperties } from './keywords/compare-properties.ts';
+import { compareConditions } from './keywords/conditions/compare-conditions.ts';
+import { compareListed } from './keywords/compare-listed.ts';
+import { keywordsFor } from './keywords/keywords-for.ts';
 import {
-  compareAllLimits,
   compareDefaults,
-  compareFormats,
-  compareNullability,
-  comparePatterns,
-  compareTypes,
-} from './compare-value-keywords.ts';
-import { compareProperties } from './compare-properties.ts';
-import { compareConditions } from './compare-conditions.ts';
-import { compareListed } from './compare-listed.ts';
-import { keywordsFor } from './keywords-for.ts';
-import {
   compareDiscriminators,
   compareDocumentation,
+  compareFormats,
   compareRepresentations,
-} from './compare-written-keywords.ts';
+} from './keywords/compare-written-keywords.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
-import { pointerOf, SchemaFacts, type Direction, type SchemaFact } from './schema-fact.ts';
-import type { FlatSchema, SchemaNode } from './flat-schema.ts';
+import { KindsOfDifferences } from './kinds-of-differences.ts';
+import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
+import type { SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
-import { sharedTypes } from './schema-types.ts';
+import { separateTypes } from './schema-types.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
-/** The differences of two schemas, and the child schemas to compare. */
-export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed'>;
-
 const noDifference: SchemaDifference = { all: [], children: [], isAssumed: false };
 
-/** The maximum depth of nested choices in which alternatives are matched by meaning. */
-const maxNested = 30;
+/** The maximum number of listed values that are looked for in several alternatives. */
+const maxValues = 50;
 
 /** Compares schemas of two documents; each pair once. */
 export class SchemaComparer implements SchemaMeaning {
@@ -46,9 +40,8 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #unchanged: UnchangedParts;
   readonly #anything: Anything;
   readonly #differences = new Map<string, SchemaDifference>();
-  readonly #verdicts = new Map<string, boolean>();
+  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair));
   readonly isSameText: SameWhenResolved;
-  #depth = 0;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts) {
     this.#nodes = { base, head };
@@ -70,18 +63,15 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
-    return this.#hasOnly('same', base, head, [
-      ['request', isText],
-      ['response', isText],
-    ]);
+    return this.#kinds.areAll('text', base, head, ['request', 'response']);
   }
 
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
-    return this.#hasOnly('within', base, head, [[direction, isHarmless]]);
+    return this.#kinds.areAll('harmless', base, head, [direction]);
   }
 
   isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
-    return this.#hasOnly('strict', base, head, [[direction, isStrictlyHarmless]]);
+    return this.#kinds.areAll('strictly harmless', base, head, [direction]);
   }
 
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean {
@@ -93,60 +83,31 @@ export class SchemaComparer implements SchemaMeaning {
         : this.isWithinStrictly(large, small, direction);
     const isInAny = (small: SchemaNode) => outer.some((large) => isIn(small, large));
     return inner.every(
-      (small) =>
-        isInAny(small) || (outer.length > 1 && this.#splitTypes(small, side)?.every(isInAny) === true),
+      (small) => isInAny(small) || (outer.length > 1 && this.#split(small, side)?.every(isInAny) === true),
     );
   }
 
-  /** A schema of several types as one for each. */
-  #splitTypes(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
-    const types = [...node.flat.types].filter((type) => type !== 'integer' || !node.flat.types.has('number'));
-    return types.length > 1 ? types.map((type) => this.#nodes[side].onlyOf(type, node)) : undefined;
+  /** A schema of several types, or of a few values, as one for each. */
+  #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
+    const { types, values } = node.flat;
+    if (values)
+      return values.size <= maxValues
+        ? [...values.values()].map((value) => this.#nodes[side].onlyValue(value, node))
+        : undefined;
+    const separate = separateTypes(types);
+    return separate.length > 1 ? separate.map((type) => this.onlyOf(type, node, side)) : undefined;
   }
 
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode {
     return this.#nodes[side].withoutNull(node);
   }
 
+  onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode {
+    return this.#nodes[side].onlyOf(type, node);
+  }
+
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {
     return this.#nodes[side].nodeOf(value, pointer);
-  }
-
-  /** Whether two schemas and all below them have only differences of some kinds; each pair is asked once. */
-  #hasOnly(
-    question: string,
-    base: SchemaNode,
-    head: SchemaNode,
-    kinds: readonly (readonly [Direction, IsKind])[],
-  ): boolean {
-    const directions = kinds.map(([direction]) => direction).join(' ');
-    const key = `${question} ${directions} ${base.id} ${head.id}`;
-    const known = this.#verdicts.get(key);
-    if (known !== undefined) return known;
-    // Deeper alternatives are matched by name and shape only, to limit the stack.
-    if (this.#depth >= maxNested) return false;
-    // A recursive pair has no other differences if nothing else differs.
-    this.#verdicts.set(key, true);
-    this.#depth += 1;
-    const found = kinds.every(([direction, isKind]) => this.#hasOnlyIn(direction, base, head, isKind));
-    this.#depth -= 1;
-    this.#verdicts.set(key, found);
-    return found;
-  }
-
-  #hasOnlyIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {
-    const seen = new Set<string>();
-    const waiting: [SchemaNode, SchemaNode][] = [[base, head]];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [old, now] = next;
-      const key = `${old.id} ${now.id}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const difference = this.difference(old, now, direction);
-      if (!isKind(difference)) return false;
-      waiting.push(...difference.children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
-    }
-    return true;
   }
 
   #isUnchanged({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
@@ -165,22 +126,25 @@ export class SchemaComparer implements SchemaMeaning {
       compareDefaults(facts, before, after);
       compareDiscriminators(facts, before, after);
       this.#compareChoices(facts);
-    } else if (haveListedTypes(before, after) || compareTypes(facts, before, after))
-      this.#compareKeywords(facts);
+    } else {
+      const types = compareTypes(facts, before, after);
+      if (types) this.#compareKeywords(facts, types);
+    }
     return facts;
   }
 
   /** Compares the keywords of the types that both schemas have. */
-  #compareKeywords(facts: SchemaFacts): void {
-    const types = sharedTypes(facts.base.flat.types, facts.head.flat.types);
-    const [before, after] = [keywordsFor(types, facts.base.flat), keywordsFor(types, facts.head.flat)];
+  #compareKeywords(facts: SchemaFacts, types: ReadonlySet<SchemaType>): void {
+    const { base, head, direction } = facts;
+    const before = keywordsFor(types, base.flat, direction);
+    const after = keywordsFor(types, head.flat, direction);
     if (before.values || after.values) compareListed(facts, before, after);
     else for (const compare of scalarComparisons) compare(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
-    compareProperties(facts, before, after, this.#anything);
+    compareProperties(facts, before, after, this.#anything, this);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
-    compareConditions(facts, before, after, this);
+    compareConditions(facts, types, this);
   }
 
   #compareChoices(facts: SchemaFacts): void {
@@ -203,25 +167,6 @@ export class SchemaComparer implements SchemaMeaning {
       })),
     }));
   }
-}
-
-/** Whether listed values are more specific than the types, of which the schemas have one in common. */
-function haveListedTypes(before: FlatSchema, after: FlatSchema): boolean {
-  return (before.values ?? after.values) !== undefined && sharedTypes(before.types, after.types).size > 0;
-}
-
-type IsKind = (difference: SchemaDifference) => boolean;
-
-const isText: IsKind = ({ all }) => all.every(({ id }) => id === 'documentation-changed');
-
-const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
-
-const isStrictlyHarmless: IsKind = (difference) => !difference.isAssumed && isHarmless(difference);
-
-/** Properties that are sent but not described are accepted. */
-function isHarmlessFact({ id }: SchemaFact): boolean {
-  const { compatibility } = contractChangeKinds[id];
-  return compatibility === 'compatible' || compatibility === 'text' || id === 'request-property-removed';
 }
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;

@@ -1,7 +1,6 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
-import type { SchemaDifference } from '../schemas/schema-comparer.ts';
-import type { ChildPair, Direction, SchemaFact } from '../schemas/schema-fact.ts';
+import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
 import { acceptsAll, acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
 import type { ListWriting } from './list-writing.ts';
 
@@ -78,7 +77,9 @@ function isAccepted(sent: FlatSchema, known: FlatSchema, lists: ListWriting): bo
   if (acceptsEveryText(known, { mayBeEmpty: mayHaveLines || sent.nullable, mayHaveLines }))
     return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
   const all = listTexts(sent);
-  return all !== undefined && acceptsAll(known, all);
+  if (!all) return false;
+  const texts = lists === 'only item' ? all.texts.filter((text) => text !== '') : all.texts;
+  return acceptsAll(known, { ...all, texts });
 }
 
 /** The first alarm becomes a change of the type that breaks nothing. */

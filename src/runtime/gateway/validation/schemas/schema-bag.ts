@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { compilePattern } from './compile-pattern.ts';
-import { knownFormats } from './formats.ts';
+import { knownFormats } from '../../../../openapi/schema/formats.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import {
   normaliseSchema,

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { mayMatchSlowly } from '../../../../../src/runtime/gateway/validation/schemas/slow-pattern.ts';
+import { isQuickFor, mayMatchSlowly } from '../../../src/openapi/schema/slow-pattern.ts';
+
+test('the length of a text bounds the time that a pattern takes', () => {
+  const words = '^[a-z]+-[a-z]+-[a-z]+$';
+  expect([30, 300].map((length) => isQuickFor(words, length))).toEqual([true, false]);
+  expect(['^(a+)+$', '^(?=.*[A-Z]).{8,}$', '(a)\\1'].map((pattern) => isQuickFor(pattern, 30))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
 
 test.each([
   '',

@@ -1,10 +1,10 @@
-import addFormatsModule, { type FormatName } from 'ajv-formats';
-import type { Format } from 'ajv';
-import { isDateTime, isFullDate, isTime } from '../../../../openapi/schema/rfc-3339.ts';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';
 
-// The package is CommonJS, so its function is the member `default`.
-const { get } = addFormatsModule.default;
+type FormatName = keyof typeof fullFormats;
+/** The test of a format of numbers or of texts, as ajv has it. */
+type Format = (typeof fullFormats)[FormatName];
 
 /**
  * The maximum length of a text with a format. No regular expression of a format takes longer than its square, so a body
@@ -36,7 +36,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
     Object.entries(maxCharacters).map(([name, most]) => [name, boundText(name as FormatName, most)]),
   ),
   byte: isBase64,
-  int32: get('int32'),
+  int32: fullFormats.int32,
   int64: { type: 'number', validate: isInt64 },
   uuid: isUuid,
 };
@@ -47,7 +47,7 @@ function isInt64(value: number): boolean {
 }
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
-  const isOfFormat = testOf(strictFormats[name] ?? get(name));
+  const isOfFormat = testOf(strictFormats[name] ?? fullFormats[name]);
   return (text) => text.length <= most && isOfFormat(text);
 }
 

@@ -1,8 +1,9 @@
-import { compareFormats, compareValues } from './compare-value-keywords.ts';
-import { fitsAlone } from './flatten/fits-alone.ts';
-import type { FlatSchema } from './flat-schema.ts';
-import type { SchemaFacts } from './schema-fact.ts';
-import { showValue } from './show-value.ts';
+import { compareValues } from './compare-values.ts';
+import { compareFormats } from './compare-written-keywords.ts';
+import { fitsAlone } from '../flatten/fits-alone.ts';
+import type { FlatSchema } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+import { showValue } from '../show-value.ts';
 
 /** Compares schemas of which at least one lists its values: patterns and limits are compared for these alone. */
 export function compareListed(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -12,8 +12,15 @@ const maxCopies = 16;
  */
 export function mayMatchSlowly(pattern: string): boolean {
   return (
-    new WaysOfReading(pattern).count() > maxWays &&
+    new WaysOfReading(pattern, anyNumber).count() > maxWays &&
     (hasUnsupportedSyntax(pattern) || copiesOf(pattern) > maxCopies)
+  );
+}
+
+/** Whether matching a text of a length is fast with any engine. In doubt, false. */
+export function isQuickFor(pattern: string, length: number): boolean {
+  return (
+    !/\(\?(?!:|<[\w$])|\\[1-9k]/.test(pattern) && new WaysOfReading(pattern, length + 1).count() <= maxWays
   );
 }
 
@@ -35,16 +42,18 @@ const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 /** Estimates an upper bound of the number of ways in which a regular expression can match a text. */
 class WaysOfReading {
   readonly #pattern: string;
+  readonly #longest: number;
   #at = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, longest: number) {
     this.#pattern = pattern;
+    this.#longest = longest;
   }
 
   count(): number {
     const { ways, alternatives } = this.#readAlternatives();
     const isAnchored = alternatives === 1 && this.#pattern.startsWith('^');
-    return isAnchored ? ways : ways * anyNumber;
+    return isAnchored ? ways : ways * this.#longest;
   }
 
   #readAlternatives(): { readonly ways: number; readonly alternatives: number } {
@@ -84,8 +93,8 @@ class WaysOfReading {
     this.#at = quantifier.lastIndex;
     const { least, most } = boundsOf(found);
     if (most <= 1) return ways + (1 - least);
-    if (ways === 1) return Math.min(most - least + 1, anyNumber);
-    return ways ** most * Math.min(most - least + 1, anyNumber);
+    if (ways === 1) return Math.min(most - least + 1, this.#longest);
+    return ways ** most * Math.min(most - least + 1, this.#longest);
   }
 }
 

@@ -1,9 +1,9 @@
-import { sameJson } from '../../../../compiled/same-json.ts';
-import type { FlatSchema } from './flat-schema.ts';
-import type { SchemaFacts } from './schema-fact.ts';
-import { pick } from '../../../../compiled/json.ts';
-import { showValue } from './show-value.ts';
-import { describeTransition } from '../../wording/describe-value.ts';
+import { sameJson } from '../../../../../compiled/same-json.ts';
+import type { FlatSchema } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+import { pick } from '../../../../../compiled/json.ts';
+import { showValue } from '../show-value.ts';
+import { describeTransition } from '../../../wording/describe-value.ts';
 
 /** The values of a discriminator are compared with the alternatives. */
 export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -39,5 +39,39 @@ export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head:
     part: shown.join(', '),
     what: 'changed',
     ...(shown[0] !== undefined && { keyword: shown[0] }),
+  });
+}
+
+/** Formats whose values all fit a wider format. */
+const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
+
+export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [before, after] = [base.format, head.format];
+  if (before === after) return;
+  const detail = {
+    before,
+    after,
+    part: 'format',
+    what: describeTransition(before, after),
+    keyword: 'format',
+  };
+  if (before === undefined || widerFormats[after ?? ''] === before) facts.report('format-narrowed', detail);
+  else if (after === undefined || widerFormats[before] === after) facts.report('format-widened', detail);
+  else facts.report('format-changed', detail);
+}
+
+export function compareDefaults(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [before, after] = [base.default, head.default];
+  if (sameJson(before, after)) return;
+  const keyword = 'default';
+  const [earlier, later] = [before, after].map((value) =>
+    value === undefined ? undefined : showValue(value),
+  );
+  facts.report('default-changed', {
+    before,
+    after,
+    part: keyword,
+    what: describeTransition(earlier, later),
+    keyword,
   });
 }

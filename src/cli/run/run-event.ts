@@ -1,0 +1,104 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
+
+/** An event of `gatewright run`: of the gateway, or of the command that runs it. */
+export type RunEvent =
+  | GatewayEvent
+  /** Neither the sources nor anything kept of them can be served, or something else prevents the start. */
+  | ({ readonly type: 'start-failed' } & LoadFailure)
+  /** The operator asked for a reload. */
+  | { readonly type: 'reload-requested' }
+  /** The operator asked for it, and there was nothing to reload. */
+  | { readonly type: 'nothing-new' }
+  | { readonly type: 'stopping' };
+
+export type EventLevel = 'info' | 'warn' | 'error';
+
+const levels: Readonly<Partial<Record<RunEvent['type'], EventLevel>>> = {
+  'start-failed': 'error',
+  'reload-failed': 'error',
+  'last-good': 'error',
+  'upstream-failed': 'warn',
+  'restart-needed': 'warn',
+  warning: 'warn',
+  error: 'error',
+};
+
+export function levelOf({ type }: RunEvent): EventLevel {
+  return levels[type] ?? 'info';
+}
+
+/** An event in one sentence; empty if nobody needs to read of it. */
+export function sentenceOf(event: RunEvent): string {
+  switch (event.type) {
+    case 'listening':
+      return `Listening: ${event.gatewayUrl}`;
+    case 'loaded':
+      return `Loaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}`;
+    case 'reloaded':
+      return `Reloaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}`;
+    case 'unchanged':
+      // Only this: if the output goes to a file among the sources, more of it would be another change.
+      return event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.`;
+    case 'tls-reloaded':
+      return describeCertificate(event);
+    case 'restart-needed':
+      return `Restart the gateway to apply these changes: ${event.what.join(', ')}.`;
+    case 'upstream-failed':
+      return describeUpstreamFailure(event);
+    case 'reload-requested':
+      return 'Looking for new declarations, secrets and certificates.';
+    case 'nothing-new':
+      return 'The declarations and secrets have not changed.';
+    case 'stopping':
+      return 'Stopping after the calls in flight have finished.';
+    case 'reload-failed':
+      return event.isRepeated ? `${event.message} The reason is the same as before.` : event.message;
+    default:
+      return event.message;
+  }
+}
+
+/** How many errors of the sources a log shows. */
+const maxErrors = 20;
+
+/** The errors that a log shows of sources that cannot be used, and how many more there are. */
+export function leadingErrors(diagnostics: readonly Diagnostic[]): {
+  readonly shown: readonly Diagnostic[];
+  readonly more: number;
+} {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return { shown: errors.slice(0, maxErrors), more: Math.max(0, errors.length - maxErrors) };
+}
+
+function describeCertificate({
+  validTo,
+  caFile,
+}: Extract<GatewayEvent, { readonly type: 'tls-reloaded' }>): string {
+  const trust = caFile === undefined ? '' : `; clients must trust ${caFile} again`;
+  return `New connections get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.`;
+}
+
+function describeUpstreamFailure({
+  api,
+  upstream,
+  status,
+  code,
+  cause,
+  count,
+  requestId,
+}: Extract<GatewayEvent, { readonly type: 'upstream-failed' }>): string {
+  const what = count === 1 ? `A call of ${api} failed` : `${count} more calls of ${api} failed`;
+  const how = code === undefined ? `${status}` : `${status} ${code}`;
+  const last = count === 1 ? requestId : `the last is ${requestId}`;
+  const from = upstream === undefined ? '' : `, upstream ${upstream}`;
+  return `${what} with ${how}${from}: ${cause} (${last}).`;
+}
+
+function ofCommit({ commit }: { readonly commit?: string }): string {
+  return commit === undefined ? '' : ` of commit ${commit}`;
+}
+
+function countApis(count: number): string {
+  return count === 1 ? '1 API' : `${count} APIs`;
+}

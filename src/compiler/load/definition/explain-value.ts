@@ -1,0 +1,118 @@
+import { isJsonObject, valueAt, type Json } from '../../../compiled/json.ts';
+import { splitPointer } from '../../../source/place.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
+import type { StructuralError } from './structural-error.ts';
+
+/** What OpenAPI allows at a place, and what to write there. */
+export interface ExplainedValue {
+  /** The end of a sentence about the value. */
+  readonly demand: string;
+  readonly help: string;
+}
+
+/** Longer values would hide what is allowed. */
+const maxShown = 30;
+
+/** Explains why OpenAPI does not allow a value of a document: what it allows, and what the value is. */
+export function explainValue(error: StructuralError, document: Json): ExplainedValue {
+  const { instancePath, keyword, params, message } = error;
+  const path = splitPointer(instancePath);
+  const value = valueAt(document, path) ?? null;
+  if (keyword === 'type') {
+    const types = [params['type']].flat() as readonly string[];
+    const help = adviseOnFlag(path, value, document);
+    return { ...explainTypes(types, value), ...(help !== undefined && { help }) };
+  }
+  if (keyword === 'enum') return explainChoice(params['allowedValues'] as readonly Json[], value);
+  if (keyword === 'const') return explainChoice([params['allowedValue'] as Json], value);
+  if (keyword === 'not' && isJsonObject(value) && 'example' in value && 'examples' in value) {
+    return { demand: 'has both `example` and `examples`', help: 'Keep one of the two.' };
+  }
+  const found = Object.hasOwn(bounds, keyword) ? bounds[keyword]?.(params) : undefined;
+  return found ?? { demand: message ?? 'is not allowed by OpenAPI here', help: seeSpecification };
+}
+
+const seeSpecification = 'See the OpenAPI Specification for the allowed values.';
+
+type Bound = (params: StructuralError['params']) => ExplainedValue;
+
+const notEmpty: Bound = ({ limit }) =>
+  limit === 1
+    ? { demand: 'is empty', help: 'Add at least one member, or remove it.' }
+    : { demand: `must have at least ${String(limit)} members`, help: 'Add the others.' };
+
+/** By keyword; what ajv says of the other keywords names their values too. */
+const bounds: Readonly<Record<string, Bound>> = {
+  minItems: notEmpty,
+  minProperties: notEmpty,
+  minLength: notEmpty,
+  uniqueItems: () => ({ demand: 'contains an item twice', help: 'Remove one of the two.' }),
+  minimum: ({ limit }) => ({ demand: `must be at least ${String(limit)}`, help: `Write ${String(limit)}.` }),
+  exclusiveMinimum: ({ limit }) => ({
+    demand: `must be more than ${String(limit)}`,
+    help: `Write a number above ${String(limit)}.`,
+  }),
+  pattern: ({ pattern }) => ({
+    demand: `does not match \`${String(pattern)}\``,
+    help: 'Change it to match this regular expression.',
+  }),
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  object: 'an object',
+  integer: 'an integer',
+  null: 'null',
+};
+
+function nameType(type: string): string {
+  return typeNames[type] ?? `a ${type}`;
+}
+
+/** The JSON type of a value, as people name it. */
+function nameTypeOf(value: Json): string {
+  if (value === null) return 'null';
+  return nameType(Array.isArray(value) ? 'array' : typeof value);
+}
+
+function explainTypes(types: readonly string[], value: Json): ExplainedValue {
+  const allowed = types.map(nameType).join(' or ');
+  const isNumber = typeof value === 'number' && types.includes('integer');
+  const found = isNumber ? String(value) : nameTypeOf(value);
+  const isQuotable = types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
+  return {
+    demand: `must be ${allowed}, not ${found}`,
+    help: isQuotable ? 'Write it in quotes.' : `Write ${allowed}.`,
+  };
+}
+
+const limitOf: Readonly<Record<string, string>> = {
+  exclusiveMinimum: 'minimum',
+  exclusiveMaximum: 'maximum',
+};
+
+/** Up to OpenAPI 3.0 an exclusive limit was a flag beside the limit, and it is the limit itself from 3.1 on. */
+function adviseOnFlag(path: readonly string[], value: Json, document: Json): string | undefined {
+  const name = path.at(-1) ?? '';
+  const inclusive = Object.hasOwn(limitOf, name) ? limitOf[name] : undefined;
+  if (inclusive === undefined || typeof value !== 'boolean') return undefined;
+  const limit = valueAt(document, [...path.slice(0, -1), inclusive]);
+  if (!value || typeof limit !== 'number') return 'Remove it, since it has no effect.';
+  return `Write \`${name}: ${limit}\` in place of \`${inclusive}: ${limit}\`.`;
+}
+
+function explainChoice(allowed: readonly Json[], value: Json): ExplainedValue {
+  const names = allowed.map(show);
+  const demand = `must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
+  const found = isJsonObject(value) || Array.isArray(value) ? nameTypeOf(value) : show(value);
+  const help = `Write ${names.length === 1 ? '' : 'one of '}${names.join(', ')}.`;
+  const texts = allowed.filter((one) => typeof one === 'string');
+  return {
+    demand: found.length > maxShown ? demand : `${demand}, not ${found}`,
+    help: typeof value === 'string' ? suggestName(value, texts, help) : help,
+  };
+}
+
+function show(value: Json): string {
+  return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value);
+}

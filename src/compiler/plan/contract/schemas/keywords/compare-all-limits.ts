@@ -1,0 +1,118 @@
+import { areDisjoint } from '../choices/are-disjoint.ts';
+import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
+import { compareLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
+import { meantTypes } from './compare-types.ts';
+
+export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
+  const receiver = withoutIdleCount(limitsOf(known, sent), known, facts.direction);
+  const counted = withRequiredCount(limitsOf(sent, known), sent, receiver, facts.direction);
+  const sender = withLastItem(counted, sent, receiver, facts.direction);
+  const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
+  for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
+    compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
+}
+
+type Limits = ReadonlyMap<string, SchemaLimit>;
+
+/** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
+function withoutIdleCount(limits: Limits, { required }: FlatSchema, direction: Direction): Limits {
+  const least = limits.get('minProperties')?.value ?? Infinity;
+  if (least > required[direction].size) return limits;
+  return new Map([...limits].filter(([keyword]) => keyword !== 'minProperties'));
+}
+
+/** An object has at least as many properties as it requires, which matters beside the least count of its receiver. */
+function withRequiredCount(
+  limits: Limits,
+  schema: FlatSchema,
+  receiver: Limits,
+  direction: Direction,
+): Limits {
+  const [least, count] = [limits.get('minProperties')?.value ?? 0, schema.required[direction].size];
+  if (count < least || count === 0) return limits;
+  if (!receiver.has('minProperties')) return withoutIdleCount(limits, schema, direction);
+  return new Map([...limits, ['minProperties', { value: count, exclusive: false }]]);
+}
+
+/** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */
+function withLastItem(
+  limits: Limits,
+  { types, items, tuple }: FlatSchema,
+  receiver: Limits,
+  direction: Direction,
+): Limits {
+  if (!types.has('array') || !receiver.has('maxItems')) return limits;
+  const isNever = (item: SchemaNode) => areDisjoint(item, item, direction);
+  const end = tuple.findIndex(isNever);
+  if (end < 0 && !(items && isNever(items))) return limits;
+  const most = { value: end < 0 ? tuple.length : end, exclusive: false };
+  return tightestLimits(limits, new Map([['maxItems', most]]));
+}
+
+/** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
+function limitsOf(schema: FlatSchema, other: FlatSchema): Limits {
+  if (!isWhole(schema)) return schema.limits;
+  const limits = wholeLimits(schema.limits);
+  const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
+  if (!isBesideFactor || limits.has('multipleOf')) return limits;
+  return new Map([...limits, ['multipleOf', { value: 1, exclusive: false }]]);
+}
+
+function isWhole(schema: FlatSchema): boolean {
+  const types = meantTypes(schema);
+  return types.has('integer') && !types.has('number');
+}
+
+interface LimitPair {
+  readonly base: FlatSchema;
+  readonly head: FlatSchema;
+  readonly before: SchemaLimit | undefined;
+  readonly after: SchemaLimit | undefined;
+}
+
+function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before, after }: LimitPair): void {
+  // People see the limits as they are written.
+  const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
+  const detail = {
+    before: old?.value,
+    after: now?.value,
+    of: keyword,
+    keyword: keywordOfLimit(keyword, base, head),
+  };
+  if (!before) {
+    return facts.report('limit-added', {
+      ...detail,
+      action: 'add',
+      part: `${keyword} ${now?.value}`,
+      what: 'was added',
+    });
+  }
+  if (!after) {
+    return facts.report('limit-removed', {
+      ...detail,
+      action: 'remove',
+      part: `${keyword} ${old?.value}`,
+      what: 'was removed',
+    });
+  }
+  const order = compareLimits(keyword, before, after);
+  if (order === 'same') return;
+  const limit = { keyword, before: old ?? before, after: now ?? after };
+  const what = `${showLimit(limit.before)} → ${showLimit(limit.after)}`;
+  // If neither limit includes the other, the change is breaking in both directions.
+  const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
+  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what, limit });
+}
+
+function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {
+  return exclusive ? `${value} (exclusive)` : String(value);
+}
+
+/** A bound of OpenAPI 3.1 may be in `exclusiveMinimum` only. */
+function keywordOfLimit(keyword: string, base: FlatSchema, head: FlatSchema): string {
+  if (keyword !== 'minimum' && keyword !== 'maximum') return keyword;
+  const isPlain = [base, head].some(({ origins }) => origins.has(keyword));
+  return isPlain ? keyword : keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
+}

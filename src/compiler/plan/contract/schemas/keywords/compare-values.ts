@@ -1,0 +1,74 @@
+import type { Json } from '../../../../../compiled/json.ts';
+import type { FlatSchema } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+import { showValue } from '../show-value.ts';
+
+export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const keyword = keywordOfValues(base, head);
+  if (!base.values && !head.values) return;
+  if (!base.values) return reportEnumAdded(facts, head, keyword);
+  if (!head.values) return reportEnumLifted(facts, base, keyword);
+  const removed = [...base.values].filter(([key]) => !head.values?.has(key));
+  const added = [...head.values].filter(([key]) => !base.values?.has(key));
+  for (const [, value] of removed) {
+    const part = `value ${showValue(value)}`;
+    const detail = { action: 'remove', before: value, part, what: 'was removed', keyword } as const;
+    facts.report('enum-value-removed', detail);
+  }
+  for (const [, value] of added) reportValueAdded(facts, value, base, keyword);
+  compareOpenness(facts, base, head);
+}
+
+function reportValueAdded(
+  facts: SchemaFacts,
+  value: Json,
+  { extensible }: FlatSchema,
+  keyword: string,
+): void {
+  const detail = {
+    action: 'add',
+    after: value,
+    part: `value ${showValue(value)}`,
+    what: 'was added',
+    keyword,
+  } as const;
+  if (facts.direction === 'response' && extensible)
+    facts.reportAs('response-extensible-enum-value-added', detail);
+  else facts.report('enum-value-added', detail);
+}
+
+/** `x-extensible-enum` announces that other values may follow. */
+function compareOpenness(
+  facts: SchemaFacts,
+  { extensible: before }: FlatSchema,
+  { extensible: after }: FlatSchema,
+): void {
+  if (before === after) return;
+  const what = `was ${after ? 'opened' : 'closed'} to other values`;
+  facts.reportAs('documentation-changed', {
+    before,
+    after,
+    part: 'enum',
+    what,
+    keyword: 'x-extensible-enum',
+  });
+}
+
+function keywordOfValues(base: FlatSchema, head: FlatSchema): string {
+  const keywords = ['enum', 'const', 'x-extensible-enum'];
+  return keywords.find((keyword) => base.origins.has(keyword) || head.origins.has(keyword)) ?? 'enum';
+}
+
+function reportEnumAdded(facts: SchemaFacts, { values }: FlatSchema, keyword: string): void {
+  const after = [...(values?.values() ?? [])];
+  facts.report('enum-added', { action: 'add', after, what: `allows only ${showValue(after)}`, keyword });
+}
+
+function reportEnumLifted(facts: SchemaFacts, { values, extensible }: FlatSchema, keyword: string): void {
+  const before = [...(values?.values() ?? [])];
+  const what = `allows values other than ${showValue(before)}`;
+  const detail = { action: 'remove', before, what, keyword } as const;
+  if (facts.direction === 'response' && extensible)
+    facts.reportAs('response-extensible-enum-value-added', detail);
+  else facts.report('enum-lifted', detail);
+}

@@ -1,0 +1,71 @@
+import { contractChangeKinds } from '../contract-change-kinds.ts';
+import type { SchemaNode } from './flat-schema.ts';
+import type { Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
+
+/** The maximum depth of nested choices in which alternatives are matched by meaning. */
+const maxNested = 30;
+
+type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
+
+/** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
+export class KindsOfDifferences {
+  readonly #difference: Difference;
+  readonly #answers = new Map<string, boolean>();
+  #depth = 0;
+
+  constructor(difference: Difference) {
+    this.#difference = difference;
+  }
+
+  /** Whether all differences are of one kind in some directions. */
+  areAll(
+    kind: keyof typeof kinds,
+    base: SchemaNode,
+    head: SchemaNode,
+    directions: readonly Direction[],
+  ): boolean {
+    const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    // Deeper alternatives are matched by name and shape only, to limit the stack.
+    if (this.#depth >= maxNested) return false;
+    // A recursive pair has no other differences if nothing else differs.
+    this.#answers.set(key, true);
+    this.#depth += 1;
+    const found = directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind]));
+    this.#depth -= 1;
+    this.#answers.set(key, found);
+    return found;
+  }
+
+  #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {
+    const seen = new Set<string>();
+    const waiting: [SchemaNode, SchemaNode][] = [[base, head]];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [old, now] = next;
+      const key = `${old.id} ${now.id}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const difference = this.#difference(old, now, direction);
+      if (!isKind(difference)) return false;
+      waiting.push(...difference.children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
+    }
+    return true;
+  }
+}
+
+type IsKind = (difference: SchemaDifference) => boolean;
+
+const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
+
+const kinds = {
+  text: ({ all }) => all.every(({ id }) => id === 'documentation-changed'),
+  harmless: isHarmless,
+  'strictly harmless': (difference) => !difference.isAssumed && isHarmless(difference),
+} as const satisfies Readonly<Record<string, IsKind>>;
+
+/** Properties that are sent but not described are accepted. */
+function isHarmlessFact({ id }: SchemaFact): boolean {
+  const { compatibility } = contractChangeKinds[id];
+  return compatibility === 'compatible' || compatibility === 'text' || id === 'request-property-removed';
+}

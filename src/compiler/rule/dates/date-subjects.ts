@@ -1,0 +1,99 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import type { ValuePath } from '../../../openapi/value-path.ts';
+import { ownMember } from '../bodies/schema-members.ts';
+import { isSent } from '../bodies/schemas-by-use.ts';
+import { foreignDateFormat, saysEpoch, type DateSubject } from './check-date-schema.ts';
+import type { DateName, DateNames } from './date-name.ts';
+
+export interface DateProperty extends DateSubject {
+  readonly property: SchemaProperty;
+}
+
+/** A schema among the components with the name of a date or a time. */
+export function findDateComponent(schema: SchemaNode, names: DateNames): DateSubject | undefined {
+  const name = nameOfComponent(schema);
+  const kind = name === undefined ? undefined : names(name);
+  if (!kind) return undefined;
+  const label = `The schema \`${name}\``;
+  return { label, kind, schema, examples: [], isOwn: true, mayFix: () => !isSent(schema) };
+}
+
+/** The name of a schema among the components, which its uses share. */
+function nameOfComponent({ valuePath }: SchemaNode): string | undefined {
+  const section = valuePath?.above;
+  const isSection =
+    section?.token === 'schemas' ? section.above?.token === 'components' : isDefinitions(section);
+  return isSection ? String(valuePath?.token) : undefined;
+}
+
+function isDefinitions(section: ValuePath | undefined): boolean {
+  return section?.token === 'definitions' && section.above === undefined;
+}
+
+/** Whether a schema, as written, is that of a date or a time: checked first, since it is cheap. */
+function isFormatted(written: Json | undefined): boolean {
+  return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
+}
+
+/** With another name, its format makes it a date, or the description of a number. */
+function kindByMeaning(written: Json | undefined): DateName | undefined {
+  if (!isJsonObject(written)) return undefined;
+  const { format, type } = written;
+  const isEpoch = (type === 'integer' || type === 'number') && saysEpoch(written);
+  return isEpoch || (typeof format === 'string' && foreignDateFormat.test(format)) ? 'moment' : undefined;
+}
+
+/** The properties that a schema declares itself whose names or descriptions are those of dates and times. */
+export function findDateProperties(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
+  const { properties } = schema.value;
+  if (!isJsonObject(properties)) return [];
+  const found: DateProperty[] = [];
+  for (const name in properties) {
+    const kind = names(name) ?? kindByMeaning(properties[name]);
+    const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
+    const described = property?.schema;
+    if (!kind || !described || isReportedAtComponent(described, names)) continue;
+    const isOwn = described.value === properties[name];
+    const mayFix = (): boolean => !isSent(described);
+    const label = `The property \`${name}\``;
+    found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
+  }
+  return found;
+}
+
+/** Whether a schema is, or takes in, a component with the name of a date itself. */
+function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
+  return parts.some((part) => {
+    const name = nameOfComponent(part);
+    return name !== undefined && names(name) !== undefined;
+  });
+}
+
+/** The schema of a parameter with the description of the parameter. */
+function describedSchema({ schema, value }: ParameterNode): JsonObject {
+  return {
+    ...schema?.value,
+    ...(value['description'] !== undefined && { description: value['description'] }),
+  };
+}
+
+/** A parameter whose name or description is that of a date or a time, unless it is a filter with operators. */
+export function findDateParameter(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
+  const { schema, name, location, value, isSchemaInline: isOwn } = parameter;
+  if (location !== 'query' && location !== 'path') return undefined;
+  if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
+  if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
+  const examples = value['example'] === undefined ? [] : [value['example']];
+  const description = value['description'];
+  const label = `The parameter \`${name}\``;
+  return { label, kind: 'date', schema, description, examples, isOwn, mayFix: () => false };
+}
+
+/** An operator and a value, which the requirements allow in filters, or a range. */
+const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=/i;
+
+function isFilter({ value }: ParameterNode): boolean {
+  const said = [value['description'], value['example']];
+  return said.some((text) => typeof text === 'string' && traitOfFilters.test(text));
+}

@@ -1,0 +1,91 @@
+import type { UsageIncrement } from '../ports/usage-store.ts';
+import type { UsageSubject } from '../ports/usage.ts';
+import { count } from './call-metrics.ts';
+import { quoteLabel } from './render-api-metrics.ts';
+
+/** The most subjects with their own series; the calls of all others are added up in one. */
+const maxSubjects = 2000;
+
+/** No application can have this name. */
+const others: UsageSubject = { application: '(other)', api: '', keySet: 'production' };
+
+/** The name of the metric. */
+const metric = 'gatewright_application_requests_total';
+
+/**
+ * Adds up the calls of applications since the start of the gateway, by what they called and the outcome. Declarations
+ * bound the series, since there is one for each subscription that is used, and so does a maximum.
+ */
+export class ApplicationCalls {
+  readonly #isDeclared: (subject: UsageSubject) => boolean;
+  readonly #maxSubjects: number;
+  readonly #bySubject = new Map<string, Map<string, number>>();
+
+  /** `isDeclared` tells which applications and APIs are served; others have no series. */
+  constructor(isDeclared: (subject: UsageSubject) => boolean, most = maxSubjects) {
+    this.#isDeclared = isDeclared;
+    this.#maxSubjects = most;
+  }
+
+  add(increments: readonly UsageIncrement[]): void {
+    for (const increment of increments) {
+      const outcomes = this.#outcomesOf(increment);
+      const { rejections, responses, requests } = increment;
+      const rejected = sum(Object.values(rejections));
+      for (const [name, number] of Object.entries(responses)) count(outcomes, name, number);
+      if (rejected > 0) count(outcomes, 'rejected', rejected);
+      const rest = requests - rejected - sum(Object.values(responses));
+      if (rest > 0) count(outcomes, 'aborted', rest);
+    }
+  }
+
+  /** The metric in the text format of Prometheus. */
+  render(): string {
+    this.#forgetRemoved();
+    let text = `# HELP ${metric} Completed requests of applications, by API, key set and outcome.\n# TYPE ${metric} counter\n`;
+    for (const [labels, outcomes] of this.#bySubject) {
+      for (const [outcome, number] of outcomes)
+        text += `${metric}{${renderSubject(readSubject(labels))},outcome="${outcome}"} ${number}\n`;
+    }
+    return text;
+  }
+
+  #outcomesOf({ application, api, keySet }: UsageSubject): Map<string, number> {
+    const key = writeSubject({ application, api, keySet });
+    const known = this.#bySubject.get(key);
+    if (known) return known;
+    if (this.#bySubject.size >= this.#maxSubjects) this.#forgetRemoved();
+    const isFull = this.#bySubject.size >= this.#maxSubjects;
+    const kept = isFull ? writeSubject(others) : key;
+    const outcomes = this.#bySubject.get(kept) ?? new Map<string, number>();
+    this.#bySubject.set(kept, outcomes);
+    return outcomes;
+  }
+
+  #forgetRemoved(): void {
+    for (const key of this.#bySubject.keys()) {
+      const subject = readSubject(key);
+      if (subject.application !== others.application && !this.#isDeclared(subject))
+        this.#bySubject.delete(key);
+    }
+  }
+}
+
+function writeSubject({ application, api, keySet }: UsageSubject): string {
+  return JSON.stringify({ application, api, keySet });
+}
+
+function readSubject(key: string): UsageSubject {
+  return JSON.parse(key) as UsageSubject;
+}
+
+/** Calls without a subscription are of no API, as are calls of an unknown path. */
+function renderSubject({ application, api, keySet }: UsageSubject): string {
+  const slash = api.lastIndexOf('/');
+  const [name, version] = slash === -1 ? ['unknown', 'unknown'] : [api.slice(0, slash), api.slice(slash + 1)];
+  return `application=${quoteLabel(application)},api=${quoteLabel(name)},version=${quoteLabel(version)},key_set="${keySet}"`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
