@@ -35,7 +35,7 @@ class JsonPlaceReader {
     this.#readValue(0, 0);
     this.#skipSpace();
     if (this.#at < this.#text.length) throw this.#expected('the end of the file');
-    return this.#tape;
+    return this.#tape.trim();
   }
 
   #readValue(keyStart: number, keyEnd: number): void {

@@ -1,13 +1,28 @@
 /** Numbers kept of each value: the ends of its key, its own ends, and the next value after its content. */
 const width = 5;
+/** The most cells that are kept for the next file, which are 320 kB. */
+const maxSpare = width * 16_384;
+
+/** The cells of a tape that was trimmed: most files need few, and new memory for each costs more than to read it. */
+let spare: Int32Array<ArrayBuffer> | undefined;
+
+function takeCells(): Int32Array<ArrayBuffer> {
+  const cells = spare ?? new Int32Array(width * 256);
+  spare = undefined;
+  return cells;
+}
 
 /**
  * The locations of a file's values, as offsets in its text: numbers in one array instead of an object per value. Values
  * are numbered in the order of the text, each before its content.
  */
 export class PlaceTape {
-  #cells = new Int32Array(width * 256);
+  #cells: Int32Array<ArrayBuffer>;
   #used = 0;
+
+  constructor(cells = takeCells()) {
+    this.#cells = cells;
+  }
 
   /** How many values there are, which is also the number of the next one. */
   get size(): number {
@@ -22,6 +37,8 @@ export class PlaceTape {
     cells[at] = keyStart;
     cells[at + 1] = keyEnd;
     cells[at + 2] = start;
+    cells[at + 3] = 0;
+    cells[at + 4] = 0;
     this.#used = at + width;
     return at / width;
   }
@@ -30,6 +47,14 @@ export class PlaceTape {
   close(value: number, end: number): void {
     this.#cells[value * width + 3] = end;
     this.#cells[value * width + 4] = this.#used / width;
+  }
+
+  /** Keeps no more memory than the values need; returns the tape, which may go on. */
+  trim(): this {
+    const cells = this.#cells;
+    this.#cells = cells.slice(0, this.#used);
+    if (cells.length <= maxSpare) spare = cells;
+    return this;
   }
 
   keyStart(value: number): number {
@@ -60,13 +85,12 @@ export class PlaceTape {
    * `to`. What comes after them in the text is `shift` characters further on.
    */
   replace(from: number, to: number, others: PlaceTape, shift: number): PlaceTape {
-    const copy = new PlaceTape();
     const more = others.size - (to - from);
     const cells = new Int32Array(this.#used + more * width);
+    const copy = new PlaceTape(cells);
     cells.set(this.#cells.subarray(0, from * width));
     cells.set(others.#cells.subarray(0, others.#used), from * width);
     cells.set(this.#cells.subarray(to * width, this.#used), (from + others.size) * width);
-    copy.#cells = cells;
     copy.#used = cells.length;
     for (let value = 0; value < from; value += 1)
       if (this.next(value) > from) copy.#extend(value, shift, more);

@@ -51,7 +51,7 @@ function readFile(cursor: YamlCursor): SimpleYaml {
   const documents: SimpleDocument[] = [];
   do documents.push(readDocument(cursor));
   while (cursor.at < text.length);
-  return { documents, places: cursor.tape };
+  return { documents, places: cursor.tape.trim() };
 }
 
 /** Whether a carriage return is not part of a line break of two characters. */
