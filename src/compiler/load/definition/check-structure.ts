@@ -20,12 +20,14 @@ export async function checkStructure(
     contract,
     openapi,
     originOf,
+    files,
     faults = new Set(),
-  }: Pick<Definition, 'contract' | 'openapi' | 'originOf' | 'faults'>,
+  }: Pick<Definition, 'contract' | 'openapi' | 'originOf' | 'files' | 'faults'>,
   sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
 ): Promise<readonly StructuralError[]> {
-  const found = await findStructuralErrors(contract, openapi);
+  const isEdited = files.some((file) => sources.isEdited(file));
+  const found = await findStructuralErrors(contract, openapi, isEdited);
   const left = new Set([...faults].flatMap(withEnclosing));
   // What lacks only the references that are left out is reported at these.
   const errors = found.filter(({ instancePath }) => !left.has(instancePath));

@@ -13,14 +13,18 @@ const knownVersions = {
   '3.2': { openapi: '3.2.0' },
 } as const;
 
-/** The errors by the JSON Schema of a document's OpenAPI version, and by the dialects of its schemas. */
+/**
+ * The errors by the JSON Schema of a document's OpenAPI version, and by the dialects of its schemas. Of a document that
+ * somebody edits, the parts that fitted in its last state are not checked again.
+ */
 export async function findStructuralErrors(
   contract: JsonObject,
   openapi: Definition['openapi'],
+  isEdited = false,
 ): Promise<readonly StructuralError[]> {
   const problems = findProblemsOfRoot(contract, openapi);
   if (problems.length > 0) return problems;
-  if (await fits(contract, openapi)) return [];
+  if (await (isEdited ? fitsInParts(contract, openapi) : fits(contract, openapi))) return [];
   const document = { ...declareDialect(contract, openapi), ...knownVersions[openapi] };
   const { explainUnfitDocument } = await import('./explain-unfit-document.ts');
   return explainUnfitDocument(document, openapi);
@@ -30,14 +34,17 @@ export async function findStructuralErrors(
 const fitting = new WeakMap<JsonObject, string>();
 
 /** Whether a document fits the JSON Schema of its version, by which each of its parts is valid or not by itself. */
-async function fits(contract: JsonObject, openapi: Definition['openapi']): Promise<boolean> {
+async function fitsInParts(contract: JsonObject, openapi: Definition['openapi']): Promise<boolean> {
   const { jsonSchemaDialect } = contract;
   const keyOf = (pointer: string) => `${openapi} ${JSON.stringify(jsonSchemaDialect)} ${pointer}`;
   const unknown = withoutParts(contract, (pointer, part) => fitting.get(part) === keyOf(pointer));
-  const document = { ...declareDialect(unknown, openapi), ...knownVersions[openapi] };
-  if (!(await fitsOpenapi(document, openapi))) return false;
+  if (!(await fits(unknown, openapi))) return false;
   for (const [pointer, part] of splitDocument(unknown).parts) fitting.set(part, keyOf(pointer));
   return true;
+}
+
+function fits(contract: JsonObject, openapi: Definition['openapi']): Promise<boolean> {
+  return fitsOpenapi({ ...declareDialect(contract, openapi), ...knownVersions[openapi] }, openapi);
 }
 
 /** The errors that the schemas would report as several, or at another place. */

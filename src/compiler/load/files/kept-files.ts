@@ -75,8 +75,13 @@ export class KeptFiles {
     return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
   }
 
+  /** Whether what is parsed of a file is kept, so that its next state shares what is the same. */
+  isEdited(path: string): boolean {
+    return this.#edited.has(path);
+  }
+
   async parse(path: string, text: string): Promise<SourceFile> {
-    if (!this.#edited.has(path)) return parseSource(path, text);
+    if (!this.isEdited(path)) return parseSource(path, text);
     const file = await parseSource(path, text, this.#parsed.find(path));
     return file.problems.length > 0 ? file : this.#parsed.set(path, undefined, file);
   }

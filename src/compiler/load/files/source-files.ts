@@ -87,6 +87,11 @@ export class SourceFiles implements Sources {
     return texts as readonly ReadText[];
   }
 
+  /** Whether somebody edits a file: the values in it are then those of its last state, where they are the same. */
+  isEdited(path: string): boolean {
+    return this.#kept.isEdited(path);
+  }
+
   /** What was read of a file, in this load or in one before if it has not changed since. */
   recall(path: string, maxBytes: number): ReadText | undefined {
     const known = this.#read.get(path);
