@@ -113,21 +113,26 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
+/** One node of each type. */
+const nodes = Object.fromEntries(
+  Object.keys(grammar).map((type) => [type, one(type as NodeType)]),
+) as Readonly<Record<NodeType, MemberShape>>;
+
 /** The content of a node's member; undefined if it is plain data. */
 export function memberShape(type: NodeType, key: string): MemberShape | undefined {
-  if (type === 'Callback') return key.startsWith('x-') ? undefined : one('PathItem');
+  if (type === 'Callback') return key.startsWith('x-') ? undefined : nodes.PathItem;
   const shapes = grammar[type];
   return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
 }
 
 /** The content of a map's members; undefined if that is plain data. */
 export function entryShape({ type, extensible }: MemberShape, name: string): MemberShape | undefined {
-  return extensible && name.startsWith('x-') ? undefined : one(type);
+  return extensible && name.startsWith('x-') ? undefined : nodes[type];
 }
 
 /** The content at the end of a path of keys and indexes from a node; undefined if that is plain data. */
 export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | undefined {
-  let shape: MemberShape | undefined = one(type);
+  let shape: MemberShape | undefined = nodes[type];
   for (const token of path) shape = shape && stepInto(shape, token);
   return shape;
 }
@@ -136,36 +141,35 @@ export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | 
 function stepInto(shape: MemberShape, token: string): MemberShape | undefined {
   if (shape.as === 'map') return entryShape(shape, token);
   const isIndex = /^\d+$/.test(token);
-  if (isIndex && (shape.as === 'list' || shape.type === 'Schema')) return one(shape.type);
+  if (isIndex && (shape.as === 'list' || shape.type === 'Schema')) return nodes[shape.type];
   return memberShape(shape.type, token);
 }
 
 /** The sections of a document's components, each with the type of node that it contains. */
 export function componentSections(openapi: string): readonly (readonly [NodeType, readonly string[]])[] {
   const sections = openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi;
-  return Object.entries(sections).map(([type, section]) => [type as NodeType, section.split('.')]);
+  return Object.entries(sections).map(([type, section]) => [type as NodeType, section]);
 }
 
 /** The section of a document's components that contains reusable nodes of a type; undefined if there is none. */
 export function componentSection(type: NodeType, openapi: string): readonly string[] | undefined {
-  const section = (openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi)[type];
-  return section?.split('.');
+  return (openapi === '2.0' ? sectionsOfSwagger : sectionsOfOpenapi)[type];
 }
 
-const sectionsOfSwagger: Readonly<Partial<Record<NodeType, string>>> = {
-  Schema: 'definitions',
-  Parameter: 'parameters',
-  Response: 'responses',
+const sectionsOfSwagger: Readonly<Partial<Record<NodeType, readonly string[]>>> = {
+  Schema: ['definitions'],
+  Parameter: ['parameters'],
+  Response: ['responses'],
 };
 
-const sectionsOfOpenapi: Readonly<Partial<Record<NodeType, string>>> = {
-  Schema: 'components.schemas',
-  Parameter: 'components.parameters',
-  Response: 'components.responses',
-  RequestBody: 'components.requestBodies',
-  Header: 'components.headers',
-  Example: 'components.examples',
-  Link: 'components.links',
-  Callback: 'components.callbacks',
-  SecurityScheme: 'components.securitySchemes',
+const sectionsOfOpenapi: Readonly<Partial<Record<NodeType, readonly string[]>>> = {
+  Schema: ['components', 'schemas'],
+  Parameter: ['components', 'parameters'],
+  Response: ['components', 'responses'],
+  RequestBody: ['components', 'requestBodies'],
+  Header: ['components', 'headers'],
+  Example: ['components', 'examples'],
+  Link: ['components', 'links'],
+  Callback: ['components', 'callbacks'],
+  SecurityScheme: ['components', 'securitySchemes'],
 };

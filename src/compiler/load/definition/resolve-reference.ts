@@ -74,6 +74,7 @@ function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: stri
 
 /** A schema in the same file whose `$id` is the reference, or what it has before a pointer. */
 function findById(reference: string, from: string, rootOf: RootOf) {
+  if (reference.startsWith('#')) return undefined;
   const [id = '', fragment = ''] = reference.split('#');
   const root = id === '' || (fragment !== '' && !fragment.startsWith('/')) ? undefined : rootOf(from);
   if (typeof root !== 'object' || !('value' in root)) return undefined;
