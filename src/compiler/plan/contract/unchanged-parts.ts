@@ -9,6 +9,8 @@ import type { OpenapiDocument } from '../../../openapi/model.ts';
 export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
+  /** Whether objects of the second document have a reference that leads to a change: their parts are asked too. */
+  readonly #leading = new WeakMap<object, boolean>();
   /** The same text may have a different meaning in another version of OpenAPI. */
   readonly #haveSameSemantics: boolean;
 
@@ -21,7 +23,16 @@ export class UnchangedParts {
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
   has(base: unknown, head: unknown): boolean {
     if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
-    return referencesIn(head).every((reference) => !this.#changed.has(reference));
+    return !this.#leadsToChange(head);
+  }
+
+  #leadsToChange(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return false;
+    const known = this.#leading.get(value);
+    if (known !== undefined) return known;
+    const found = referencesIn(value).some((reference) => this.#changed.has(reference));
+    this.#leading.set(value, found);
+    return found;
   }
 
   /** The references that lead to a change, directly or indirectly. */
@@ -70,7 +81,8 @@ function collect(value: Json | undefined, found: string[]): void {
 }
 
 function collectIn(value: JsonObject, found: string[]): void {
-  for (const [name, member] of Object.entries(value)) {
+  for (const name in value) {
+    const member = value[name];
     if (name === '$ref' && typeof member === 'string') found.push(member);
     else collect(member, found);
   }
