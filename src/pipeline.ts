@@ -24,15 +24,15 @@ export interface CheckResult {
   readonly checked?: CheckedWorkspace;
 }
 
-export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions'> {
+export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions' | 'configure'> {
   /**
    * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
-   * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
+   * definitions, which are then not parsed, so that nothing can be compiled unless `isShared` is given. Default: nothing.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
-  /** Severities of rules instead of those of the configuration; not with `remembers: 'definitions'`. */
+  /** Severities of rules instead of those of the configuration. */
   readonly severities?: Severities | undefined;
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
@@ -48,13 +48,16 @@ export async function check(
   configFile: string,
   { remembers, rules, severities, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const loadOptions = { ...options, recallsDefinitions: remembers === 'definitions' };
-  const { workspace: loaded, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
-  const workspace = loaded && severities ? chooseSeverities(loaded, severities) : loaded;
+  const configure: LoadOptions['configure'] =
+    severities && ((gateway) => chooseSeverities(gateway, severities));
+  const loadOptions = { ...options, configure, recallsDefinitions: remembers === 'definitions' };
+  const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const lintOptions = { store: options.store, remembers: remembers !== undefined, moment };
+  const { store, edited, isShared } = options;
+  const recalls = isShared ? false : undefined;
+  const lintOptions = { store, edited, remembers: remembers !== undefined, recalls, moment };
   const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

@@ -5,6 +5,7 @@ import { compareCheckouts, otherName, ownName } from './compare-checkouts.ts';
 import { measureDirectory } from './directory.ts';
 import { prepareDocuments, type BenchDocument } from './documents.ts';
 import { measure, median, type Program, type Run } from './measure.ts';
+import { measureKeystrokes } from './keystrokes.ts';
 import { cachedPrograms, programsFor } from './programs.ts';
 
 /** Runs Gatewright and its peers in turn on the same documents, and prints medians and ratios. */
@@ -14,6 +15,7 @@ const rounds = Number(process.argv[3] ?? 5);
 const against = process.argv[4];
 
 if (process.argv.includes('--directory')) await inFolder(measureDirectory);
+else if (process.argv.includes('--keystrokes')) await inFolder(measureTyping);
 else if (existsSync(corpus)) await inFolder(compareAll);
 else process.stdout.write(`skipped: there are no public documents in ${corpus}\n`);
 
@@ -24,6 +26,11 @@ async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function measureTyping(folder: string): Promise<void> {
+  const yaml = prepareDocuments(corpus, folder).at(-1);
+  if (yaml) await measureKeystrokes(yaml);
 }
 
 async function compareAll(folder: string): Promise<void> {

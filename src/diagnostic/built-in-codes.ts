@@ -110,7 +110,8 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     help: 'Let fewer path items refer to further ones.',
   },
   'reference-unsupported': {
-    summary: 'A `$ref` names an anchor, which is not read, or a declaration, which is not for callers.',
+    summary:
+      'A `$ref` names an anchor that several schemas have, or a declaration, which is not for callers.',
     help: 'Refer by a JSON pointer, as `#/components/schemas/Name`, and only to parts of OpenAPI documents.',
   },
   'logo-unusable': {

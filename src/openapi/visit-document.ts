@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../compiled/json.ts';
+import { holdsParts } from './document-parts.ts';
 import { entryShape, memberShape, type MemberShape, type NodeType } from './grammar.ts';
 import { HeaderReader } from './readers/header-reader.ts';
 import type {
@@ -31,16 +32,26 @@ export interface DefinitionVisitor {
   schema?(schema: SchemaNode): void;
   /** A `$ref`, the pointer of the object that contains it, and the type of node that its target should be. */
   reference?(reference: string, holder: ValuePath | undefined, type: NodeType): void;
+  /**
+   * A part of the document (see `splitDocument`): `visit` passes everything in it. In `calls`, a path comes with its
+   * operations, their bodies and responses; in `text`, each part comes as it is written.
+   */
+  part?(view: 'calls' | 'text', valuePath: ValuePath, visit: () => void): void;
 }
 
 /** Passes every part of a document to a visitor; its time grows with the size of the contract. */
 export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
   visitor.definition?.(document);
   for (const path of document.paths) {
-    visitor.path?.(path);
-    for (const operation of path.operations) visitOperation(operation, visitor);
+    if (!visitor.part || !path.valuePath) visitPath(path, visitor);
+    else visitor.part('calls', path.valuePath, () => visitPath(path, visitor));
   }
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
+}
+
+function visitPath(path: PathNode, visitor: DefinitionVisitor): void {
+  visitor.path?.(path);
+  for (const operation of path.operations) visitOperation(operation, visitor);
 }
 
 function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): void {
@@ -104,9 +115,17 @@ class ContractWalk {
     } else if (shape.as === 'map' && isJsonObject(member)) {
       for (const name in member) {
         const entry = entryShape(shape, name);
-        if (entry) this.#visitNode(member[name], entry.type, pathTo(valuePath, name));
+        if (entry) this.#visitEntry(member[name], entry.type, pathTo(valuePath, name));
       }
     } else this.#visitNode(member, shape.type, valuePath);
+  }
+
+  #visitEntry(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {
+    const visitor = this.#visitor;
+    const visit = (): void => this.#visitNode(value, type, valuePath);
+    if (visitor.part && type !== 'SecurityScheme' && valuePath.above && holdsParts(valuePath.above)) {
+      visitor.part('text', valuePath, visit);
+    } else visit();
   }
 
   #visitNode(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {

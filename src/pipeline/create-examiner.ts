@@ -6,12 +6,34 @@ import { KeptFiles } from '../compiler/load/files/kept-files.ts';
 import { SourceFiles } from '../compiler/load/files/source-files.ts';
 import { RuleSettings } from '../compiler/rule/rule-settings.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
-import type { ExaminationSettings, ExaminedDefinition } from '../compiler/workspace/examined-definition.ts';
+import type {
+  ExaminationSettings,
+  ExamineDefinitions,
+  ExaminedDefinition,
+} from '../compiler/workspace/examined-definition.ts';
+import { countOperations } from '../compiler/report/count-operations.ts';
 import type { Definition } from '../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 /** Examines the definition at a path; undefined if its problems are reported at the API that names it. */
 export type Examiner = (path: string) => Promise<ExaminedDefinition | undefined>;
+
+/** Examines the definitions of a tree in this thread. */
+export function examineOneByOne(tree: SourceTree): ExamineDefinitions {
+  return async (paths, settings, progress) => examineAll(paths, createExaminer(tree, settings), progress);
+}
+
+async function* examineAll(
+  paths: readonly string[],
+  examine: Examiner,
+  progress: (done: number) => void,
+): AsyncGenerator<ExaminedDefinition> {
+  for (const [index, path] of paths.entries()) {
+    const examined = await examine(path);
+    if (examined) yield examined;
+    progress(index + 1);
+  }
+}
 
 /** Reads and lints definitions one by one, and keeps none of them in memory. */
 export function createExaminer(tree: SourceTree, { gateway, maxBytes }: ExaminationSettings): Examiner {
@@ -29,7 +51,12 @@ export function createExaminer(tree: SourceTree, { gateway, maxBytes }: Examinat
     );
     const find = (one: Definition) => lintDefinition(one, rules, settings, sources);
     const result = definition
-      ? { remembered: rememberDefinition(definition, sources, gateway, find(definition)) }
+      ? {
+          remembered: {
+            ...rememberDefinition(definition, sources, gateway, find(definition)),
+            operations: countOperations(definition.contract),
+          },
+        }
       : { errors: diagnostics, findings: readablePart ? find(readablePart) : [] };
     sources.dropParsed(path);
     return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };

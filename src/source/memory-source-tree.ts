@@ -2,13 +2,16 @@ import { fitsGlob, isListed } from './fits-glob.ts';
 import type { ReadResult, SourceTree } from './source-tree.ts';
 
 /** A source tree in memory: an editor's buffers, or a rule's example. */
-export function memorySourceTree(files: Readonly<Record<string, string>>): SourceTree {
+export function memorySourceTree(
+  files: Readonly<Record<string, string>>,
+): SourceTree & Required<Pick<SourceTree, 'readNow'>> {
   return {
     list: async (patterns) =>
       Object.keys(files)
         .filter((path) => isListed(path) && patterns.some((pattern) => fitsGlob(path, pattern)))
         .toSorted(),
     read: async (path, maxBytes) => readFrom(files, path, maxBytes),
+    readNow: (path, maxBytes) => readFrom(files, path, maxBytes),
     has: async (path) => isFile(files, path),
   };
 }

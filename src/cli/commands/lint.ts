@@ -134,7 +134,7 @@ async function lintDeclarations(
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, severities, io);
-  const checked = await checkProject(project, args, io, severities);
+  const checked = await checkProject(project, args, io, { severities, isCached: !args.flag('no-cache') });
   const built = await updateBaseline(update, checked, project, io);
   const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
   return { result: await addHistoryFindings(kept, project, args, io), project };
@@ -216,17 +216,17 @@ async function fixProject(
   severities: Severities | undefined,
   io: Io,
 ): Promise<void> {
-  const { check } = await import('../../pipeline.ts');
-  const { fixSources } = await import('../lint/fix-sources.ts');
-  if (base === undefined)
-    return fixSources(project, (tree) => check(tree, project.configFile, { severities }), io);
+  const [{ createChecker }, { fixSources }] = await Promise.all([
+    import('../project/create-checker.ts'),
+    import('../lint/fix-sources.ts'),
+  ]);
+  const check = await createChecker(project, {
+    severities,
+    ...(base !== undefined && { now: systemClock() }),
+  });
+  if (base === undefined) return fixSources(project, check, io);
   const checkChanged = async (tree: SourceTree) =>
-    keepChangedSince(
-      base,
-      await check(tree, project.configFile, { now: systemClock(), severities }),
-      project,
-      severities,
-    );
+    keepChangedSince(base, await check(tree), project, severities);
   return fixSources(project, checkChanged, io, 1);
 }
 

@@ -1,7 +1,6 @@
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import type { Report } from '../../compiler/report/report.ts';
 import type { CheckResult } from '../../pipeline.ts';
-import { systemClock } from '../../platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { type Io, plainPaint } from '../io.ts';
@@ -14,9 +13,9 @@ import {
   findProject,
   type Project,
 } from '../project/project.ts';
+import { checkProject } from '../project/build-project.ts';
 import { readDrift } from '../report/read-drift.ts';
 import { loadFormat } from '../views/load-format.ts';
-import { progressOn } from '../views/progress.ts';
 import { reportFormats } from '../views/report/report-formats.ts';
 
 const formatNames = Object.keys(reportFormats);
@@ -67,12 +66,8 @@ async function printReport(args: CommandArguments, io: Io): Promise<ExitCode> {
   const deployment = await findDeployment(args, project);
   const metrics = args.text('metrics');
   const drift = metrics === undefined ? undefined : await readDrift(metrics, io);
-  const { check } = await import('../../pipeline.ts');
   const { reportOn } = await import('../../pipeline/report-on.ts');
-  const result = await check(project.tree, project.configFile, {
-    progress: progressOn(io.stderr),
-    now: systemClock(),
-  });
+  const result = await checkProject(project, args, io);
   const report = reportOn(result, { deployment, owner: args.text('owner'), drift });
   if (!report) return showErrors(result, project, io);
   if (report.owner !== undefined && report.apis.length === 0) refuseOwner(report.owner, result);

@@ -35,6 +35,11 @@ export class FolderSession {
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
+  /** The version of a buffer that the last completed run was about. */
+  versionOf(uri: string): number | undefined {
+    return this.#report?.versions.get(uri);
+  }
+
   /** The findings after all changes; undefined if the folder has no configuration. */
   async currentReport(): Promise<FolderReport | undefined> {
     await this.#lint.settled();

@@ -118,7 +118,8 @@ export class LanguageServer {
 
   get #editor(): Editor {
     return {
-      buffers: () => this.#documents.all().map((one) => ({ uri: one.uri, text: one.getText() })),
+      buffers: () =>
+        this.#documents.all().map((one) => ({ uri: one.uri, version: one.version, text: one.getText() })),
       refresh: (uris) => uris.forEach((uri) => this.#publish(uri)),
       logError: (message) => this.#connection.console.error(message),
     };
@@ -134,16 +135,22 @@ export class LanguageServer {
     for (const session of this.#sessions.values()) session.relint();
   }
 
-  /** A file may belong to several folders, one within another. */
+  /** A file may belong to several folders, one within another: the oldest of their versions counts. */
   #publish(uri: string): void {
-    const found = [...this.#sessions.values()].flatMap((session) => session.diagnosticsOf(uri));
-    void this.#connection.sendDiagnostics({ uri, diagnostics: distinctValues(found) });
+    const sessions = [...this.#sessions.values()];
+    const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
+    void this.#connection.sendDiagnostics({
+      uri,
+      ...(versions.length > 0 && { version: Math.min(...versions) }),
+      diagnostics: distinctValues(sessions.flatMap((session) => session.diagnosticsOf(uri))),
+    });
   }
 
-  async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
+  /** By the last report, as completion is. */
+  #hover({ textDocument, position }: TextDocumentPositionParams): Hover | undefined {
     const document = this.#documents.get(textDocument.uri);
-    const reports = await this.#currentReports(textDocument.uri);
-    return document && findHover(document, position, reports[0]);
+    const [report] = reportsOn(textDocument.uri, this.#lastReports());
+    return document && findHover(document, position, report);
   }
 
   /** By the last report, since nobody waits for lint while typing. */

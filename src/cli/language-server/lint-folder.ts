@@ -13,6 +13,8 @@ import { pathOf } from './folders-of.ts';
 /** A buffer of the editor. */
 export interface OpenBuffer {
   readonly uri: string;
+  /** Counts its changes. */
+  readonly version: number;
   readonly text: string;
 }
 
@@ -21,6 +23,8 @@ export interface FolderReport extends CheckResult {
   /** The diagnostics of each file that has any, by the file's URI. */
   readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly uriOf: (file: string) => string;
+  /** The versions of the buffers that were checked, by their URIs. */
+  readonly versions: ReadonlyMap<string, number>;
   /** The file of a URI in the source tree; undefined if it is outside. */
   readonly fileOf: (uri: string) => string | undefined;
 }
@@ -35,9 +39,9 @@ export async function lintFolder(
   buffers: readonly OpenBuffer[],
   store?: BuildStore,
 ): Promise<FolderReport | undefined> {
-  const openFiles = buffers.flatMap(({ uri, text }) => {
-    const file = fileIn(root, uri);
-    return file === undefined ? [] : [{ file, uri, text }];
+  const openFiles = buffers.flatMap((buffer) => {
+    const file = fileIn(root, buffer.uri);
+    return file === undefined ? [] : [{ file, ...buffer }];
   });
   const isOurs = openFiles.some(({ file }) => file === configFile) || existsSync(join(root, configFile));
   if (!isOurs) return undefined;
@@ -54,7 +58,9 @@ export async function lintFolder(
   const spelled = new Map(openFiles.map(({ file, uri }) => [file, uri]));
   const uriOf = (file: string): string => spelled.get(file) ?? pathToFileURL(join(root, file)).href;
   const fileOf = (uri: string) => fileIn(root, uri);
-  return { ...result, uriOf, fileOf, byUri: Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file)) };
+  const versions = new Map(openFiles.map(({ uri, version }) => [uri, version]));
+  const byUri = Map.groupBy(result.diagnostics, ({ at }) => uriOf(at.file));
+  return { ...result, uriOf, fileOf, versions, byUri };
 }
 
 /** The path of a buffer relative to the root, as source trees have it; undefined if it is outside, or no file. */

@@ -67,13 +67,14 @@ function placeOf(code: string | undefined, { file, line, column }: SourceLocatio
   return `${code} ${file}:${line}:${column}`;
 }
 
-/** With the fingerprint where people read what to do. */
+/** With who is affected, and with the fingerprint, where people read what to do. */
 function toDiagnostic({
   changes: [change],
   isInBase: _isInBase,
+  impact,
   ...diagnostic
 }: EvaluatedFinding): Diagnostic {
-  if (change === undefined) return diagnostic;
-  const advice = `To allow it, approve '${change}' in ${approvalsFile}.`;
-  return { ...diagnostic, help: diagnostic.help === undefined ? advice : `${diagnostic.help} ${advice}` };
+  const advice = change === undefined ? undefined : `To allow it, approve '${change}' in ${approvalsFile}.`;
+  const help = [diagnostic.help, impact, advice].filter((text) => text !== undefined).join(' ');
+  return { ...diagnostic, ...(help !== '' && { help }) };
 }

@@ -50,9 +50,9 @@ function addPreviousVersion(change: LocatedChange, versions: ReadonlyMap<string,
 }
 
 function describePrevious({ previous, breaks }: NewVersion): PreviousVersion {
-  const changes = breaks.map(({ id, message, operations }) => {
+  const changes = breaks.map(({ id, path, message, operations, limit }) => {
     const { compatibility } = contractChangeKinds[id];
-    return { id, compatibility, message, operations };
+    return { id, compatibility, path, message, operations, ...(limit && { limit }) };
   });
   return { api: apiKey(previous.value), changes };
 }

@@ -1,5 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { Change, Compatibility } from '../../compiler/plan/change.ts';
+import type { Change, ChangedLimit, Compatibility } from '../../compiler/plan/change.ts';
 import type { TableDelta } from '../../compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
@@ -55,12 +55,16 @@ export interface PreviousVersion {
 interface VersionChange {
   readonly id: string;
   readonly compatibility: Compatibility;
+  readonly path: string;
   readonly message: string;
   readonly operations: readonly string[];
+  readonly limit?: ChangedLimit;
 }
 
 /** The messages about a comparison; an error forbids it. */
 export interface PlanFinding extends Diagnostic, Found {
+  /** A sentence about who is affected. */
+  readonly impact?: string;
   /** The fingerprint by which it can be approved, if it can; deployments may have different ones. */
   readonly changes?: readonly string[];
   /** The fingerprints of the changes that it is about. */
@@ -95,6 +99,11 @@ export interface PlanReport {
   readonly approved: readonly ApprovedFinding[];
   /** How lint went, if its report was asked for. */
   readonly lint?: LintOutcome;
+}
+
+/** Whether a plan has nothing to show. */
+export function isNothing({ changes = [], findings, approved }: PlanReport): boolean {
+  return changes.length + findings.length + approved.length === 0;
 }
 
 /** Whether the route tables of the two states are the same in all deployments. */

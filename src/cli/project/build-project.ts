@@ -8,6 +8,13 @@ import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
+interface CheckProjectOptions {
+  /** Of rules, instead of those of the configuration. */
+  readonly severities?: Severities | undefined;
+  /** Whether definitions that have not changed since the last run are not examined again. */
+  readonly isCached?: boolean;
+}
+
 /**
  * Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. With other
  * severities than those of its configuration nothing is cached.
@@ -16,16 +23,15 @@ export async function checkProject(
   project: Project,
   args: CommandArguments,
   io: Io,
-  severities?: Severities,
+  { severities, isCached = true }: CheckProjectOptions = {},
 ): Promise<CheckResult> {
   await findDeployment(args, project);
   const [{ check }, { examineInThreads }] = await Promise.all([
     import('../../pipeline.ts'),
     import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
-  const seen = { progress: progressOn(io.stderr), now: systemClock() };
-  if (severities) return check(project.tree, project.configFile, { ...seen, severities });
-  const { store, add, save } = await openStore(project, args);
+  const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
+  const { store, add, save } = await openStore(project, isCached && !severities);
   const examine = examineInThreads(project.root, { save: add });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(project.tree, project.configFile, options);
@@ -33,8 +39,8 @@ export async function checkProject(
   return result;
 }
 
-async function openStore({ root }: Project, args: CommandArguments): Promise<LintStore> {
-  if (!args.flag('no-cache')) return openLintStore(join(root, '.gatewright/cache'));
+async function openStore({ root }: Project, isCached: boolean): Promise<LintStore> {
+  if (isCached) return openLintStore(join(root, '.gatewright/cache'));
   const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
   return { store: new BuildStore('one'), add: () => undefined, save: async () => undefined };
 }

@@ -49,6 +49,7 @@ export const additionalRules: Readonly<Record<string, string>> = {
   'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',
   'array-items': 'OpenAPI 2.0 and 3.0 require the items of an array.',
   'schema-limits': 'Section 6 makes the gateway validate requests; it could accept none by such limits.',
+  'required-allowed': 'Section 6 makes the gateway validate requests; it could accept none by such a schema.',
   'schema-values': 'OpenAPI requires that defaults and examples fit their schemas.',
   'schema-dialect':
     'OpenAPI 3.1 lets a document choose the dialect of its schemas; most of them are known here.',

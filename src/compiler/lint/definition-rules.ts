@@ -9,6 +9,7 @@ import { schemaPattern } from './rules/documents/schema-pattern.ts';
 import { schemaLimits } from './rules/documents/schema-limits.ts';
 import { schemaValues } from './rules/documents/schema-values.ts';
 import { schemaDialect } from './rules/documents/schema-dialect.ts';
+import { requiredAllowed } from './rules/documents/required-allowed.ts';
 import { requiredHeaderForwarded } from './rules/documents/required-header-forwarded.ts';
 import { pathAmbiguous } from './rules/paths/path-ambiguous.ts';
 import { pathCompoundIdentifier } from './rules/paths/path-compound-identifier.ts';
@@ -76,6 +77,7 @@ export const documentRules: readonly Rule[] = [
   arrayItems,
   schemaPattern,
   schemaLimits,
+  requiredAllowed,
   schemaValues,
   schemaDialect,
 ];

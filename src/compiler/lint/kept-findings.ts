@@ -11,6 +11,7 @@ import {
 } from '../workspace/remembered-definition.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
+import { KeptParts } from './kept-parts.ts';
 import { rememberDefinition } from './remember-definition.ts';
 
 /** The findings of one rule in one declaration. */
@@ -26,11 +27,18 @@ const combinations = new ResultKind<'current', object>('lint');
 const findingsInNodes = new ResultKind<object, readonly NodeFindings[]>('lint');
 const findingsInDefinitions = new ResultKind<Definition, readonly Diagnostic[]>('lint');
 
+/** By the path of the definition; the input is the combination of settings and rules. */
+const partsOfDefinitions = new ResultKind<string, KeptParts>('lint');
+
 export interface FindingsOptions {
   readonly store: BuildStore;
   readonly rules: readonly Rule[];
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers: boolean;
+  /** Whether those of earlier runs are used. */
+  readonly recalls: boolean;
+  /** Definitions that somebody edits: what is found in their parts is kept. */
+  readonly edited: ReadonlySet<string>;
 }
 
 /** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
@@ -41,8 +49,11 @@ export class KeptFindings {
   readonly #inNodes: Results<object, readonly NodeFindings[]>;
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
   readonly #remembered: Results<string, RememberedDefinition> | undefined;
+  readonly #recalls: boolean;
+  readonly #parts: Results<string, KeptParts>;
+  readonly #edited: ReadonlySet<string>;
 
-  constructor(gateway: GatewayDeclaration, { store, rules, remembers }: FindingsOptions) {
+  constructor(gateway: GatewayDeclaration, { store, rules, remembers, recalls, edited }: FindingsOptions) {
     const settings = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
     const current = store.of(combinations);
     this.#combination =
@@ -52,6 +63,11 @@ export class KeptFindings {
     this.#inNodes = store.of(findingsInNodes);
     this.#inDefinitions = store.of(findingsInDefinitions);
     this.#remembered = remembers ? store.of(rememberedDefinitions) : undefined;
+    this.#recalls = recalls;
+    this.#parts = store.of(partsOfDefinitions);
+    this.#edited = edited;
+    // A file that has a syntax error just now is not linted, and what was found in its parts is needed later.
+    for (const file of edited) this.#parts.find(file, this.#combination);
   }
 
   inNode(node: object, find: () => readonly NodeFindings[]): readonly NodeFindings[] {
@@ -66,16 +82,25 @@ export class KeptFindings {
   inDefinition(
     definition: Definition,
     sources: Sources,
-    find: () => readonly Diagnostic[],
+    find: (parts?: KeptParts) => readonly Diagnostic[],
   ): readonly Diagnostic[] {
     const known = this.#inDefinitions.find(definition, this.#combination);
     if (known) return known;
     // The errors of a document are not remembered, so neither are the findings next to them.
     const isWhole = !definition.faults;
-    const found = (isWhole ? this.#recall(definition, sources) : undefined) ?? find();
+    const found =
+      (isWhole && this.#recalls ? this.#recall(definition, sources) : undefined) ??
+      find(this.#partsOf(definition));
     if (hasCrash(found)) return found;
     if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);
+  }
+
+  /** The parts of a document with errors are copies, which are never the same again. */
+  #partsOf({ place: { file }, contract, faults }: Definition): KeptParts | undefined {
+    if (!this.#edited.has(file) || faults) return undefined;
+    const before = this.#parts.find(file, this.#combination);
+    return this.#parts.set(file, this.#combination, new KeptParts(contract, before));
   }
 
   #recall({ place, files }: Definition, sources: Sources): readonly Diagnostic[] | undefined {

@@ -5,6 +5,7 @@ import { RuleSettings } from '../rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
 import { BuildStore } from '../workspace/build-store.ts';
 import { KeptFindings } from './kept-findings.ts';
+import type { KeptParts } from './kept-parts.ts';
 import { lintDefinition } from './lint-definition.ts';
 import { lintNodes } from './lint-nodes.ts';
 import { rules as allRules } from './rules.ts';
@@ -20,8 +21,12 @@ export interface LintResult {
 export interface LintOptions {
   /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers?: boolean | undefined;
+  /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
+  readonly recalls?: boolean | undefined;
+  /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
+  readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
   readonly moment?: Moment | undefined;
 }
@@ -30,11 +35,17 @@ export interface LintOptions {
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  { store = new BuildStore('one'), remembers = false, moment }: LintOptions = {},
+  {
+    store = new BuildStore('one'),
+    remembers = false,
+    recalls = remembers,
+    edited = new Set(),
+    moment,
+  }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers });
+  const kept = new KeptFindings(gateway, { store, rules, remembers, recalls, edited });
   const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
     ...lintNodes(workspace, rules, settings, kept, moment).flat(),
@@ -57,9 +68,9 @@ function lintDefinitions(
   kept: KeptFindings,
 ): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
-  for (const { readablePart, definition = readablePart } of apis) {
-    if (!definition || found.has(definition)) continue;
-    const find = () => lintDefinition(definition, rules, settings, sources);
+  for (const { readablePart, definition = readablePart, remembered } of apis) {
+    if (!definition || remembered || found.has(definition)) continue;
+    const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, parts);
     found.set(definition, kept.inDefinition(definition, sources, find));
   }
   return found;
@@ -76,6 +87,6 @@ function findingsOf(
 
 /** Whether no error was found in the workspace, and every definition is at hand. */
 function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
-  if (workspace.apis.some(({ remembered }) => remembered)) return false;
+  if (workspace.apis.some(({ remembered, definition }) => remembered && !definition)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
 }

@@ -8,10 +8,14 @@ import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
 
+/** Changes a configuration. */
+export type Configure = (gateway: GatewayDeclaration) => GatewayDeclaration;
+
 /** Reads the configuration; undefined, with diagnostics that explain why, if it contains no usable Gateway document. */
 export async function loadGateway(
   configFile: string,
   { sources, declarations, diagnostics }: Loading,
+  configure?: Configure,
 ): Promise<Declared<GatewayDeclaration> | undefined> {
   const read = await sources.load(configFile, defaultSizes.declarationBytes);
   if ('failure' in read) {
@@ -24,9 +28,11 @@ export async function loadGateway(
   const found = await readDeclarations(read.file, sources);
   diagnostics.push(...found.diagnostics);
   addDeclarations(found, declarations);
-  const gateway = declarations.valid.Gateway[0];
+  const { Gateway } = declarations.valid;
+  const [gateway] = Gateway;
   if (!gateway && diagnostics.length === 0) diagnostics.push(gatewayMissing(configFile, sources));
-  return gateway;
+  if (gateway && configure) Gateway[0] = { ...gateway, value: configure(gateway.value) };
+  return Gateway[0];
 }
 
 function gatewayMissing(configFile: string, sources: Sources): Diagnostic {

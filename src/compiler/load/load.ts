@@ -15,9 +15,9 @@ import { type Changes, KeptFiles } from './files/kept-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
-import { loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import { loadLogo } from './load-logo.ts';
-import type { Loading } from './loading.ts';
+import type { IsShared, Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
@@ -30,6 +30,13 @@ export interface LoadOptions {
   readonly edited?: ReadonlySet<string> | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
+  /**
+   * The files of which something known is used, if only some are. Definitions whose findings are known are then parsed
+   * when something asks for their contents, so that they can be compiled.
+   */
+  readonly isShared?: IsShared | undefined;
+  /** Replaces the configuration by one that a command has changed. */
+  readonly configure?: Configure | undefined;
   /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
   readonly examine?: ExamineDefinitions | undefined;
 }
@@ -58,10 +65,11 @@ export async function load(
     diagnostics,
     store,
     recallsDefinitions: options.recallsDefinitions ?? false,
+    isShared: options.isShared,
     // What is found elsewhere is shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
-  const gateway = await loadGateway(configFile, loading);
+  const gateway = await loadGateway(configFile, loading, options.configure);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
   // An unusable configuration ends a load before it reads anything else, so that nothing is forgotten.

@@ -36,6 +36,19 @@ export interface Affected {
   readonly effect: string;
 }
 
+/** A limit on both sides of a change: `maximum`, which values reach or stay below. */
+export interface ChangedLimit {
+  readonly keyword: string;
+  readonly before: Bound;
+  readonly after: Bound;
+}
+
+interface Bound {
+  readonly value: number;
+  /** Whether the value itself is outside. */
+  readonly exclusive: boolean;
+}
+
 /** One difference between two route tables. */
 export interface Change {
   /** The kind of change, in kebab-case: `tier-limit-changed`. It stays the same from release to release. */
@@ -49,6 +62,8 @@ export interface Change {
   /** Absent for added values and for secrets. */
   readonly before?: Json;
   readonly after?: Json;
+  /** Of a changed limit of a contract. */
+  readonly limit?: ChangedLimit;
   /** Its location on each side, if it has one there. */
   readonly at: { readonly base?: ChangeLocation; readonly head?: ChangeLocation };
   /** Only for changes of a contract. */

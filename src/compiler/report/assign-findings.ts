@@ -39,7 +39,7 @@ function indexFiles({ apis, subscriptions, sources }: Workspace) {
   }
   for (const api of apis) {
     declared.set(`${api.place.document} ${api.place.file}`, api);
-    for (const file of api.definition?.files ?? []) addTo(definitions, file, api);
+    for (const file of filesOf(api)) addTo(definitions, file, api);
   }
   const find = ({ diagnostic: { at } }: FoundDiagnostic): readonly DeclaredApi[] => {
     const ofDefinition = definitions.get(at.file);
@@ -48,6 +48,11 @@ function indexFiles({ apis, subscriptions, sources }: Workspace) {
     return [declared.get(`${document} ${at.file}`) ?? []].flat();
   };
   return { find };
+}
+
+/** The files of an API's definition; none if it has errors. */
+function filesOf({ definition, remembered }: DeclaredApi): readonly string[] {
+  return definition?.files ?? Object.keys(remembered?.files ?? {});
 }
 
 function addTo(index: Map<string, Set<DeclaredApi>>, file: string, api: DeclaredApi): void {

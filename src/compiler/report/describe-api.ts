@@ -24,8 +24,9 @@ export function describeApi(
   found: readonly FoundDiagnostic[],
   context: ApiContext,
 ): ApiReport {
-  const { value, place, definition } = api;
+  const { value, place, definition, remembered } = api;
   const { name, version, context: path, owner, state, deprecation } = value;
+  const operations = remembered?.operations ?? (definition && countOperations(definition.contract));
   const { file, line } = context.workspace.sources.locate(place, 'value');
   const key = apiKey(value);
   const drift = context.drift && (context.drift.get(key) ?? { request: 0, response: 0 });
@@ -38,7 +39,7 @@ export function describeApi(
     declaredAt: { file, line },
     findings: countFindings(found),
     sections: countBySection(found, context.ruleSections),
-    ...(definition && { operations: countOperations(definition.contract) }),
+    ...(operations && { operations }),
     ...(deprecation && { deprecation: describeDeprecation(deprecation) }),
     subscribers: context.subscribers.get(key) ?? [],
     missingEndpoints: findMissingEndpoints(api, context.deployment),

@@ -1,13 +1,11 @@
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 
 /** Severities of rules by their names, `off` included. */
 export type Severities = Readonly<Record<string, 'error' | 'warning' | 'info' | 'off'>>;
 
-/** A workspace whose rules have other severities, in all files, whatever its configuration says. */
-export function chooseSeverities(workspace: Workspace, severities: Severities): Workspace {
-  const { value, place } = workspace.gateway;
-  return { ...workspace, gateway: { value: { ...value, lint: changeLint(value.lint, severities) }, place } };
+/** A configuration in which rules have other severities, in all files. */
+export function chooseSeverities(gateway: GatewayDeclaration, severities: Severities): GatewayDeclaration {
+  return { ...gateway, lint: changeLint(gateway.lint, severities) };
 }
 
 type LintSettings = NonNullable<GatewayDeclaration['lint']>;

@@ -95,6 +95,11 @@ export interface Rule<Option extends string = string> extends RuleDescription<Op
    * the value at its place, with all that this contains or refers to.
    */
   readonly reads?: 'place' | 'operation' | 'document';
+  /**
+   * Whether what it finds in a path or a component may depend on others, to which these do not refer. Its checks of
+   * the `definition` may in any case.
+   */
+  readonly readsElsewhere?: true;
   /** The parts of OpenAPI documents that it checks. */
   readonly checkDefinition?: DefinitionChecks<Option>;
 }

@@ -75,6 +75,8 @@ export interface PlannedChange {
   readonly message: string;
   /** Only for changes of a contract. */
   readonly compatibility?: 'breaking' | 'risky' | 'compatible' | 'text';
+  /** What a reviewer looks at first: where calls go, who may call, or what is checked. */
+  readonly sensitive?: 'traffic' | 'access' | 'checks';
   /** Of a contract: `GET /dogs`. */
   readonly operations: readonly string[];
   readonly affected: readonly AffectedApplication[];

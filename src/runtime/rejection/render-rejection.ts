@@ -28,7 +28,12 @@ export function renderRejection(
   const body = describeError(code, errors, errorDocsUrl);
   return {
     status: errorCodes[code].status,
-    headers: { ...headers, 'content-type': `${format}; charset=utf-8`, 'cache-control': 'no-store' },
+    headers: {
+      ...headers,
+      'content-type': `${format}; charset=utf-8`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
     body: format === 'application/json' ? JSON.stringify(body) : renderXml(body),
   };
 }

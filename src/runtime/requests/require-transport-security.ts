@@ -14,7 +14,8 @@ export function requireTransportSecurity(
   { isOnPublicHost }: { readonly isOnPublicHost: boolean },
 ): void {
   if (!isOnPublicHost) return;
-  app.addHook('onRequest', (request, reply, done) => {
+  // When a response is sent, since a rejection removes the headers that were set before it.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', policy);
     done();
   });

@@ -13,7 +13,7 @@ import type { AskProposals, ProposalQuestion } from './proposal-questions.ts';
 export function auditProposals(
   ask: AskProposals,
   audit: WriteAudit,
-  settings: () => GatewaySettings | undefined,
+  settings: () => Pick<GatewaySettings, 'store'> | undefined,
 ): AskProposals {
   return async (question) => {
     if (question.ask !== 'propose') return ask(question);
@@ -37,7 +37,7 @@ function describe({ change, person, base }: ProposalQuestion & { readonly ask: '
   return { user, username: identity.username, change: change.change, ...subjectOfChange(change), base };
 }
 
-function remoteOf(settings: GatewaySettings | undefined): string | undefined {
+function remoteOf(settings: Pick<GatewaySettings, 'store'> | undefined): string | undefined {
   const declared = settings?.store?.proposals;
   return declared && parseGitRemote(`git+${declared.remote}#${declared.base}`, '/').url;
 }

@@ -12,6 +12,9 @@ import type {
 } from './proposal-questions.ts';
 import { ProposalThread, type ThreadWork } from './proposal-thread.ts';
 
+/** What proposals need of the settings of the served table. */
+type StoreSettings = Pick<GatewaySettings, 'store' | 'storeUrl'>;
+
 /** The longest that one task may take, in milliseconds; the first plan of 10,000 APIs takes half a minute. */
 const maxWork = { planMs: 120_000, draftMs: 15_000 };
 
@@ -21,7 +24,7 @@ const maxWork = { planMs: 120_000, draftMs: 15_000 };
  */
 export function openProposals(
   options: GatewayOptions,
-  settings: () => GatewaySettings | undefined,
+  settings: () => StoreSettings | undefined,
   opened: AsyncDisposableStack,
   { planMs, draftMs }: typeof maxWork = maxWork,
 ): AskProposals {
@@ -39,7 +42,7 @@ export function openProposals(
   });
 }
 
-function placeOf(served: GatewaySettings | undefined): ProposalPlace {
+function placeOf(served: StoreSettings | undefined): ProposalPlace {
   if (!served?.store || served.storeUrl === undefined)
     throw new Error('a proposal was asked for without a store');
   return { settings: served.store.proposals, host: new URL(served.storeUrl).hostname };

@@ -24,6 +24,7 @@ export function toPreview(
       operations: details.operations ?? [],
       affected: details.affected,
       ...(details.compatibility && { compatibility: details.compatibility }),
+      ...(details.sensitive && { sensitive: details.sensitive }),
     })),
     findings: sortWorstFirst(verdict.findings.map((finding) => toFinding(finding, below))),
     digest: digestOf(canonicalJson(plan.changes.map(({ fingerprint }) => fingerprint))),

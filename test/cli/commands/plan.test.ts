@@ -334,7 +334,7 @@ describe('gatewright plan --format', () => {
     await folder.write('lint.json', JSON.stringify({ format: 1, counts: { error: 2 } }));
     expect(await plan(folder.path, '--lint', 'lint.json')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/ Nothing changes\. Lint fails too: 2 errors\.\n$/) as string,
+      stdout: expect.stringMatching(/ Nothing changes\. Lint fails: 2 errors\.\n$/) as string,
     });
     expect(await plan(folder.path, '--lint', 'missing.json')).toMatchObject({
       stdout: expect.stringMatching(/ Nothing changes\. Lint could not run\.\n$/) as string,

@@ -74,6 +74,15 @@ describe('gatewright report', () => {
     expect(stderr).toContain(message);
   });
 
+  test('prints the same of definitions that it does not read again', async () => {
+    await using folder = await temporaryFolder(repositoryWithFindings);
+    const first = await callGatewright(folder.path, ['report', '--format', 'json']);
+    expect(first.stdout).toContain('"withExamples"');
+    expect(await callGatewright(folder.path, ['report', '--format', 'json'])).toEqual(first);
+    await callGatewright(folder.path, ['lint']);
+    expect(await callGatewright(folder.path, ['report', '--format', 'json'])).toEqual(first);
+  });
+
   test('shows the errors of a broken configuration', async () => {
     const files = { 'gateway.config.yaml': 'kind: Gateway\nformat: [1\n' };
     const { code, stdout, stderr } = await report([], '', files);

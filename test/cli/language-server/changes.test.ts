@@ -47,6 +47,17 @@ describe('the language server follows', () => {
     expect(await shownBy(editor)).toEqual([]);
   });
 
+  test('the versions of a buffer, each with its findings', async () => {
+    const { editor } = await openFolder(cleanSources);
+    await editor.open(definitionFile, camelCase);
+    expect([await shownBy(editor), editor.versionOf(definitionFile)]).toEqual([onePath, 1]);
+    const line = camelCase.slice(0, camelCase.indexOf('/parkDogs')).split('\n').length - 1;
+    const start = { line, character: 0 };
+    await editor.change(definitionFile, 2, { start, end: start }, '  # A comment\n');
+    await editor.shows(definitionFile, 1);
+    expect([await shownBy(editor), editor.versionOf(definitionFile)]).toEqual([onePath, 2]);
+  });
+
   test('a part of a definition', async () => {
     const link = cleanText.slice(cleanText.indexOf('    Link:\n') + 10, cleanText.indexOf('    Error:\n'));
     const part = link.replaceAll(/^ {6}/gm, '');

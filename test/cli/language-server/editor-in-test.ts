@@ -20,6 +20,7 @@ import { main } from '../run-gatewright.ts';
 
 interface Published {
   readonly uri: string;
+  readonly version?: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,6 +29,7 @@ export class EditorInTest {
   readonly #folder: string;
   readonly #connection: ProtocolConnection;
   readonly #shown = new Map<string, readonly Diagnostic[]>();
+  readonly #versions = new Map<string, number | undefined>();
   readonly #waiting = new Set<() => void>();
   readonly exited: Promise<number>;
   initialized!: InitializeResult;
@@ -139,8 +141,14 @@ export class EditorInTest {
     await this.#connection.sendNotification('exit');
   }
 
-  #show({ uri, diagnostics }: Published): void {
+  /** The version of a buffer that the diagnostics shown for it are about. */
+  versionOf(file: string): number | undefined {
+    return this.#versions.get(this.uriOf(file));
+  }
+
+  #show({ uri, version, diagnostics }: Published): void {
     this.#shown.set(uri, diagnostics);
+    this.#versions.set(uri, version);
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }

@@ -23,6 +23,7 @@ async function previousVersions(base: readonly ExampleEdit[], head: readonly Exa
 const removed = {
   id: 'operation-removed',
   compatibility: 'breaking',
+  path: '',
   message: 'DELETE /dogs/{dogId} was removed.',
   operations: ['DELETE /dogs/{dogId}'],
 };

@@ -57,6 +57,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     `        documentation_url: { type: string }\n${code}`,
     'Call it `moreInformation`.',
   ],
+  ['error-body-fields', code, `        errorMessage: { type: string }\n${code}`, 'Call it `message`.'],
   ['error-body-fields', code, `        errorCode: { type: string }\n${code}`, 'Call it `code`.'],
   ['path-snake-case', '  /dogs:\n', '  /CSVtoJSON/dogs:\n', 'Write `csv_to_json`.'],
   ['path-snake-case', '  /dogs:\n', '  /userIDs/dogs:\n', 'Write `user_ids`.'],
@@ -105,6 +106,18 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Move it into an object by the name of the link, such as `self: { href }`.',
   ],
   ['query-camel-case', breed, breed.replace('breed', 'dog_breed'), 'Write `dogBreed`.'],
+  [
+    'date-time-format',
+    created,
+    "birth_date: { type: string, description: 'In YYYY-MM-DD format.', example: '2026-03-01T09:30:00Z' }",
+    'Add `format: date-time`, or `date` where there is no time of day.',
+  ],
+  [
+    'query-paging-types',
+    '{ type: integer, minimum: 0, default: 0 }',
+    '{ type: integer, minimum: 1, default: 1 }',
+    'Write `minimum: 0` and `default: 0`.',
+  ],
   [
     'query-sort',
     breed,

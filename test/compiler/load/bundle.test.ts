@@ -191,3 +191,49 @@ test('what a bundle does not change it does not copy, unless it was moved', () =
   expect(components.schemas['dog']).not.toBe(moved);
   expect(components.schemas['dog']?.['properties']).toBe(moved.properties);
 });
+
+describe('a schema that is referred to by a name', () => {
+  const bundled = (...references: readonly string[]) => {
+    const { contract, findings } = bundleFiles({
+      'openapi.yaml': {
+        openapi: '3.1.0',
+        paths: {},
+        components: {
+          schemas: {
+            Dog: { $anchor: 'dog', properties: { name: { $anchor: 'name' } } },
+            Cat: { $id: 'https://example.edu/cat', $defs: { Tail: { type: 'string' } } },
+            Old: { $id: '#old' },
+            Twin: { allOf: [{ $anchor: 'twin' }, { $anchor: 'twin' }] },
+            Sample: { default: { $anchor: 'data' } },
+            Uses: { oneOf: references.map(($ref) => ({ $ref })) },
+          },
+        },
+      },
+      'other.yaml': { Bird: { $anchor: 'bird', type: 'object' } },
+    });
+    const { schemas } = contract['components'] as { schemas: Record<string, { oneOf?: object[] }> };
+    return [schemas['Uses']?.oneOf, findings];
+  };
+
+  test.each([
+    ['#dog', '#/components/schemas/Dog'],
+    ['openapi.yaml#dog', '#/components/schemas/Dog'],
+    ['#old', '#/components/schemas/Old'],
+    ['https://example.edu/cat', '#/components/schemas/Cat'],
+    ['other.yaml#bird', '#/components/schemas/Bird'],
+    ['#name', '#/components/schemas/Dog/properties/name'],
+    ['https://example.edu/cat#/$defs/Tail', '#/components/schemas/Cat/$defs/Tail'],
+  ])('has its pointer in the contract: %s', (reference, $ref) => {
+    expect(bundled(reference)).toEqual([[{ $ref }], []]);
+  });
+
+  test.each([
+    ['#none', 'reference-missing'],
+    ['#data', 'reference-missing'],
+    ['#twin', 'reference-unsupported'],
+    ['https://example.edu/dog', 'reference-remote'],
+  ])('is reported unless there is one: %s', (reference, code) => {
+    const place = 'openapi.yaml#/components/schemas/Uses/oneOf/0/$ref';
+    expect(bundled(reference)).toEqual([[{ $ref: reference }], [`${place} ${code}`]]);
+  });
+});

@@ -218,9 +218,11 @@ describe('a reference that leads nowhere', () => {
       ],
     ],
     [
-      'to an anchor',
+      'to an anchor that does not exist',
       at("{ $ref: '#Dog' }"),
-      ['openapi.yaml:4:105 error reference-unsupported The reference #Dog uses an anchor.'],
+      [
+        'openapi.yaml:4:105 error reference-missing The reference #Dog cannot be resolved: apis/dog_park/v1/openapi.yaml has no `$anchor: Dog`.',
+      ],
     ],
     [
       'to a declaration',

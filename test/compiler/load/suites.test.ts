@@ -5,6 +5,7 @@ import { documentRules } from '../../../src/compiler/lint/definition-rules.ts';
 import { check } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { accepted, invalidOfParsers, invalidOfSpecification } from './suites/invalid-documents.ts';
+import { invalidOfOthers } from './suites/invalid-elsewhere.ts';
 import { validDocuments } from './suites/valid-documents.ts';
 
 /** Rules on what OpenAPI itself demands, next to the errors of documents. */
@@ -25,7 +26,7 @@ test.each(validDocuments)('a valid document has no error: %s', async (_title, do
 });
 
 describe('an invalid document', () => {
-  const all = [...invalidOfSpecification, ...invalidOfParsers];
+  const all = [...invalidOfSpecification, ...invalidOfParsers, ...invalidOfOthers];
   test.each(all)('%s', async (title, document) => {
     const errors = await errorsIn(document);
     expect(errors.filter((error) => error.startsWith('rule-crash'))).toEqual([]);

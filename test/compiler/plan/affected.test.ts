@@ -97,9 +97,9 @@ test('a tier that replaces another changes the limit of each subscription', asyn
   );
   expect(await describeEdit(edit)).toMatchInlineSnapshot(`
     [
-      "change subscription-tier-changed: DogWalker at DogPark/v1: tier gold → silver.",
+      "change subscription-tier-changed: The subscription of DogWalker to DogPark/v1: tier gold → silver.",
       "  DogWalker (ada@example.edu) can make 2 requests a second of DogPark/v1 instead of 1000 a minute",
-      "change subscription-tier-changed: Kennel at DogPark/v1: tier gold → silver.",
+      "change subscription-tier-changed: The subscription of Kennel to DogPark/v1: tier gold → silver.",
       "change tier-limit-changed: free: 10 → 100 requests a minute.",
       "  DogPage (grace@example.edu) can make 100 requests a minute of DogPark/v1 instead of 10",
       "remove tier-removed: The tier gold was removed: 1000 requests a minute.",
@@ -118,7 +118,7 @@ test('changes of an API that is not live affect no application', async () => {
   expect(await describeEdit(edit, set(api, ['state'], 'created'))).toMatchInlineSnapshot(`
     [
       "add api-limit-added: DogPark/v1: unlimited → 1 request a day.",
-      "change subscription-tier-changed: DogWalker at DogPark/v1: tier gold → free.",
+      "change subscription-tier-changed: The subscription of DogWalker to DogPark/v1: tier gold → free.",
       "change tier-limit-changed: gold: 1000 → 1 request a minute.",
     ]
   `);
@@ -245,7 +245,7 @@ test('an application that is called otherwise takes over its consumer keys', asy
       "add application-added: The application DogRunner was added: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox; it takes over consumer keys of DogWalker.",
       "remove application-removed: The application DogWalker was removed: web of ada@example.edu, with authorization_code, client_credentials, refresh_token and keys for production and sandbox.",
       "  DogWalker (ada@example.edu) loses consumer keys to DogRunner",
-      "add subscription-added: DogRunner subscribed to DogPark/v1 under gold, with dogs:read.",
+      "add subscription-added: The subscription of DogRunner to DogPark/v1 was added: gold, with dogs:read.",
       "  DogRunner (ada@example.edu) gains access to DogPark/v1",
       "remove subscription-removed: The subscription of DogWalker to DogPark/v1 was removed: gold, with dogs:read.",
       "  DogWalker (ada@example.edu) loses access to DogPark/v1",

@@ -159,9 +159,10 @@ describe('a change of a contract', () => {
 
   test('names those that it touches, though not all of many', async () => {
     const { findings } = await evaluateEdits([], [], [breed('breaking')]);
-    expect(findings.map(({ help, changes }) => ({ help, changes }))).toEqual([
+    expect(findings.map(({ help, impact, changes }) => ({ help, impact, changes }))).toEqual([
       {
-        help: 'Keep existing calls working, or make the change in a new version. Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
+        help: 'Keep existing calls working, or make the change in a new version.',
+        impact: 'Ada, Bea, Cleo, Dora, Eve and 2 more are affected.',
         changes: [breed('breaking').fingerprint],
       },
     ]);

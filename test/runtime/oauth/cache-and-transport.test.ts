@@ -20,6 +20,7 @@ const answers = [
   ['a method that an endpoint does not have', 'PUT', '/oauth2/revoke', 405],
   ['a page', 'GET', requestOf(), 200],
   ['an error page', 'GET', '/authorize', 400],
+  ['an unknown address among the pages', 'GET', '/authorize/unknown', 404],
 ] as const;
 
 describe('what is public may be cached', () => {

@@ -44,6 +44,7 @@ describe('the error body', () => {
       expect(headers).toEqual({
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
       });
     }
   });

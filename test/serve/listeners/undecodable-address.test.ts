@@ -25,17 +25,17 @@ const undecodable = ['%zz', '%', '%C3%28', 'errors/%zz', 'errors/%zz?code=%zz', 
 
 describe('an address that cannot be decoded is answered like one that does not exist', () => {
   test.each([
-    ['/store', browser, 404, 'text/html; charset=utf-8', 'max-age=31536000'],
-    ['/store', {}, 404, 'text/html; charset=utf-8', 'max-age=31536000'],
-    ['/authorize', browser, 404, 'text/html; charset=utf-8', 'max-age=31536000'],
-    ['/authorize', {}, 404, 'application/json; charset=utf-8', undefined],
-  ] as const)('below %s, with the headers %j', async (below, sent, status, type, policy) => {
+    ['/store', browser, 404, 'text/html; charset=utf-8'],
+    ['/store', {}, 404, 'text/html; charset=utf-8'],
+    ['/authorize', browser, 404, 'text/html; charset=utf-8'],
+    ['/authorize', {}, 404, 'application/json; charset=utf-8'],
+  ] as const)('below %s, with the headers %j', async (below, sent, status, type) => {
     const server = await openStore({ gateway: { trustedProxies: ['127.0.0.1/32'] } });
     onTestFinished(() => server.close());
     const headers = { ...sent, 'x-forwarded-proto': 'https' };
     const unknown = without(await server.call(`${below}/nothing`, { headers }));
     expect([unknown.status, unknown.headers['content-type']]).toEqual([status, type]);
-    expect(unknown.headers['strict-transport-security']).toBe(policy);
+    expect(unknown.headers['strict-transport-security']).toBe('max-age=31536000');
     for (const address of undecodable)
       for (const method of ['GET', 'POST', 'DELETE'])
         expect(without(await server.call(`${below}/${address}`, { method, headers }))).toEqual(unknown);

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
+import { proposalDefaults } from '../../../src/compiled/settings/store-settings.ts';
 import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
 import { auditProposals } from '../../../src/serve/proposals/audit-proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
@@ -62,7 +62,8 @@ test('each proposal is in the audit log with its outcome, and without secrets an
 test('a remote is named without credentials, and a thread that ends is noted', async () => {
   const events: AuditEvent[] = [];
   const remote = 'https://ada:a-secret@git.example.edu/apis.git';
-  const settings = { store: { proposals: { remote, base: 'main' } } } as unknown as GatewaySettings;
+  const proposals = { ...proposalDefaults, remote };
+  const settings = { store: { visibility: 'public', proposals } } as const;
   const audit = (event: AuditEvent) => void events.push(event);
   const failure = new Error('The thread has ended.');
   const ask = auditProposals(
@@ -97,7 +98,7 @@ test('a patch is noted without a branch and a remote', async () => {
   const ask = auditProposals(
     () => engine.propose(subscribe, ada, first),
     (event) => void events.push(event),
-    () => ({ store: {} }) as unknown as GatewaySettings,
+    () => ({ store: { visibility: 'public' } }),
   );
   await ask({ ask: 'propose', change: subscribe, person: ada, base: first });
   expect(events).toEqual([

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
 import {
   isProposalProblem,
   type Proposal,
@@ -137,10 +136,11 @@ describe('the thread that proposes', () => {
       ...shared,
       report: (event: GatewayEvent) => void events.push(event),
     };
-    const served = { storeUrl: 'http://localhost', store: { proposals: origin.settings } };
+    const store = { visibility: 'public', proposals: origin.settings } as const;
+    const served = { storeUrl: 'http://localhost', store };
     const opened = new AsyncDisposableStack();
     onTestFinished(() => opened.disposeAsync());
-    const ask = openProposals(options, () => served as unknown as GatewaySettings, opened);
+    const ask = openProposals(options, () => served, opened);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await ask({ ask: 'propose', change: subscribe, person: ada, base: origin.first });

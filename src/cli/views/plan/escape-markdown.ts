@@ -8,25 +8,46 @@ const entities: Readonly<Record<string, string>> = {
   '|': '&#124;',
 };
 
-/** A text in Markdown, also in a cell of a table, all plain text, except for `code` like this. */
+/** A word that a host would make a mention, a reference or an address of e-mail: `@name`, `#1`, `team/apis#1`. */
+const reference = /((?<![\w.+/-])[\w.+/-]*[@#]\w(?:[\w./@#+-]*\w)?)/;
+
+/**
+ * A text in Markdown, also in a cell of a table: all plain text, except for `code` like this and for what a host would
+ * link, which is code too, so that it calls nobody and is copied as it is.
+ */
 export function escapeMarkdown(text: string): string {
   const [first = '', ...rest] = text.split(/`([^`]+)`/);
   return rest.reduce(
-    (written, part, index) =>
-      written + (index % 2 === 0 ? `<code>${escapeText(part)}</code>` : escapeText(part)),
-    escapeText(first),
+    (written, part, index) => written + (index % 2 === 0 ? toCode(part) : escapeReferences(part)),
+    escapeReferences(first),
   );
 }
 
+function escapeReferences(text: string): string {
+  return text
+    .split(reference)
+    .map((part, index) => (index % 2 === 0 ? escapeText(part) : toCode(part)))
+    .join('');
+}
+
+/** What a span of code may contain in a cell of a table, where a bar would end it. */
+const plainCode = /^(?! )[^|\\]*[^|\\ ]$/;
+
+/** In a span of code a host links nothing; in an element it would still link an address, which is split here. */
+function toCode(text: string): string {
+  const shown = printable(text);
+  return plainCode.test(shown)
+    ? `\`${shown}\``
+    : `<code>${escapeText(text).replaceAll('@', '</code><code>@')}</code>`;
+}
+
 /**
- * A space of no width parts `@name` and `#1`, which would call a person or link to an issue; the signs that make a
- * link of an address are written as entities, since a link would show the escapes within it.
+ * The signs that make a link of an address are written as entities, since a link would show the escapes within it.
  */
 function escapeText(text: string): string {
   return printable(text)
     .replaceAll(/[\\`*_[\]~$#]/g, '\\$&')
     .replaceAll(/[&<>|]/g, (character) => entities[character] ?? '')
-    .replaceAll(/(?:@|\\#)(?=\w)/g, '$&&#8203;')
     .replaceAll('://', '&#58;//')
     .replaceAll(/www\./gi, (word) => `${word.slice(0, -1)}&#46;`);
 }

@@ -24,9 +24,10 @@ function nounOf(kind: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
-/** `API DogPark/v1` */
+/** `API DogPark/v1`, `Subscription of DogWalker to DogPark/v1` */
 export function nameSubject({ kind, name }: Subject): string {
-  return `${nounOf(kind)} ${name}`;
+  const isPair = kind === 'Subscription';
+  return `${nounOf(kind)} ${isPair ? name.replace(/^(\S+) /, 'of $1 to ') : name}`;
 }
 
 /** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
@@ -55,12 +56,6 @@ export const sensitivities: Readonly<Record<Sensitivity, string>> = {
   checks: 'what is checked',
 };
 
-/** The operations that a change reaches, but where the message names the only one. */
-export function shownOperations({ operations = [], message }: Change): readonly string[] {
-  const [only, ...others] = operations;
-  return only !== undefined && others.length === 0 && message.startsWith(only) ? [] : operations;
-}
-
 /** The location of a change; of a removed value, its former location. */
 export function shownLocation({
   action,
@@ -87,7 +82,7 @@ export function renderValues(change: Change): string | undefined {
   if (before === undefined || after === undefined || message.includes(' → ')) return undefined;
   if (isJsonObject(before) && isJsonObject(after)) {
     const leaves = diffLeaves(before, after).map(({ path, before: earlier = null, after: later = null }) =>
-      renderPair(path.join('.'), earlier, later),
+      renderPair(message.includes(`${path.join('.')} changed`) ? '' : path.join('.'), earlier, later),
     );
     return leaves.length === 0 ? undefined : leaves.join(', ');
   }
@@ -143,24 +138,4 @@ export function takeMost<T>(
   most: number,
 ): { readonly shown: readonly T[]; readonly left: number } {
   return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
-}
-
-/** An application and the effects of a plan on it, the most severe first and each once. */
-export interface AffectedApplication {
-  readonly application: string;
-  readonly owner: string;
-  readonly effects: readonly string[];
-}
-
-/** The affected applications, sorted by name. */
-export function collectAffected(changes: readonly Change[]): readonly AffectedApplication[] {
-  const all = sortGravestFirst(changes).flatMap(({ affected }) => affected);
-  const byApplication = [...Map.groupBy(all, ({ application }) => application)];
-  return byApplication
-    .map(([application, ofOne]) => ({
-      application,
-      owner: ofOne[0]?.owner ?? '',
-      effects: [...new Set(ofOne.map(({ effect }) => effect))],
-    }))
-    .toSorted((a, b) => (a.application < b.application ? -1 : 1));
 }

@@ -76,3 +76,10 @@ function sortEntries(entries: readonly PlanEntry[]): readonly PlanEntry[] {
     entryVerdicts.indexOf(entry.verdict) * gravities.length + gravities.indexOf(gravityOf(entry));
   return entries.toSorted((a, b) => weigh(a) - weigh(b));
 }
+
+/** The findings of an entry that say more than its changes; most only repeat the change that they are about. */
+export function ownFindings({ changes, findings, approved }: PlanEntry): readonly PlanFinding[] {
+  const messages = changes.flatMap(({ members }) => members.map(({ message }) => message));
+  const all = [...findings, ...approved.map(({ finding }) => finding)];
+  return all.filter(({ message }) => !messages.some((known) => message.includes(known)));
+}

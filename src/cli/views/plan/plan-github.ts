@@ -1,5 +1,5 @@
 import { nameSome } from '../../../compiler/plan/wording/describe-value.ts';
-import type { LocatedChange, PlanFinding, PlanReport } from '../../plan/plan-report.ts';
+import { isNothing, type LocatedChange, type PlanFinding, type PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';
 import type { HumanViewContext } from '../lint/human.ts';
@@ -36,16 +36,17 @@ function toNotice(change: LocatedChange): readonly PlanFinding[] {
 
 /** A line of the base would mark another one in the pull request. */
 function renderFinding(finding: PlanFinding, show: HumanViewContext['show']): string {
-  const { at, isInBase, message } = finding;
-  if (!isInBase) return renderAnnotation(finding, show);
+  const { at, isInBase, message, impact, help: advice = '' } = finding;
+  const help = impact === undefined ? advice : `${advice} ${impact}`.trimStart();
+  const shown = { ...finding, ...(help !== '' && { help }) };
+  if (!isInBase) return renderAnnotation(shown, show);
   const place = `${show(at.file)}:${at.line}:${at.column}`;
-  return renderAnnotation({ ...finding, message: `${message} (${place} in the base)` }, show, 'nowhere');
+  return renderAnnotation({ ...shown, message: `${message} (${place} in the base)` }, show, 'nowhere');
 }
 
 function renderEnd(report: PlanReport): string {
-  const { changes, findings, approved } = report;
+  const { changes, findings } = report;
   if (!changes) return `The head does not compile: ${renderCounts(findings)}.`;
-  const isNothing = changes.length + findings.length + approved.length === 0;
-  if (isNothing) return printable(describeLack(report) || describeNothing(report));
+  if (isNothing(report)) return printable(describeLack(report) || describeNothing(report));
   return renderPlanSummary(summarizePlan(report));
 }

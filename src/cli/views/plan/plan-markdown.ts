@@ -1,23 +1,32 @@
-import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
-import { isUnchanged, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
+import { isNothing, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
+import type { SourceLinks } from '../../comment/source-links.ts';
+import type { HumanViewContext } from '../lint/human.ts';
+import { describeEntry, type EntryRow, type EntryStyle, maxTextLength } from './describe-entry.ts';
+import { describeVerdict } from './describe-verdict.ts';
 import { type MarkdownList, renderMarkdownLists } from './markdown-lists.ts';
-import { renderProse } from './markdown-prose.ts';
-import { type EntryVerdict, entryVerdicts, gravityOf, listEntries, type PlanEntry } from './plan-entries.ts';
-import { type PlanMarkdownContext, renderEntry } from './render-entry.ts';
+import { renderCode, renderProse } from './markdown-prose.ts';
+import { cutText } from './plan-changes.ts';
+import type { PlanEntry } from './plan-entries.ts';
+import { listSections, type PlanSection } from './plan-sections.ts';
 import {
   describeLack,
   describeLint,
   describeNothing,
   describeSides,
-  howToApprove,
   renderPlanSummary,
   summarizePlan,
 } from './plan-summary.ts';
+
+/** The names of files, and their pages on a host if it is known. */
+interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
+  readonly links?: SourceLinks;
+}
 
 /** The marker by which a pipeline finds its earlier comment. */
 const marker = '<!-- gatewright-plan -->';
 /** GitHub takes 65,536 characters of a comment; some are reserved for the text around the plan. */
 const maxCommentLength = 60_000;
+const mostUnfolded = 5;
 
 /**
  * A plan as a comment of a pull request, below `most` characters: the verdict, then each change once, the gravest first,
@@ -29,42 +38,18 @@ export function renderPlanMarkdown(
   context: PlanMarkdownContext,
   most = maxCommentLength,
 ): string {
-  const entries = listEntries(report);
+  const sections = listSections(report);
   const blocks = [
     marker,
-    `## ${renderVerdict(report, entries)} (${describeHead(report.head, context)})`,
+    `## ${describeVerdict(report, sections)} (${describeHead(report.head, context)})`,
     ...renderOpening(report),
   ].join('\n\n');
-  const lists = renderMarkdownLists(listSections(entries, context), most - blocks.length);
-  return `${[blocks, ...lists].join('\n\n')}\n`;
-}
-
-function renderVerdict(report: PlanReport, entries: readonly PlanEntry[]): string {
-  if (!report.changes) return 'The head does not compile';
-  const of = (verdict: EntryVerdict) => entries.filter((entry) => entry.verdict === verdict);
-  if (of('forbidden').length > 0) return `Forbidden: ${countGravest(of('forbidden'))}`;
-  if (of('approved').length > 0) return `Allowed by approval: ${countGravest(of('approved'))}`;
-  const grave = [...of('breaking'), ...of('risky')];
-  return `Allowed: ${grave.length > 0 ? countGravest(grave) : describeEffect(report)}`;
-}
-
-/** `2 breaking changes`, `3 changes, 1 of them breaking`. */
-function countGravest(entries: readonly PlanEntry[]): string {
-  const [breaking, risky] = (['breaking', 'risky'] as const).map(
-    (gravity) => entries.filter((entry) => gravityOf(entry) === gravity).length,
+  const style = markdownStyle(context);
+  const lists = renderMarkdownLists(
+    sections.map((section) => toList(section, mayFold(section, sections), style)),
+    most - blocks.length,
   );
-  if (breaking === entries.length) return count(entries.length, 'breaking change');
-  if (risky === entries.length) return count(entries.length, 'risky change');
-  return `${count(entries.length, 'change')}${breaking ? `, ${breaking} of them breaking` : ''}`;
-}
-
-/** No contract breaks, but for those who lose access "nothing breaks" would be false. */
-function describeEffect(report: PlanReport): string {
-  const { affected, warnings } = summarizePlan(report);
-  if (affected > 0) return `${count(affected, 'application')} affected`;
-  if (report.changes?.length) return 'nothing breaks';
-  if (warnings > 0) return count(warnings, 'warning');
-  return isUnchanged(report) ? 'nothing changes' : 'nothing to show';
+  return `${[blocks, ...lists].join('\n\n')}\n`;
 }
 
 /** The commit by which readers see whether the plan is of the last push. */
@@ -75,13 +60,11 @@ function describeHead({ name, commit }: PlanSide, { links }: PlanMarkdownContext
 }
 
 function renderOpening(report: PlanReport): readonly string[] {
-  const { changes, findings, approved } = report;
   const sides = `For ${renderProse(describeSides(report))}.`;
-  if (!changes) return [`${sides} Fix the errors of the head first: until then nothing is compared.`];
+  if (!report.changes) return [`${sides} Fix the errors of the head first: until then nothing is compared.`];
   const lint = describeLint(report);
   const lack = renderProse(describeLack(report));
-  const isNothing = changes.length + findings.length + approved.length === 0;
-  const summary = isNothing
+  const summary = isNothing(report)
     ? lack === ''
       ? describeNothing(report)
       : ''
@@ -91,34 +74,47 @@ function renderOpening(report: PlanReport): readonly string[] {
   );
 }
 
-const titles: Readonly<Record<EntryVerdict, string>> = {
-  forbidden: 'Forbidden',
-  approved: 'Approved',
-  breaking: 'Breaking, but not in a live version',
-  risky: 'Risky, but not in a live version',
-  warning: 'Warnings',
-  sensitive: 'Sensitive: where calls go, who may call, what is checked',
-  other: 'Other changes',
-};
-
-/** The most important ones first, since they displace the others. */
-function listSections(entries: readonly PlanEntry[], context: PlanMarkdownContext): readonly MarkdownList[] {
-  return entryVerdicts.map((verdict) => {
-    const shown = entries.filter((entry) => entry.verdict === verdict);
-    const isApprovable = verdict === 'forbidden' && shown.some(hasFingerprint);
-    return {
-      title: verdict === 'other' ? countOthers(shown.length, entries.length) : titles[verdict],
-      ...(isApprovable && { note: renderProse(howToApprove) }),
-      items: shown.map((entry) => () => renderEntry(entry, context)),
-      isFolded: verdict === 'other',
-    };
-  });
+function markdownStyle({ show, links }: PlanMarkdownContext): EntryStyle {
+  return {
+    prose: renderProse,
+    code: renderCode,
+    name: (text) => `**${renderProse(cutText(text, maxTextLength))}**`,
+    notes: (notes) => ` – *${notes.join(', ')}*`,
+    place: (at, isInBase) => {
+      const file = show(at.file);
+      const text = renderCode(cutText(`${file}:${at.line}`, maxTextLength));
+      const url = links?.urlOf(file, at.line, isInBase ? 'base' : 'head');
+      return `${url === undefined ? text : `[${text}](${url})`}${isInBase ? ' in the base' : ''}`;
+    },
+  };
 }
 
-function countOthers(others: number, all: number): string {
-  return count(others, others < all ? 'other change' : 'change');
+/** Other changes, unless they are all there is and take no longer to read than to open. */
+function mayFold({ verdict, entries }: PlanSection, all: readonly PlanSection[]): boolean {
+  return verdict === 'other' && (all.length > 1 || entries.length > mostUnfolded);
 }
 
-function hasFingerprint({ findings }: PlanEntry): boolean {
-  return findings.some(({ changes = [] }) => changes.length > 0);
+function toList({ title, notes, entries }: PlanSection, isFolded: boolean, style: EntryStyle): MarkdownList {
+  return {
+    title,
+    ...(notes.length > 0 && { note: notes.map(renderProse).join('<br>\n') }),
+    items: entries.map((entry) => () => renderEntry(entry, style)),
+    isFolded,
+  };
+}
+
+/** An entry as an item of a list; changes below a finding are marked. */
+function renderEntry(entry: PlanEntry, style: EntryStyle): string {
+  const { rows, details } = describeEntry(entry, style);
+  const isLed = rows[0]?.action === undefined;
+  const lines = rows.map((row) => `${isLed && row.action !== undefined ? '· ' : ''}${renderRow(row)}`);
+  return [...lines, ...details].join('<br>\n');
+}
+
+function renderRow({ text, advice, place }: EntryRow): string {
+  return [
+    text,
+    ...(advice === undefined ? [] : [advice]),
+    ...(place === undefined ? [] : [`(${place})`]),
+  ].join(' ');
 }

@@ -3,10 +3,6 @@ import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
 import { isUnchanged, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
 import { listWords } from '../render-counts.ts';
 
-/** Shown if something forbidden has a fingerprint. */
-export const howToApprove =
-  'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.';
-
 /** The counts of a plan. */
 export interface PlanSummary {
   readonly add: number;
@@ -94,11 +90,11 @@ function describeNew({ deployments, base }: PlanReport): string {
 }
 
 /** A sentence if lint has errors or could not run; else empty. */
-export function describeLint({ lint }: PlanReport): string {
+export function describeLint({ lint, findings }: PlanReport): string {
   if (!lint || lint.errors === 0) return '';
-  return lint.errors === undefined
-    ? 'Lint could not run.'
-    : `Lint fails too: ${count(lint.errors, 'error')}.`;
+  if (lint.errors === undefined) return 'Lint could not run.';
+  const isForbidden = countDiagnostics(findings).error > 0;
+  return `Lint ${isForbidden ? 'also fails' : 'fails'}: ${count(lint.errors, 'error')}.`;
 }
 
 /** The summary of a plan without changes. */

@@ -38,7 +38,7 @@ function addedSubscription(one: ManifestSubscription, consumers: Consumers): Fou
   return declarationChange({
     id: 'subscription-added',
     subject: subjectOf(one),
-    message: `${one.application} subscribed to ${one.api} under ${one.tier}${detailsOf(one)}`,
+    message: `${nameOf(one)} was added: ${one.tier}${detailsOf(one)}`,
     after: valueOf(one),
     affected: gains(one, consumers),
   });
@@ -48,7 +48,7 @@ function removedSubscription(one: ManifestSubscription, consumers: Consumers): F
   return declarationChange({
     id: 'subscription-removed',
     subject: subjectOf(one),
-    message: `The subscription of ${one.application} to ${one.api} was removed: ${one.tier}${detailsOf(one)}`,
+    message: `${nameOf(one)} was removed: ${one.tier}${detailsOf(one)}`,
     before: valueOf(one),
     affected: loses(one, consumers),
   });
@@ -165,7 +165,7 @@ function affectSubscriber(
 }
 
 function nameOf({ application, api }: ManifestSubscription): string {
-  return `${application} at ${api}`;
+  return `The subscription of ${application} to ${api}`;
 }
 
 function detailsOf({ state, scopes }: ManifestSubscription): string {

@@ -33,6 +33,7 @@ export async function explainUnfitDocument(
 async function parseSwagger(document: JsonObject): Promise<readonly StructuralError[]> {
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
+    // The library validates any object, but its types take only documents that are valid already.
     await SwaggerParser.validate(document as unknown as OpenAPI.Document, {
       resolve: { external: false },
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { splitDocument, withoutParts } from '../../../openapi/document-parts.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 import { declareDialect } from './declare-dialect.ts';
 import type { StructuralError } from './structural-error.ts';
@@ -19,10 +20,24 @@ export async function findStructuralErrors(
 ): Promise<readonly StructuralError[]> {
   const problems = findProblemsOfRoot(contract, openapi);
   if (problems.length > 0) return problems;
+  if (await fits(contract, openapi)) return [];
   const document = { ...declareDialect(contract, openapi), ...knownVersions[openapi] };
-  if (await fitsOpenapi(document, openapi)) return [];
   const { explainUnfitDocument } = await import('./explain-unfit-document.ts');
   return explainUnfitDocument(document, openapi);
+}
+
+/** Parts of documents that fit, with the place, the version and the dialect for which they do. */
+const fitting = new WeakMap<JsonObject, string>();
+
+/** Whether a document fits the JSON Schema of its version, by which each of its parts is valid or not by itself. */
+async function fits(contract: JsonObject, openapi: Definition['openapi']): Promise<boolean> {
+  const { jsonSchemaDialect } = contract;
+  const keyOf = (pointer: string) => `${openapi} ${JSON.stringify(jsonSchemaDialect)} ${pointer}`;
+  const unknown = withoutParts(contract, (pointer, part) => fitting.get(part) === keyOf(pointer));
+  const document = { ...declareDialect(unknown, openapi), ...knownVersions[openapi] };
+  if (!(await fitsOpenapi(document, openapi))) return false;
+  for (const [pointer, part] of splitDocument(unknown).parts) fitting.set(part, keyOf(pointer));
+  return true;
 }
 
 /** The errors that the schemas would report as several, or at another place. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { kinds } from '../../declaration/kinds.ts';
 import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
+import { findNamedSchemas } from './named-schemas.ts';
 
 /** The known state of a file that a reference names. */
 export type Root =
@@ -54,6 +55,8 @@ interface Step {
 }
 
 function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: string): Resolution | Step {
+  const named = findById(reference, from, rootOf);
+  if (named) return followTokens(named.root, from, [...named.path, ...tokens], asked);
   const parsed = parseReference(reference, from);
   if ('problem' in parsed) return parsed;
   const root = rootOf(parsed.file);
@@ -61,7 +64,21 @@ function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: stri
   if (root === 'reported') return { reported: true };
   if ('problem' in root) return root;
   if (isDeclaration(root.value)) return { problem: ofDeclaration(reference) };
-  return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], asked);
+  if (parsed.anchor === undefined)
+    return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], asked);
+  const [path, ...others] = findNamedSchemas(root.value, `#${parsed.anchor}`);
+  if (!path) return { problem: missing(reference, `${parsed.file} has no \`$anchor: ${parsed.anchor}\``) };
+  if (others.length > 0) return { problem: ambiguous(reference) };
+  return followTokens(root.value, parsed.file, [...path, ...tokens], asked);
+}
+
+/** A schema in the same file whose `$id` is the reference, or what it has before a pointer. */
+function findById(reference: string, from: string, rootOf: RootOf) {
+  const [id = '', fragment = ''] = reference.split('#');
+  const root = id === '' || (fragment !== '' && !fragment.startsWith('/')) ? undefined : rootOf(from);
+  if (typeof root !== 'object' || !('value' in root)) return undefined;
+  const [path] = findNamedSchemas(root.value, id);
+  return path && { root: root.value, path: [...path, ...splitPointer(fragment)] };
 }
 
 function followTokens(
@@ -89,6 +106,8 @@ function followTokens(
 interface ParsedReference {
   readonly file: string;
   readonly tokens: readonly string[];
+  /** The name of an anchor in the file, in place of a pointer. */
+  readonly anchor?: string;
 }
 
 function parseReference(
@@ -100,8 +119,8 @@ function parseReference(
   const path = hash === -1 ? reference : reference.slice(0, hash);
   try {
     const fragment = hash === -1 ? '' : decodeURIComponent(reference.slice(hash + 1));
-    if (fragment !== '' && !fragment.startsWith('/')) return { problem: anchor(reference) };
     const file = path === '' ? from : posix.join(posix.dirname(from), decodeURIComponent(path));
+    if (fragment !== '' && !fragment.startsWith('/')) return { file, tokens: [], anchor: fragment };
     return { file, tokens: splitPointer(fragment) };
   } catch {
     return { problem: missing(reference, 'it is not encoded as a URL is') };
@@ -160,10 +179,10 @@ function ofDeclaration(reference: string): ReferenceProblem {
   };
 }
 
-function anchor(reference: string): ReferenceProblem {
+function ambiguous(reference: string): ReferenceProblem {
   return {
     code: 'reference-unsupported',
-    message: `The reference ${reference} uses an anchor.`,
+    message: `The reference ${reference} uses an anchor that several schemas have.`,
     help: 'Use a JSON pointer such as #/components/schemas/Name.',
   };
 }

@@ -30,6 +30,8 @@ export class KeptFiles {
     this.#texts = store.of(texts);
     this.#parsed = store.of(parsedFiles);
     this.#edited = edited;
+    // A file that has not changed is not parsed, and its last state is needed once it changes.
+    for (const path of edited) this.#parsed.find(path);
     this.#listings = store.of(listings);
   }
 

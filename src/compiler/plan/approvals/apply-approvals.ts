@@ -10,6 +10,8 @@ import type { Change } from '../change.ts';
 
 /** A finding about changes; an error forbids them. */
 export interface EvaluatedFinding extends Diagnostic {
+  /** A sentence about who is affected. */
+  readonly impact?: string;
   /** The fingerprint by which it can be approved; empty if it cannot be approved. */
   readonly changes: readonly string[];
   /** The fingerprints of the changes that it is about. */

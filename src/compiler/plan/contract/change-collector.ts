@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
-import type { Action } from '../change.ts';
+import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
@@ -26,6 +26,7 @@ interface FoundChange {
   readonly what: string;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
+  readonly limit?: ChangedLimit;
   readonly at: { readonly base?: string; readonly head?: string };
 }
 
@@ -114,7 +115,7 @@ export class ChangeCollector {
   /** All changes, in the order in which they were found. */
   get all(): readonly ContractChange[] {
     return [...this.#changes.values()].map((change) => {
-      const { id, action, path, of = '', part = '', what, before, after, at } = change;
+      const { id, action, path, of = '', part = '', what, before, after, limit, at } = change;
       const operations = [...change.operations].toSorted();
       const subjects = [describeOperations(operations), path, part].filter((one) => one !== '');
       return {
@@ -124,6 +125,7 @@ export class ChangeCollector {
         message: `${subjects.join(': ')} ${what}.`.trimStart(),
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
+        ...(limit && { limit }),
         at: {
           ...(at.base !== undefined && { base: this.#documents.base.nearestPointer(at.base) }),
           ...(at.head !== undefined && { head: this.#documents.head.nearestPointer(at.head) }),

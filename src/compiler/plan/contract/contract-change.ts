@@ -1,5 +1,5 @@
 import type { Json } from '../../../compiled/json.ts';
-import type { Action } from '../change.ts';
+import type { Action, ChangedLimit } from '../change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 
 /** One difference between two OpenAPI documents, from the point of view of callers. */
@@ -11,6 +11,7 @@ export interface ContractChange {
   readonly message: string;
   readonly before?: Json;
   readonly after?: Json;
+  readonly limit?: ChangedLimit;
   /** RFC 6901 pointers into the two documents. */
   readonly at: { readonly base?: string; readonly head?: string };
   /** As `GET /dogs`, sorted; empty if no operation is affected. */

@@ -6,6 +6,8 @@ import type { History } from './history.ts';
 
 /** A problem with some changes. */
 export interface HistoryFinding extends Pick<Diagnostic, 'at' | 'message' | 'help' | 'related'> {
+  /** A sentence about who is affected, for readers who do not see the changes. */
+  readonly impact?: string;
   /** The changes to approve; empty if it cannot be approved. */
   readonly changes: readonly Change[];
   /** Whether its location is in base, since head has none. */

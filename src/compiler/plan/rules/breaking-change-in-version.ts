@@ -80,13 +80,14 @@ function describe(change: Change, state: string, history: History): HistoryFindi
   return {
     ...locateFindingOfChange(change, history),
     message: `${subject.name} is ${state}, but ${breaks}: ${message}`,
-    help: `Keep existing calls working, or make the change in a new version.${describeAffected(change)}`,
+    help: 'Keep existing calls working, or make the change in a new version.',
+    ...describeImpact(change),
     changes: [change],
   };
 }
 
-function describeAffected({ affected }: Change): string {
-  if (affected.length === 0) return '';
+function describeImpact({ affected }: Change): Pick<HistoryFinding, 'impact'> {
+  if (affected.length === 0) return {};
   const names = nameSome(affected.map(({ application }) => application));
-  return ` ${names} ${affected.length === 1 ? 'is' : 'are'} affected.`;
+  return { impact: `${names} ${affected.length === 1 ? 'is' : 'are'} affected.` };
 }

@@ -139,6 +139,8 @@ type Evidence = ReadonlySet<DateEvidence>;
 /** The intended format: the one of all examples, or else the one of the name. */
 function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
+  // Tools replace the dates of examples by date-times.
+  if (saysDate(schema) && evidence.has('date-time')) return undefined;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
   if (saysDate(schema)) return 'date';
   return kind === 'moment' && !saysOtherForm(schema) ? 'date-time' : undefined;

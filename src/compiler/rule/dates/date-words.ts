@@ -32,7 +32,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
     description:
       'Words that make something else of a name, unless it ends in them: `located_at`, `sort_by_date`.',
     words: readWords(`
-      aimed based by compare convert count days directed employed exclude format has hosted hours ignore include is
+      age ages aimed based by compare convert count days directed employed exclude format has hosted hours ignore include is
       located minutes months number offset parse placed pointed priced seconds show sort targeted timezone use validate
       weeks years zone
     `),

@@ -3,7 +3,7 @@ import type { Json } from '../../../compiled/json.ts';
 import { parameterValues } from '../queries/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 
-const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml))$/i;
+const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml|rss|atom))$/i;
 const chosenSuffix = /(?<suffix>\.\{(?<name>[^{}]+)\})$/;
 const suffixNames = /^(_?format|fmt|ext|extension)$/i;
 

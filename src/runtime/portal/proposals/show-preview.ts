@@ -64,10 +64,12 @@ function renderPlan({ plan }: ProposalPreview): Html | undefined {
     ${renderAffected(plan.changes)}`;
 }
 
-function renderChange({ action, name, message, operations, compatibility }: PlannedChange): Html {
+function renderChange(change: PlannedChange): Html {
+  const { action, name, message, operations, compatibility, sensitive } = change;
   return html`<li>
     ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> – <bdi>${cutText(message)}</bdi>
     ${compatibility === undefined ? undefined : html` <span class="badge">${compatibility}</span>`}
+    ${sensitive && html` <span class="badge">${previewTexts.sensitive[sensitive]}</span>`}
     ${operations.length === 0 ? undefined : html`<br /><code>${cutText(operations.join(', '))}</code>`}
   </li>`;
 }

@@ -57,6 +57,11 @@ export const proposalTexts = {
     noFindings: 'No problems found.',
     plan: 'Plan',
     nothing: 'Nothing changes for callers.',
+    sensitive: {
+      traffic: 'Sensitive: where calls go',
+      access: 'Sensitive: who may call',
+      checks: 'Sensitive: what is checked',
+    },
     affected: 'Affected applications',
     nobody: 'No application is affected.',
     diff: 'Changed files',

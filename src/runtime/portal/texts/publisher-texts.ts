@@ -121,7 +121,7 @@ export const publisherTexts = {
     advice: 'Advice',
     rule: 'Rule',
     noForms:
-      'This store makes no proposals. Edit the file of the declaration in the repository, and have the change reviewed there.',
+      'This gateway is not connected to a git repository, so the store cannot propose changes. Edit the file of the declaration in the repository, and have the change reviewed there.',
   },
   obstacles: {
     not_deprecated: () =>

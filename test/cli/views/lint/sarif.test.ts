@@ -77,7 +77,7 @@ test('a log names the rule, the places, what to do and what makes the finding th
                 'A name is `snake_case`: {{0}}. Callers <guess> names. It checks section 4.5 of the requirements. ' +
                 'gatewright explain some-rule shows examples.',
               markdown:
-                '**A name is <code>snake\\_case</code>: {0}.**\n\nCallers &lt;guess&gt; names.\n\n' +
+                '**A name is `snake_case`: {0}.**\n\nCallers &lt;guess&gt; names.\n\n' +
                 'It checks section 4.5 of the requirements. `gatewright explain some-rule` shows examples.',
             },
             defaultConfiguration: { level: 'warning' },

@@ -19,6 +19,13 @@ test('findings are annotations, those of the base without a place, and a line su
 `);
 });
 
+test('a finding says who is affected', () => {
+  const findings = [findingOf({ impact: 'Ada is affected.' })];
+  expect(renderPlanGithub(planOf([changeOf()], { findings }), plainContext).split('\n')[0]).toMatch(
+    /::GET \/dogs was removed\.%0AMake a new version for it\. Ada is affected\.$/,
+  );
+});
+
 test('reports a head that does not compile, and an empty plan', () => {
   const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
   expect(renderPlanGithub(broken, plainContext)).toMatch(

@@ -26,6 +26,20 @@ const links = {
   urlOf: (file: string, line: number, side: string) => `https://git.example/${side}/${file}#L${line}`,
 };
 
+/** A change of a limit of a query parameter, in two operations. */
+function limited(
+  keyword: string,
+  before: { readonly value: number; readonly exclusive: boolean },
+  after: typeof before,
+): Partial<LocatedChange> {
+  return {
+    path: `query parameter limit ${keyword}`,
+    message: `GET /a and 1 more: query parameter limit: ${keyword} changed.`,
+    operations: ['GET /a', 'GET /b'],
+    limit: { keyword, before, after },
+  };
+}
+
 /** The lists of a plan, each item as a line. */
 function itemsOf(
   report: PlanReport,
@@ -46,7 +60,7 @@ test('a head that does not compile', () => {
 
 For production: from origin/main (bbbbbbbbbbbb) to the working tree. Fix the errors of the head first: until then nothing is compared.
 
-### Forbidden
+### Errors
 
 - **breaking-change-in-version**: GET /dogs was removed. Make a new version for it. (\`gateway/api.yaml:3\`)
 `.replace('GET /dogs was', '`GET /dogs` was'),
@@ -74,19 +88,27 @@ test.each([
   ],
   [planOf([changeOf({ affected: [walker] })]), 'Allowed: 1 application affected'],
   [planOf([changeOf({ affected: [walker, page] })]), 'Allowed: 2 applications affected'],
+  [
+    planOf([changeOf({ affected: [walker], sensitive: 'access' })]),
+    'Allowed: 1 sensitive change, 1 application affected',
+  ],
+  [planOf([changeOf({ sensitive: 'checks' })]), 'Allowed: 1 sensitive change'],
   [planOf([changeOf({ affected: [walker] })], { approved: [approvedOne] }), 'Allowed by approval: 1 change'],
   [unchanged([], { findings: [findingOf({ severity: 'warning' })] }), 'Allowed: 1 warning'],
 ])('the verdict of plan %#', (plan, verdict) => {
   expect(renderPlanMarkdown(plan, plainContext).split('\n')[2]).toBe(`## ${verdict} (the working tree)`);
 });
 
+const manyChanges = Array.from({ length: 6 }, (_, index) => changeOf({ fingerprint: `${index}` }));
+
 test.each([
-  [[changeOf()], '1 change'],
-  [[changeOf(), changeOf({ fingerprint: '3' })], '2 changes'],
-  [[risky, changeOf()], '1 other change'],
-])('how many changes are folded in plan %#', (changes, title) => {
+  [[changeOf()], '### 1 change'],
+  [manyChanges.slice(1), '### 5 changes'],
+  [manyChanges, '<details><summary>6 changes</summary>'],
+  [[risky, changeOf()], '<details><summary>1 other change</summary>'],
+])('other changes are folded, unless they are few and all there is, plan %#', (changes, title) => {
   const markdown = renderPlanMarkdown(planOf(changes), plainContext);
-  expect(/<summary>(.*)<\/summary>/.exec(markdown)?.[1]).toBe(title);
+  expect(markdown.split('\n').findLast((line) => /^(?:###|<details>)/.test(line))).toBe(title);
 });
 
 describe('an entry', () => {
@@ -95,19 +117,26 @@ describe('an entry', () => {
     expect(itemsOf(planOf([risky, breaking], { findings }))).toEqual([
       '### Forbidden',
       '- **breaking-change-in-version**: `GET /dogs` was removed. Make a new version for it.<br>',
-      '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
+      '  · **DogPark/v1**: Something changed – *breaking* (`gateway/api.yaml:7`)<br>',
       `  To approve: \`breaking-change-in-version\`, fingerprint \`${breaking.fingerprint}\``,
       '- **breaking-change-in-version**: `GET /dogs` was removed. Make a new version for it.<br>',
-      '  **DogPark/v1**: Something changed – *risky* (`gateway/api.yaml:7`)<br>',
+      '  · **DogPark/v1**: Something changed – *risky* (`gateway/api.yaml:7`)<br>',
       `  To approve: \`breaking-change-in-version\`, fingerprint \`${risky.fingerprint}\``,
     ]);
   });
 
   test('leaves out what a finding repeats of its change', () => {
     const finding = { ...forbid(breaking), message: 'DogPark/v1 is published, but: Something changed.' };
-    expect(itemsOf(planOf([breaking], { findings: [finding] }))[1]).toBe(
-      '- **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
+    const plan = planOf([breaking, risky], {
+      findings: [finding, { ...finding, ofChanges: ['2'.repeat(32)] }],
+    });
+    expect(itemsOf(plan)[1]).toBe(
+      '- **DogPark/v1**: Something changed – *breaking* (`gateway/api.yaml:7`)<br>',
     );
+    expect(renderPlanMarkdown(plan, plainContext).split('\n').slice(8, 10)).toEqual([
+      'Make a new version for it.<br>',
+      'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.',
+    ]);
   });
 
   test('is all changes that a finding is about', () => {
@@ -117,8 +146,8 @@ describe('an entry', () => {
     expect(itemsOf(planOf([removed, breaking], { findings: [finding] }))).toEqual([
       '### Forbidden',
       '- **breaking-change-in-version**: It has callers. Make a new version for it.<br>',
-      '  **DogPark/v1**: Something changed (`gateway/api.yaml:7`)<br>',
-      '  **DogPark/v1** was removed (`gateway/api.yaml:7`)<br>',
+      '  · **DogPark/v1**: Something changed – *breaking* (`gateway/api.yaml:7`)<br>',
+      '  · **DogPark/v1** was removed (`gateway/api.yaml:7`)<br>',
       `  To approve: \`breaking-change-in-version\`, fingerprint \`${'4'.repeat(32)}\``,
     ]);
   });
@@ -138,7 +167,7 @@ describe('an entry', () => {
     const findings = values.map((change) => ({ ...forbid(change), message: `It breaks: ${change.message}` }));
     expect(itemsOf(planOf(values, { findings }))).toEqual([
       '### Forbidden',
-      '- **DogPark/v1**, `GET /dogs`: query `sort`: values name, breed were removed (`gateway/api.yaml:7`)<br>',
+      '- **DogPark/v1**, `GET /dogs`: query `sort`: values name, breed were removed – *breaking* (`gateway/api.yaml:7`)<br>',
       '  To approve: `breaking-change-in-version`, fingerprint `name`, `breed`',
     ]);
   });
@@ -163,7 +192,8 @@ describe('an entry', () => {
   test('of a new version shows what it breaks of the one before', () => {
     const changes = Array.from({ length: 12 }, (_, index) => ({
       id: 'x',
-      compatibility: index === 0 ? ('breaking' as const) : ('risky' as const),
+      compatibility: index === 11 ? ('breaking' as const) : ('risky' as const),
+      path: `query parameter p${index}`,
       message: `GET /dogs: query parameter p${index} was removed.`,
       operations: ['GET /dogs'],
     }));
@@ -171,35 +201,46 @@ describe('an entry', () => {
     const items = itemsOf(planOf([added]));
     expect([...items.slice(2, 5), items.at(-2)]).toEqual([
       '  Breaks for callers of `DogPark/v1` that move to it:<br>',
-      '  · `GET /dogs`: query parameter p0 was removed<br>',
-      '  · `GET /dogs`: query parameter p1 was removed – *risky*<br>',
+      '  · `GET /dogs`: query `p11` was removed<br>',
+      '  · `GET /dogs`: query `p0` was removed – *risky*<br>',
       '  · and 2 more<br>',
     ]);
   });
 
   test('names the deployments that it is not about all of', () => {
     const [item] = itemsOf(planOf([changeOf({ deployments: ['qa', 'test'] })])).slice(1);
-    expect(item).toBe('- **DogPark/v1**: Something changed (`gateway/api.yaml:7`) Only in `qa` and `test`.');
+    expect(item).toBe('- **DogPark/v1**: Something changed, only in `qa` and `test` (`gateway/api.yaml:7`)');
   });
 
   test.each<[Partial<LocatedChange>, string]>([
     [
-      {
-        id: 'request-limit-tightened',
-        message: 'GET /dogs: query parameter limit: maximum 100 → 50.',
-        operations: ['GET /dogs'],
-      },
-      ', `GET /dogs`: query `limit` at most 50, was 100',
+      limited('maximum', { value: 100, exclusive: false }, { value: 50, exclusive: false }),
+      'at most 50, was 100',
+    ],
+    [limited('maximum', { value: 9, exclusive: true }, { value: 8, exclusive: true }), 'below 8, was 9'],
+    [
+      limited('minimum', { value: 0, exclusive: false }, { value: 0, exclusive: true }),
+      'above 0, was at least 0',
     ],
     [
-      {
-        id: 'response-limit-loosened',
-        message: 'GET /a and 1 more: response 200 body /name: maxLength 5 → 9.',
-        operations: ['GET /a', 'GET /b'],
-      },
-      ', `GET /a`, `GET /b`: response 200 body `/name` at most 9 characters, was 5',
+      limited('maxLength', { value: 5, exclusive: false }, { value: 9, exclusive: false }),
+      'at most 9 characters, was 5',
+    ],
+  ])('says what a limit allows: %j', (limit, text) => {
+    const [item] = itemsOf(planOf([changeOf({ ...limit, locations: {} })])).slice(1);
+    expect(item).toBe(`- **DogPark/v1**, \`GET /a\`, \`GET /b\`: query \`limit\` ${text}`);
+  });
+
+  test.each<[Partial<LocatedChange>, string]>([
+    [
+      { message: 'DogPark/v1 at /dog_park/v1 was removed: published.' },
+      ' at `/dog_park/v1` was removed: published',
     ],
     [{ message: 'GET /a was removed.', operations: ['GET /a'] }, ', `GET /a` was removed'],
+    [
+      { message: 'The title changed.', before: { title: 'A' }, after: { title: 'B' } },
+      ': The title changed: A → B',
+    ],
     [{ before: { secrets: 1 }, after: { secrets: 2 } }, ': Something changed: secrets 1 → 2'],
     [
       { before: true, after: false, at: { head: { in: 'contract', pointer: '/paths/~1a/get/deprecated' } } },
@@ -224,11 +265,12 @@ test('a known host gives the commit and links', () => {
 });
 
 test.each([
-  [{ errors: 3 }, '**Lint fails too: 3 errors.**'],
-  [{ errors: undefined }, '**Lint could not run.**'],
-  [{ errors: 0 }, expect.stringMatching(/^For production/)],
-])('lint that fails takes one line: %j', (lint, line) => {
-  const markdown = renderPlanMarkdown(planOf([changeOf()], { lint }), plainContext);
+  [{ errors: 3 }, [], '**Lint fails: 3 errors.**'],
+  [{ errors: 1 }, [findingOf()], '**Lint also fails: 1 error.**'],
+  [{ errors: undefined }, [], '**Lint could not run.**'],
+  [{ errors: 0 }, [], expect.stringMatching(/^For production/)],
+])('lint that fails takes one line: %j', (lint, findings, line) => {
+  const markdown = renderPlanMarkdown(planOf([changeOf()], { lint, findings }), plainContext);
   expect(markdown.split('\n')[4]).toEqual(line);
 });
 
@@ -264,7 +306,7 @@ test('whatever users wrote, it is text or code in its item and calls nobody', ()
         .replace('<!-- gatewright-plan -->', '');
       const found = [...html.matchAll(/<\/?([^\s>]*)/g)].map(([, tag = '']) => tag);
       expect(found.filter((tag) => !tags.has(tag))).toEqual([]);
-      expect(html.replaceAll(/<code>.*?<\/code>/gs, '').replaceAll(/&#?\w+;/g, ' ')).not.toMatch(
+      expect(html.replaceAll(/<code>.*?<\/code>/gs, ' ').replaceAll(/&#?\w+;/g, ' ')).not.toMatch(
         /(?<!\w)[@#]\w/,
       );
       expect(markdown).not.toMatch(/\u200B|&#8203;/);

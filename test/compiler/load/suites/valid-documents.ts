@@ -151,6 +151,18 @@ export const validDocuments: readonly Case[] = [
     withOperation('3.0.0', { callbacks: { a: { '{$request.body#/url}': { post: { responses: ok } } } } }),
   ],
   [
+    'references by an anchor and by an identifier',
+    document('3.1.0', {
+      components: {
+        schemas: {
+          Dog: { $anchor: 'dog', type: 'object' },
+          Cat: { $id: 'https://example.edu/cat', type: 'object' },
+          Pet: { oneOf: [{ $ref: '#dog' }, { $ref: 'https://example.edu/cat' }] },
+        },
+      },
+    }),
+  ],
+  [
     'an extension of a callback in 3.1',
     withOperation('3.1.0', { callbacks: { a: { '/{$url}': { post: { responses: ok } }, 'x-a': 'b' } } }),
   ],

@@ -198,6 +198,7 @@ test('an error of a large text is found in an excerpt, and is the same', async (
         const text = before.slice(0, at) + added + before.slice(added === '' ? at + 1 : at) + after;
         const [problem] = parseLoadedSource('openapi.yaml', text).problems;
         expect(findErrorNearby(text) ?? problem).toEqual(problem);
+        expect(findErrorNearby(text, 60) ?? problem).toEqual(problem);
       },
     ),
     { numRuns: draws(1000) },

@@ -28,15 +28,28 @@ export function withoutHidden(schemas: Schemas, openapi: string, direction: Dire
   return mapHidden(schemas, openapi, direction, { not: {} });
 }
 
+/** The schemas for senders who do not know the names of properties that will only be read. */
+export function withoutReadOnly(schemas: Schemas, openapi: string, known: ReadonlySet<string>): Schemas {
+  return mapHidden(schemas, openapi, 'request', {}, (name) => !known.has(name));
+}
+
 /** Replaces the properties that do not go that way. */
-function mapHidden(schemas: Schemas, openapi: string, direction: Direction, by: JsonObject): Schemas {
+function mapHidden(
+  schemas: Schemas,
+  openapi: string,
+  direction: Direction,
+  by: JsonObject,
+  isReplaced: (name: string) => boolean = () => true,
+): Schemas {
   const contract = openDocument(documentOf(schemas, { openapi, direction }));
   const flag = { [direction === 'request' ? 'readOnly' : 'writeOnly']: true };
   const conceal = (property: Json): Json =>
     isHidden(property, { contract, direction }) ? { ...flag, ...by } : property;
   return mapAll(schemas, ({ properties, ...others }) => {
     if (!isJsonObject(properties)) return properties === undefined ? others : { properties, ...others };
-    const shown = Object.entries(properties).map(([name, one]) => [name, conceal(one)] as const);
+    const shown = Object.entries(properties).map(
+      ([name, one]) => [name, isReplaced(name) ? conceal(one) : one] as const,
+    );
     return { ...others, properties: Object.fromEntries(shown) };
   });
 }
@@ -46,12 +59,18 @@ function mapHidden(schemas: Schemas, openapi: string, direction: Direction, by: 
  * and take any alternative that fits.
  */
 export function forReaders(schemas: Schemas, openapi: string): Schemas {
-  return mapAll(mapHidden(schemas, openapi, 'response', {}), ({ oneOf, ...schema }) => {
-    const open = openForNames(schema);
-    if (oneOf === undefined) return open;
-    const { allOf = [], ...others } = open;
-    return { ...others, allOf: [...(allOf as readonly Json[]), { anyOf: oneOf }] };
-  });
+  return mapAll(mapHidden(schemas, openapi, 'response', {}), (schema) => takeAny(openForNames(schema)));
+}
+
+/** The schemas as if a value could fit several alternatives of `oneOf`. */
+export function withOverlaps(schemas: Schemas): Schemas {
+  return mapAll(schemas, takeAny);
+}
+
+function takeAny({ oneOf, ...schema }: JsonObject): JsonObject {
+  if (oneOf === undefined) return schema;
+  const { allOf = [], ...others } = schema;
+  return { ...others, allOf: [...(allOf as readonly Json[]), { anyOf: oneOf }] };
 }
 
 /** To describe what others describe restricts nothing. */

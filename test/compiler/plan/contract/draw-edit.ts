@@ -3,7 +3,16 @@ import type { Draw } from './draw.ts';
 import { drawBounds, drawSchema, propertyNames, type SchemaPlace } from './draw-schema.ts';
 
 const listKeywords = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
-const schemaKeywords = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+const schemaKeywords = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+];
 const applicators = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else']);
 
 /** A schema with one thing in it changed. */
@@ -125,9 +134,10 @@ function changeKeywordOfChoice(_: Draw, { anyOf, oneOf, ...others }: JsonObject)
   return { ...others, ...(anyOf !== undefined ? { oneOf: anyOf } : { anyOf: oneOf ?? [{}] }) };
 }
 
-function closeOrOpen(_: Draw, schema: JsonObject): Json {
-  const { additionalProperties: rest, ...open } = schema;
-  return rest === false ? open : { ...schema, additionalProperties: false };
+function closeOrOpen(draw: Draw, schema: JsonObject, { is31 }: SchemaPlace): Json {
+  const keyword = is31 && draw.once(3) ? 'unevaluatedProperties' : 'additionalProperties';
+  const { [keyword]: rest, ...open } = schema;
+  return rest === false ? open : { ...schema, [keyword]: false };
 }
 
 function hideOrShow(draw: Draw, { readOnly, writeOnly, ...schema }: JsonObject): Json {

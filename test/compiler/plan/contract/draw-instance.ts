@@ -4,37 +4,48 @@ import { propertyNames, unknownName } from './draw-schema.ts';
 
 const inPlace = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'description']);
 const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis'];
-const numbers = [1, 2, 0, 3, 4, 1.5, -1, -0.5];
+const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5];
 export const knownNames = [...propertyNames, 'ax'];
 const names = [...knownNames, unknownName];
 
-/** Draws a value that is likely to fit a schema, or nearly. */
-export function drawInstance(draw: Draw, schema: Json, components: JsonObject, depth: number): Json {
-  if (!isJsonObject(schema) || depth === 0 || draw.once(8)) return drawAny(draw, depth);
-  const { $ref: reference, anyOf, oneOf, allOf, if: test, then: branch, else: other } = schema;
-  const next = (value: Json) => drawInstance(draw, value, components, depth - 1);
-  const target = typeof reference === 'string' ? [components[reference.split('/').at(-1) ?? ''] ?? {}] : [];
-  const choice = anyOf ?? oneOf;
-  const parts = [
-    ...target,
-    ...listOf(allOf),
-    ...listOf(choice)
-      .slice(draw.below(listOf(choice).length))
-      .slice(0, draw.once(4) ? 2 : 1),
-    ...[test, branch, other].flatMap((part) => (part !== undefined && draw.once(2) ? [part] : [])),
-    ...(schema['not'] !== undefined && draw.once(2) ? [schema['not']] : []),
-  ];
+/** What the schema of a value may refer to, and the schemas that its pair is about. */
+export interface DrawnSchemas {
+  readonly components: JsonObject;
+  readonly changed: ReadonlySet<Json>;
+}
+
+/** Draws a value that is likely to fit a schema, or nearly, and to contain what a changed schema describes. */
+export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, depth: number): Json {
+  const isChanged = schemas.changed.has(schema);
+  if (!isJsonObject(schema) || depth <= 0 || draw.once(isChanged ? 20 : 8)) return drawAny(draw, depth);
+  const next = (value: Json) => drawInstance(draw, value, schemas, depth - 0.5);
   const own = omit(schema, inPlace);
-  const values = [own, ...parts]
+  const values = [own, ...partsOf(draw, schema, schemas)]
     .filter((part) => !isJsonObject(part) || Object.keys(part).length > 0)
-    .map((part) => (part === own ? drawPlain(draw, own, components, depth) : next(part)));
+    .map((part) => (part === own ? drawPlain(draw, own, schemas, depth) : next(part)));
   const objects = values.filter(isJsonObject);
   if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
   const [last] = values.slice(-1);
   return last === undefined ? drawAny(draw, depth) : last;
 }
 
-function drawPlain(draw: Draw, schema: JsonObject, components: JsonObject, depth: number): Json {
+/** The schemas that apply to the same value, apart from some of the alternatives. */
+function partsOf(draw: Draw, schema: JsonObject, { components, changed }: DrawnSchemas): readonly Json[] {
+  const { $ref: reference, anyOf, oneOf, allOf, if: test, then: branch, else: other, not } = schema;
+  const target = typeof reference === 'string' ? [components[reference.split('/').at(-1) ?? ''] ?? {}] : [];
+  const choice = listOf(anyOf ?? oneOf);
+  const about = choice.filter((one) => changed.has(one));
+  const offered = about.length > 0 && !draw.once(3) ? about : choice;
+  const conditions = [test, branch, other, not].filter((part) => part !== undefined);
+  return [
+    ...target,
+    ...listOf(allOf),
+    ...offered.slice(draw.below(offered.length)).slice(0, draw.once(4) ? 2 : 1),
+    ...conditions.filter((part) => (changed.has(part) ? !draw.once(4) : draw.once(2))),
+  ];
+}
+
+function drawPlain(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, depth: number): Json {
   const { type, enum: values, const: only, nullable } = schema;
   if (only !== undefined) return only;
   if (Array.isArray(values)) return draw.oneOf(...(values as unknown as readonly [Json, ...Json[]]));
@@ -45,24 +56,21 @@ function drawPlain(draw: Draw, schema: JsonObject, components: JsonObject, depth
   if (name === 'integer' || name === 'number') return draw.oneOf(...(numbers as [number, ...number[]]));
   if (name === 'boolean') return draw.once(2);
   if (name === 'null') return null;
-  if (name === 'array') return drawList(draw, schema, components, depth);
-  return name === 'object' ? drawMembers(draw, schema, components, depth) : drawAny(draw, depth);
+  if (name === 'array') return drawList(draw, schema, schemas, depth);
+  return name === 'object' ? drawMembers(draw, schema, schemas, depth) : drawAny(draw, depth);
 }
 
 function drawList(
   draw: Draw,
   { items, prefixItems, contains }: JsonObject,
-  components: JsonObject,
+  schemas: DrawnSchemas,
   depth: number,
 ): Json {
   const first = listOf(prefixItems);
-  return Array.from({ length: draw.below(4) }, (_, index) =>
-    drawInstance(
-      draw,
-      first[index] ?? (draw.once(2) ? contains : items) ?? items ?? {},
-      components,
-      depth - 1,
-    ),
+  const isChanged = [...first, items, contains].some((one) => one !== undefined && schemas.changed.has(one));
+  const length = draw.below(4);
+  return Array.from({ length: isChanged && draw.once(2) ? Math.max(length, 1) : length }, (_, index) =>
+    drawInstance(draw, first[index] ?? (draw.once(2) ? contains : items) ?? items ?? {}, schemas, depth - 1),
   );
 }
 
@@ -94,19 +102,38 @@ export function drawNear(draw: Draw, value: Json): Json {
   return { ...others, [name]: old === undefined ? drawAny(draw, 1) : drawNear(draw, old) };
 }
 
-function drawMembers(draw: Draw, schema: JsonObject, components: JsonObject, depth: number): Json {
-  const { properties, additionalProperties, required } = schema;
-  const described = isJsonObject(properties) ? properties : {};
+function drawMembers(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, depth: number): Json {
+  const { additionalProperties: others, required, maxProperties } = schema;
+  const isChanged = (name: string) => schemas.changed.has(schemaOf(name, schema));
+  const isRequired = (name: string) => listOf(required).includes(name);
   const given = names.filter((name) => {
-    const isLikely = listOf(required).includes(name) || name in described;
-    return isLikely ? !draw.once(4) : draw.once(6);
+    if (isChanged(name)) return !draw.once(10);
+    if (isRequired(name)) return !draw.once(8);
+    return isDescribed(name, schema) ? !draw.once(4) : draw.once(others === false ? 12 : 6);
   });
-  return Object.fromEntries(
-    given.map((name) => [
-      name,
-      drawInstance(draw, described[name] ?? additionalProperties ?? {}, components, depth - 1),
-    ]),
+  const first = given.toSorted(
+    (a, b) => Number(isRequired(b)) - Number(isRequired(a)) || Number(isChanged(b)) - Number(isChanged(a)),
   );
+  const most = typeof maxProperties === 'number' && !draw.once(4) ? maxProperties : Infinity;
+  return Object.fromEntries(
+    first
+      .slice(0, most)
+      .map((name) => [name, drawInstance(draw, schemaOf(name, schema), schemas, depth - 1)]),
+  );
+}
+
+function isDescribed(name: string, { properties }: JsonObject): boolean {
+  return isJsonObject(properties) && name in properties;
+}
+
+/** The schema of a property: its own, that of a pattern, or that of others. */
+function schemaOf(name: string, schema: JsonObject): Json {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
+  const matching = Object.entries(isJsonObject(patternProperties) ? patternProperties : {}).find(
+    ([pattern]) => new RegExp(pattern).test(name),
+  );
+  const own = isJsonObject(properties) ? properties[name] : undefined;
+  return own ?? matching?.[1] ?? additionalProperties ?? unevaluatedProperties ?? {};
 }
 
 function drawAny(draw: Draw, depth: number): Json {

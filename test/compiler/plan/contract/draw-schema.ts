@@ -130,8 +130,15 @@ function drawAdditional(draw: Draw, place: SchemaPlace): JsonObject {
     ...(draw.once(3) && {
       additionalProperties: draw.oneOf<Json>(false, true, drawSchema(draw, below(place))),
     }),
+    ...(place.is31 && draw.once(6) && drawUnevaluated(draw, place)),
     ...(place.is31 &&
       draw.once(6) && { patternProperties: { [draw.oneOf('^z', '^a')]: drawSchema(draw, below(place)) } }),
+  };
+}
+
+function drawUnevaluated(draw: Draw, place: SchemaPlace): JsonObject {
+  return {
+    unevaluatedProperties: draw.once(3) ? drawSchema(draw, { ...below(place), depth: 0 }) : false,
   };
 }
 
@@ -139,7 +146,7 @@ function drawAll(draw: Draw, place: SchemaPlace): JsonObject {
   const parts = [drawObject(draw, within(place)), drawObject(draw, within(place))];
   const simple = [drawSchema(draw, { ...within(place), depth: 0 }), { type: 'string' }];
   const isClosed = place.is31 && draw.once(5);
-  return { allOf: draw.once(4) ? simple : parts, ...(isClosed && { unevaluatedProperties: false }) };
+  return { allOf: draw.once(4) ? simple : parts, ...(isClosed && drawUnevaluated(draw, place)) };
 }
 
 function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
@@ -147,7 +154,12 @@ function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
   const alternatives = Array.from({ length: count }, () => drawSchema(draw, within(place)));
   const withNull = place.is31 && draw.once(3) ? [...alternatives, { type: 'null' }] : alternatives;
   const beside = draw.once(4) ? drawOpenObject(draw, within(place)) : {};
-  return { ...beside, [draw.oneOf('oneOf', 'anyOf')]: withNull };
+  const isClosed = place.is31 && draw.once(6);
+  return {
+    ...beside,
+    [draw.oneOf('oneOf', 'anyOf')]: withNull,
+    ...(isClosed && drawUnevaluated(draw, place)),
+  };
 }
 
 function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {

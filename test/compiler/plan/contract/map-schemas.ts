@@ -2,7 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../src/compil
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const maps = new Set(['properties', 'patternProperties']);
-const single = new Set(['items', 'additionalProperties', 'contains', 'then', 'else']);
+const single = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'contains',
+  'then',
+  'else',
+]);
 
 /** The end of the names of components that are kept as they are written. */
 export const suffix = 'AsWritten';

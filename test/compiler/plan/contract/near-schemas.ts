@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { findChanged } from './changed-schemas.ts';
 import { Draw } from './draw.ts';
 import { editSchema } from './draw-edit.ts';
 import { drawInstance, drawNear as drawNearValue } from './draw-instance.ts';
@@ -22,7 +23,7 @@ export interface NearSchemas {
 
 export const nearSchemas = fc
   .array(fc.nat(5039), { minLength: 60, maxLength: 400, size: 'max' })
-  .map((decisions) => drawNear(new Draw(decisions), decisions[0] ?? 0));
+  .map((decisions) => drawNear(Draw.from(decisions), decisions[0] ?? 0));
 
 function drawNear(draw: Draw, seed: number): NearSchemas {
   const is31 = draw.once(2);
@@ -38,23 +39,13 @@ function drawNear(draw: Draw, seed: number): NearSchemas {
 
 /** Draws values that fit one of two schemas, or nearly. */
 export function drawInstances({ base, head, seed }: NearSchemas, count: number): readonly Json[] {
-  const draw = new Draw(numbersFrom(seed, count * 40));
+  const draw = Draw.seeded(seed);
+  const changed = findChanged(base, head);
   return Array.from({ length: count }, (_, index) => {
     if (index === 0) return null;
     const { root, components } = index % 2 === 0 ? base : head;
-    const value = drawInstance(draw, root, components, 6);
+    const value = drawInstance(draw, root, { components, changed }, 8);
     return index % 3 === 0 ? drawNearValue(draw, value) : value;
-  });
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function numbersFrom(seed: number, count: number): readonly number[] {
-  let state = seed;
-  return Array.from({ length: count }, () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % 5040;
   });
 }
 

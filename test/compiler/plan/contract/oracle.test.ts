@@ -12,7 +12,7 @@ import { nearSchemas } from './near-schemas.ts';
  * The law of the plan, held by the validator of the gateway: a change is never reported as compatible if it breaks a
  * call, and never as breaking if no value shows it, unless there is a reason. Formats and defaults are not drawn.
  */
-const runs = { numRuns: draws(1500), seed: 1, endOnFailure: true };
+const runs = { numRuns: draws(3000), seed: 1, endOnFailure: true };
 
 describe.each(['request', 'response'] as const)('two schemas of a %s', (direction) => {
   test('have no difference that breaks callers and is not reported', () => {
@@ -23,22 +23,22 @@ describe.each(['request', 'response'] as const)('two schemas of a %s', (directio
       }),
       runs,
     );
-  });
+  }, 180_000);
 
   test('have no change that is reported as breaking without a value that shows it or a reason', () => {
     fc.assert(
       fc.property(nearSchemas, (pair) => {
-        const { alarms, reason } = judge(pair, direction);
-        expect(reason === undefined ? alarms : []).toEqual([]);
+        expect(judge(pair, direction).alarms).toEqual([]);
       }),
-      runs,
+      // Values that reach the depths of a schema are rarely drawn, so that more pairs need more values.
+      { ...runs, numRuns: draws(1500) },
     );
-  });
+  }, 180_000);
 });
 
 test('few pairs need a reason, and enough differ', () => {
   const verdicts = fc.sample(nearSchemas, { numRuns: 300, seed: 1 }).map((pair) => judge(pair, 'request'));
-  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(30);
+  expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(15);
   expect(verdicts.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(150);
 });
 

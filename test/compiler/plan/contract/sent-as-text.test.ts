@@ -22,11 +22,11 @@ import { textsFor } from './sent-texts.ts';
  * A parameter is judged by the texts that requests may contain for it: a change breaks requests if the gateway refuses
  * one of them with head's document and not with base's.
  */
-const runs = draws(500);
+const runs = draws(3000);
 
 const nearParameters = fc
   .array(fc.nat(5039), { minLength: 40, maxLength: 120, size: 'max' })
-  .map((decisions) => drawParameters(new Draw(decisions)));
+  .map((decisions) => drawParameters(Draw.from(decisions)));
 
 function documentOf(parameter: JsonObject, openapi: string): JsonObject {
   const template = parameter['in'] === 'path' ? '/dogs/{id}/{p}' : '/dogs/{id}';
@@ -84,12 +84,14 @@ test('a change breaks requests if the gateway no longer accepts a text, and othe
       const isMissed = refused.length > 0 && alarms.length === 0;
       const isHeld = isUsable && refused.length === 0 && !isComparedAsWritten(pair);
       const unfounded = isHeld && !alarms.some((id) => reasons.has(id)) ? alarms : [];
-      expect({ pair, refused, isMissed, unfounded }).toEqual({
-        pair,
-        refused,
-        isMissed: false,
-        unfounded: [],
-      });
+      // The texts are many, and only needed to explain a wrong verdict.
+      if (isMissed || unfounded.length > 0)
+        expect({ pair, refused, isMissed, unfounded }).toEqual({
+          pair,
+          refused,
+          isMissed: false,
+          unfounded: [],
+        });
     }),
     { numRuns: runs, seed: 1, endOnFailure: true },
   );

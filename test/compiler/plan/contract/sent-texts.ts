@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 
 const scalars = [
-  ...'0 1 2 3 4 6 10 11 12 -1 0.5 0.7 1.5 2.5 2.7 9.9 01 02 002 2.00 1.0 1e1 100 1000'.split(' '),
+  ...'0 1 2 3 4 6 10 11 12 -1 -2 -3 0.5 0.7 1.5 2.5 2.7 9.9 01 02 002 2.00 1.0 1e1 100 1000 300 3000 -300'.split(
+    ' ',
+  ),
   ...'true false a b ab aab bab c cc abcd a,b 1,2'.split(' '),
   '',
   'a b',
@@ -10,7 +12,7 @@ const scalars = [
   '\n',
 ];
 const few = [
-  ...'0 1 2 3 12 0.5 0.7 2.7 1.5 -1 10 11 a b ab abcd true c 100 1000 -100'.split(' '),
+  ...'0 1 2 3 12 0.5 0.7 2.7 1.5 -1 -2 -3 1.0 2.0 10 11 a b ab abcd true c 300 3000 -300'.split(' '),
   '',
   'a\nb',
 ];

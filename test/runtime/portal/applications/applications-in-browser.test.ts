@@ -1,17 +1,14 @@
 // @module-tag full
-import { mkdir } from 'node:fs/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
+import { takePicture } from '../take-picture.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
 import { now, openApplications } from './applications-in-test.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-
-/** Where to keep pictures of the pages; without it none are taken. */
-const pictures = process.env['PICTURES'];
 
 /** Calls of a year, so that every plot has bars. */
 const calls = Array.from({ length: 170 }, (_, index) => [
@@ -99,9 +96,3 @@ describe.skipIf(skipped)(`the pages of applications in Chromium${skipped}`, () =
     120_000,
   );
 });
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-}

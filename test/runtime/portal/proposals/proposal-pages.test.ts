@@ -44,6 +44,7 @@ describe('the pages of proposals', () => {
     expect(preview.heading).toBe('Add the application CatCafe');
     expect(preview.body).not.toContain('<script>alert');
     expect(preview.text).toContain('+name: CatCafe');
+    expect(preview.text).toContain('Sensitive: who may call');
     expect(preview.text).not.toContain('Consumer secret');
     const [digest = ''] = /sha256:[\da-f]{64}/.exec(preview.text) ?? [];
     const confirm = formOf(preview);

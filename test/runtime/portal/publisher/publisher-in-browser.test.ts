@@ -1,19 +1,16 @@
 // @module-tag full
-import { mkdir } from 'node:fs/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { storePageHeaders } from '../../../../src/runtime/portal/pages/store-layout.ts';
 import { readPortalAssets } from '../../../../src/serve/portal/read-portal-assets.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
+import { takePicture } from '../take-picture.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
 import { listedBy, openPublisher, userOf } from './publisher-in-test.ts';
 
 const found = await findChromium();
 const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-
-/** Where to keep pictures of the pages; without it none are taken. */
-const pictures = process.env['PICTURES'];
 
 const nobody = userOf({ username: 'eve', teams: [], emails: [] });
 
@@ -77,9 +74,3 @@ describe.skipIf(skipped)(`the pages for owners in Chromium${skipped}`, () => {
     120_000,
   );
 });
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-}

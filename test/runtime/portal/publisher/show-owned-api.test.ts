@@ -36,7 +36,7 @@ describe('the page of a version for its owner', () => {
     expect(page).not.toContain('Proposals that wait for you');
     expect(page).toContain('No application is subscribed to this version.');
     expect(page).toContain(
-      'This store makes no proposals. Edit the file of the declaration in the repository',
+      'so the store cannot propose changes. Edit the file of the declaration in the repository',
     );
     expect(page).toContain(
       'No request or response differed from the document since the gateway was started.',

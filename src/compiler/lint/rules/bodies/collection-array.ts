@@ -83,6 +83,7 @@ export const collectionArray = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report }) {
       const embedded = ownMember(schema, '_embedded')?.schema;

@@ -163,6 +163,16 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
+      title: 'An age at a date',
+      edits: [
+        editDefinition(
+          "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }",
+          'age_as_of_start_date: { type: integer }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A number that counts from elsewhere, and one that is too small for a date',
       edits: [
         editDefinition(
@@ -226,6 +236,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [`${file}:7:19 The parameter \`bornDate\` has no \`format\` of a date or time.`],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report, options }) {
       const names = dateNamesBy(options);

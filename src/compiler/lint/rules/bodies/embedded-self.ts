@@ -88,6 +88,7 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report }) {
       const embedded = ownMember(schema, '_embedded')?.schema;

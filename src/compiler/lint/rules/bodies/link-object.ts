@@ -87,6 +87,7 @@ export const linkObject = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report }) {
       const { document } = schema;

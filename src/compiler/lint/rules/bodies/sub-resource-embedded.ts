@@ -73,6 +73,7 @@ export const subResourceEmbedded = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report }) {
       const { properties } = schema.value;

@@ -53,6 +53,7 @@ export const linkOperation = defineRule({
       ],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     response(response, { report }) {
       for (const finding of response.links.flatMap(checkLink)) report(finding);

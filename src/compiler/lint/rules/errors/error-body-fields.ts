@@ -113,6 +113,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
     (word) => [word, 'developerMessage'] as const,
   ),
   ['errorcode', 'code'],
+  ['errormessage', 'message'],
 ]);
 
 function adviseOn(name: string, known: ReadonlySet<string>): string {

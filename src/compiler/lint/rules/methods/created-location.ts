@@ -94,6 +94,7 @@ paths:
       findings: ['apis/dog_park/v1/openapi.yaml:7:9 The response `201` declares no `Location` header.'],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     response(response, { report }) {
       const { operation, status, headers } = response;

@@ -84,6 +84,7 @@ paths:
       findings: ['apis/dog_park/v1/openapi.yaml:11:11 A response `204` must not have a body.'],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     response(response, { report }) {
       const { operation, status } = response;

@@ -59,6 +59,7 @@ export const notModifiedHeaders = defineRule({
       ],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     response(response, { report }) {
       if (response.status !== '304') return;

@@ -42,6 +42,7 @@ export const pathConcrete = defineRule<'abstract'>({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report, options }) {
       for (const { text, index } of resourceNames(path)) {

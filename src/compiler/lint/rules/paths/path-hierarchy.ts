@@ -80,6 +80,7 @@ export const pathHierarchy = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report }) {
       const problems = [...findHomeless(path), ...findRuns(path), ...findSkips(path)];

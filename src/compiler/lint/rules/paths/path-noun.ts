@@ -96,6 +96,7 @@ components:
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report, options }) {
       for (const name of resourceNames(path)) {

@@ -108,6 +108,7 @@ export const pathPlural = defineRule<'singular'>({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `visit` is singular.'],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report, options }) {
       const kinds = identifierKinds(path);

@@ -69,6 +69,11 @@ export const negotiationByHeader = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `{format}`.'],
     },
     {
+      title: 'The ending of a feed',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}.rss:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.rss`.'],
+    },
+    {
       title: 'A file that has its ending everywhere',
       edits: [editDefinition('/dogs:', '/openapi.json:')],
       findings: [],

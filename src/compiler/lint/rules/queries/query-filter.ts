@@ -101,7 +101,8 @@ export const queryFilter = defineRule({
   },
 });
 
-const grammar = 'Write entries such as `name[eq]=Rex`, separated by commas.';
+const grammar =
+  'Write entries such as `name[eq]=Rex`, separated by commas, or give a parameter that does not filter another name.';
 
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
@@ -151,7 +152,8 @@ function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
     const message = 'The query parameter `filter` is not a string.';
-    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
+    const help = 'Write `type: string`, or give a parameter that does not filter another name.';
+    return { at: keywordPlace(schema, 'type'), message, help };
   }
   if (parameter.isRepeated) {
     const message = 'The query parameter `filter` does not separate its entries with commas.';

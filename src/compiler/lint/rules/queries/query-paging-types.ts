@@ -147,8 +147,13 @@ function findMinimum({ name, schema }: ParameterNode, base: number): DefinitionF
   return {
     at: keywordPlace(schema, keyword),
     message: `The query parameter \`${name}\` counts from ${minimum} instead of ${base}.`,
-    help: `Write \`minimum: ${base}\`.`,
+    help: `Write \`minimum: ${base}\`${isOtherDefault(schema, base) ? ` and \`default: ${base}\`` : ''}.`,
   };
+}
+
+function isOtherDefault(schema: SchemaNode, base: number): boolean {
+  const fallback = schema.keyword('default');
+  return typeof fallback === 'number' && fallback !== base;
 }
 
 /** `exclusiveMinimum` is a flag up to OpenAPI 3.0, and a number from 3.1 on. */

@@ -5,14 +5,26 @@ import { contentBefore, lineAt, nextContent, type TextLine } from './text-lines.
 import { yamlOptions } from './yaml-options.ts';
 import { findYamlProblems } from './yaml-problems.ts';
 
+/** Characters of an excerpt that are read at first: a line that is not indented has half the text as its neighbour. */
+const fewCharacters = 50_000;
+
 /**
  * The error of a text that the fast reader gives up on, found in an excerpt: the lines around the place, and the keys
- * that lead to them. Undefined if the excerpt has none.
+ * that lead to them. Undefined if the excerpt has none. An excerpt of more than `most` characters is read as a whole only
+ * if its first lines do not have the error.
  */
-export function findErrorNearby(text: string): SyntaxProblem | undefined {
+export function findErrorNearby(text: string, most = fewCharacters): SyntaxProblem | undefined {
   const offset = findDoubt(text);
   if (offset === undefined) return undefined;
-  const excerpt = cutExcerpt(text, offset);
+  const line = lineAt(text, Math.min(offset, text.length - 1));
+  const short = cutExcerpt(text, line, most);
+  const found = findErrorIn(short);
+  // Where an excerpt is cut off, it may have an error of its own.
+  if (short.isComplete || (found && found.span.start <= line.start + line.text.length)) return found;
+  return findErrorIn(cutExcerpt(text, line, Infinity));
+}
+
+function findErrorIn(excerpt: Excerpt): SyntaxProblem | undefined {
   const documents = parseAllDocuments(excerpt.text, yamlOptions);
   const broken = [...documents].find(({ errors }) => errors.length > 0);
   const [problem] = broken ? findYamlProblems(broken, excerpt.text) : [];
@@ -25,17 +37,25 @@ interface Excerpt {
   readonly text: string;
   /** The offset in the whole text of an offset in the excerpt. */
   readonly originOf: (offset: number) => number;
+  /** Whether it reaches to the end of the next neighbour's content. */
+  readonly isComplete: boolean;
 }
 
-function cutExcerpt(text: string, offset: number): Excerpt {
-  const line = lineAt(text, Math.min(offset, text.length - 1));
+function cutExcerpt(text: string, line: TextLine, most: number): Excerpt {
   const { parents, start, indent } = findSurroundings(text, line);
-  const body = text.slice(start, findEnd(text, line, indent));
+  const end = findEnd(text, line, indent);
+  const cutAt = text.lastIndexOf('\n', line.start + most) + 1;
+  const isComplete = end - line.start <= most || cutAt <= line.start;
+  const body = text.slice(start, isComplete ? end : cutAt);
   const pieces = [
     ...parents.map((one) => ({ at: one.start, text: `${one.text}\n` })),
     { at: start, text: body },
   ];
-  return { text: pieces.map((one) => one.text).join(''), originOf: (found) => originIn(pieces, found) };
+  return {
+    text: pieces.map((one) => one.text).join(''),
+    originOf: (found) => originIn(pieces, found),
+    isComplete,
+  };
 }
 
 function originIn(pieces: readonly { readonly at: number; readonly text: string }[], offset: number): number {

@@ -31,7 +31,7 @@ export interface NodeSource {
    * The leaves whose properties count as evaluated for `unevaluatedProperties` of one of them; undefined if that depends
    * on an alternative which is not among them.
    */
-  evaluatedWith(leaf: Located, all: readonly Located[]): readonly Located[] | undefined;
+  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined;
   /** Whether a schema accepts null. */
   acceptsNull(schema: Json): boolean;
 }

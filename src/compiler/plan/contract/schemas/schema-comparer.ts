@@ -10,7 +10,7 @@ import { compareAllLimits } from './keywords/compare-all-limits.ts';
 import { comparePatterns } from './keywords/compare-patterns.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
 import { compareProperties } from './keywords/compare-properties.ts';
-import { compareConditions } from './keywords/compare-conditions.ts';
+import { compareConditions } from './keywords/conditions/compare-conditions.ts';
 import { compareListed } from './keywords/compare-listed.ts';
 import { keywordsFor } from './keywords/keywords-for.ts';
 import {
@@ -23,13 +23,16 @@ import {
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';
 import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
-import type { FlatSchema, SchemaNode } from './flat-schema.ts';
+import type { SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
-import { sharedTypes } from './schema-types.ts';
+import { separateTypes } from './schema-types.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 const noDifference: SchemaDifference = { all: [], children: [], isAssumed: false };
+
+/** The maximum number of listed values that are looked for in several alternatives. */
+const maxValues = 50;
 
 /** Compares schemas of two documents; each pair once. */
 export class SchemaComparer implements SchemaMeaning {
@@ -80,19 +83,27 @@ export class SchemaComparer implements SchemaMeaning {
         : this.isWithinStrictly(large, small, direction);
     const isInAny = (small: SchemaNode) => outer.some((large) => isIn(small, large));
     return inner.every(
-      (small) =>
-        isInAny(small) || (outer.length > 1 && this.#splitTypes(small, side)?.every(isInAny) === true),
+      (small) => isInAny(small) || (outer.length > 1 && this.#split(small, side)?.every(isInAny) === true),
     );
   }
 
-  /** A schema of several types as one for each. */
-  #splitTypes(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
-    const types = [...node.flat.types].filter((type) => type !== 'integer' || !node.flat.types.has('number'));
-    return types.length > 1 ? types.map((type) => this.#nodes[side].onlyOf(type, node)) : undefined;
+  /** A schema of several types, or of a few values, as one for each. */
+  #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
+    const { types, values } = node.flat;
+    if (values)
+      return values.size <= maxValues
+        ? [...values.values()].map((value) => this.#nodes[side].onlyValue(value, node))
+        : undefined;
+    const separate = separateTypes(types);
+    return separate.length > 1 ? separate.map((type) => this.onlyOf(type, node, side)) : undefined;
   }
 
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode {
     return this.#nodes[side].withoutNull(node);
+  }
+
+  onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode {
+    return this.#nodes[side].onlyOf(type, node);
   }
 
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {
@@ -115,22 +126,25 @@ export class SchemaComparer implements SchemaMeaning {
       compareDefaults(facts, before, after);
       compareDiscriminators(facts, before, after);
       this.#compareChoices(facts);
-    } else if (haveListedTypes(before, after) || compareTypes(facts, before, after))
-      this.#compareKeywords(facts);
+    } else {
+      const types = compareTypes(facts, before, after);
+      if (types) this.#compareKeywords(facts, types);
+    }
     return facts;
   }
 
   /** Compares the keywords of the types that both schemas have. */
-  #compareKeywords(facts: SchemaFacts): void {
-    const types = sharedTypes(facts.base.flat.types, facts.head.flat.types);
-    const [before, after] = [keywordsFor(types, facts.base.flat), keywordsFor(types, facts.head.flat)];
+  #compareKeywords(facts: SchemaFacts, types: ReadonlySet<SchemaType>): void {
+    const { base, head, direction } = facts;
+    const before = keywordsFor(types, base.flat, direction);
+    const after = keywordsFor(types, head.flat, direction);
     if (before.values || after.values) compareListed(facts, before, after);
     else for (const compare of scalarComparisons) compare(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
-    compareProperties(facts, before, after, this.#anything);
+    compareProperties(facts, before, after, this.#anything, this);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
-    compareConditions(facts, before, after, this);
+    compareConditions(facts, types, this);
   }
 
   #compareChoices(facts: SchemaFacts): void {
@@ -153,11 +167,6 @@ export class SchemaComparer implements SchemaMeaning {
       })),
     }));
   }
-}
-
-/** Whether listed values are more specific than the types, of which the schemas have one in common. */
-function haveListedTypes(before: FlatSchema, after: FlatSchema): boolean {
-  return (before.values ?? after.values) !== undefined && sharedTypes(before.types, after.types).size > 0;
 }
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;

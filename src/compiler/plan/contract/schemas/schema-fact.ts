@@ -1,5 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
-import type { Action } from '../../change.ts';
+import type { Action, ChangedLimit } from '../../change.ts';
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { SchemaNode } from './flat-schema.ts';
 
@@ -20,6 +20,7 @@ export interface SchemaFact {
   readonly what: string;
   readonly before?: Json;
   readonly after?: Json;
+  readonly limit?: ChangedLimit;
   readonly at: { readonly base: string; readonly head: string };
 }
 
@@ -47,6 +48,7 @@ interface FactDetail {
   readonly of?: string;
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
+  readonly limit?: ChangedLimit;
   /** The keyword of the two schemas at which the difference is located. */
   readonly keyword?: string;
   /** Its location, if that is not a keyword. */
@@ -76,7 +78,7 @@ export class SchemaFacts {
 
   reportAs(
     id: ContractChangeId,
-    { part, what, action = 'change', step = '', of, before, after, ...where }: FactDetail,
+    { part, what, action = 'change', step = '', of, before, after, limit, ...where }: FactDetail,
   ): void {
     this.all.push({
       id,
@@ -87,6 +89,7 @@ export class SchemaFacts {
       what,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
+      ...(limit && { limit }),
       at: {
         base: where.at?.base ?? placeIn(this.base, where.keyword),
         head: where.at?.head ?? placeIn(this.head, where.keyword),

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
-import type { SchemaNode } from './flat-schema.ts';
+import type { SchemaNode, SchemaType } from './flat-schema.ts';
 import type { Direction } from './schema-fact.ts';
 
 /** What schemas of two documents mean for each other. */
@@ -14,6 +14,8 @@ export interface SchemaMeaning {
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean;
   /** The values of a schema that are not null. */
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode;
+  /** The values of a schema that are of one type. */
+  onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode;
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode;
   /** Whether two values are the same text, with references resolved. */
   isSameText(base: Json, head: Json): boolean;

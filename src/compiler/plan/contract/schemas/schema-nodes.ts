@@ -1,9 +1,11 @@
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
-import { flattenSchema } from './flatten/flatten-schema.ts';
-import type { FlatSchema, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
+import { includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
+import { LazyNode } from './lazy-node.ts';
+import type { Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
 import { pointerOf } from './schema-fact.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2). */
@@ -40,6 +42,7 @@ export class SchemaNodes implements NodeSource {
   readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
   /** The schemas from which those without choices were made. */
   readonly #written = new WeakMap<JsonObject, JsonObject>();
+  readonly #includedBy: IncludedSchemas;
   readonly acceptsNull: AcceptsNull;
   #count = 0;
   #joins = 0;
@@ -47,6 +50,7 @@ export class SchemaNodes implements NodeSource {
   constructor(document: OpenapiDocument) {
     this.document = document;
     this.acceptsNull = acceptsNullIn(document);
+    this.#includedBy = includedSchemasIn(document);
   }
 
   nodeOf(value: Json | undefined, pointer: string): SchemaNode {
@@ -92,12 +96,10 @@ export class SchemaNodes implements NodeSource {
     });
   }
 
-  evaluatedWith(leaf: Located, all: readonly Located[]): readonly Located[] | undefined {
-    const written = this.#written.get(leaf.value);
-    const own = this.leaves([{ ...leaf, value: written ?? leaf.value }]);
-    if (!own.some(({ value }) => hasChoice(value))) return own;
-    // Next to its alternative, a schema without its choices knows what that evaluates.
-    return written ? all : undefined;
+  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined {
+    const included = this.#includedBy(this.#written.get(leaf.value) ?? leaf.value);
+    const own = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
+    return hasChoices && own.some(({ value }) => hasChoice(value)) ? undefined : own;
   }
 
   /** A schema without its choices. */
@@ -120,6 +122,15 @@ export class SchemaNodes implements NodeSource {
     return this.joined([...node.parts, this.#constant(type, pointerOf(node))]);
   }
 
+  /** One of the values of a schema. */
+  onlyValue(value: Json, node: SchemaNode): SchemaNode {
+    const pointer = pointerOf(node);
+    return this.joined([
+      ...node.parts,
+      this.#madeAt(`= ${canonicalJson(value)}`, pointer, { enum: [value] }),
+    ]);
+  }
+
   /** Siblings of a reference that have no effect are still documentation. */
   #besideReference({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };
@@ -135,10 +146,14 @@ export class SchemaNodes implements NodeSource {
     return this.#constant(end?.value === false ? 'nothing' : 'anything', pointer);
   }
 
-  /** A separate object for each pointer, so that each has its own location. */
   #constant(name: keyof typeof constants, pointer: string): Located {
+    return this.#madeAt(name, pointer, constants[name]);
+  }
+
+  /** A separate object for each pointer, so that each has its own location. */
+  #madeAt(name: string, pointer: string, schema: JsonObject): Located {
     const key = `${name} ${pointer}`;
-    const value = this.#constants.get(key) ?? { ...constants[name] };
+    const value = this.#constants.get(key) ?? { ...schema };
     this.#constants.set(key, value);
     return { value, pointer };
   }
@@ -159,24 +174,6 @@ function hasChoice({ oneOf, anyOf }: JsonObject): boolean {
 /** Keeps the object if it has no such keyword, so that recursive choices terminate. */
 function withoutKeywords(value: JsonObject): JsonObject {
   return Object.keys(value).some((name) => choiceKeywords.has(name)) ? omit(value, choiceKeywords) : value;
-}
-
-class LazyNode implements SchemaNode {
-  readonly id: number;
-  readonly parts: readonly Located[];
-  readonly #nodes: SchemaNodes;
-  #flat: FlatSchema | undefined;
-
-  constructor(id: number, parts: readonly Located[], nodes: SchemaNodes) {
-    this.id = id;
-    this.parts = parts;
-    this.#nodes = nodes;
-  }
-
-  get flat(): FlatSchema {
-    this.#flat ??= flattenSchema(this.parts, this.#nodes);
-    return this.#flat;
-  }
 }
 
 function derive(

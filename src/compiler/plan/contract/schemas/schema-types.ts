@@ -34,6 +34,11 @@ export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaTyp
   return new Set([...a].filter((type) => b.has(type)));
 }
 
+/** Types of which no value has two. */
+export function separateTypes(types: ReadonlySet<SchemaType>): readonly SchemaType[] {
+  return [...types].filter((type) => type !== 'integer' || !types.has('number'));
+}
+
 /** Whether a value that is not null has one of the types. */
 export function hasTypeOf(types: ReadonlySet<string>, value: Json): boolean {
   return types.has(typeOfValue(value));

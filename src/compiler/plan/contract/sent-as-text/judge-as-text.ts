@@ -77,7 +77,9 @@ function isAccepted(sent: FlatSchema, known: FlatSchema, lists: ListWriting): bo
   if (acceptsEveryText(known, { mayBeEmpty: mayHaveLines || sent.nullable, mayHaveLines }))
     return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
   const all = listTexts(sent);
-  return all !== undefined && acceptsAll(known, all);
+  if (!all) return false;
+  const texts = lists === 'only item' ? all.texts.filter((text) => text !== '') : all.texts;
+  return acceptsAll(known, { ...all, texts });
 }
 
 /** The first alarm becomes a change of the type that breaks nothing. */

@@ -31,7 +31,7 @@ function renderNode({ token, children }: MarkdownNode): Html {
   }
 }
 
-/** In a link there is no other, and an image is its text. */
+/** The content of a link: HTML allows no other link within it, and an image is replaced by its text. */
 function renderInLink(node: MarkdownNode): Html {
   return node.token.type === 'image' ? html`${renderImageText(node.token)}` : renderNode(node);
 }

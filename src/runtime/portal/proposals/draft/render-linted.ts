@@ -21,7 +21,7 @@ export function renderLinted({ proposed, findings }: LintedApi): Html {
   </section>`;
 }
 
-/** Why there are no findings, such as the place at which the document cannot be read. */
+/** The reason why a document could not be checked, such as the place at which it cannot be read. */
 export function renderUnlinted({ reason }: ProposalProblem): Html {
   return html`<section id="findings" data-status="${reason}">
     <h2>${draft.unlinted}</h2>

@@ -1,6 +1,7 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import { fitsAlone } from '../flatten/fits-alone.ts';
-import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
+import { matchesPattern } from '../flatten/matches-pattern.ts';
+import type { FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
 import type { Direction } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
@@ -21,10 +22,41 @@ export function areDisjoint(
   if (a.values || b.values) return haveNoValueInCommon(a, b);
   const isNever = (one: SchemaNode, other: SchemaNode) => areDisjoint(one, other, direction, depth - 1);
   if (isNoAlternative([a, b], isNever)) return true;
-  return types.every((type) => {
-    if (isLimitedBelow(type, a.limits, b.limits) || isLimitedBelow(type, b.limits, a.limits)) return true;
-    return type === 'object' && haveNoObjectInCommon(a, b, direction, isNever);
-  });
+  return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNever));
+}
+
+/** The types of a schema of which a value may fit it. */
+export function possibleTypes(
+  { types, flat }: { readonly types: ReadonlySet<SchemaType>; readonly flat: FlatSchema },
+  direction: Direction,
+): ReadonlySet<SchemaType> {
+  const isNever = (one: SchemaNode, other: SchemaNode) => areDisjoint(one, other, direction, maxDepth - 1);
+  return new Set([...types].filter((type) => !haveNoneInCommon(type, [flat, flat], direction, isNever)));
+}
+
+/** Whether no value of a type fits two schemas. */
+function haveNoneInCommon(
+  type: SchemaType,
+  [a, b]: readonly [FlatSchema, FlatSchema],
+  direction: Direction,
+  isNever: AreDisjoint,
+): boolean {
+  if (isLimitedBelow(type, a.limits, b.limits) || isLimitedBelow(type, b.limits, a.limits)) return true;
+  if (type === 'array') return haveNoItemInCommon(a, b, isNever);
+  return type === 'object' && haveNoObjectInCommon(a, b, direction, isNever);
+}
+
+/** Whether an item is needed that cannot exist; a least count of none is not a condition. */
+function refusesAll({ value: { contains, minContains } }: Located): boolean {
+  return contains === false && minContains !== 0;
+}
+
+/** Whether both have a first item that cannot fit both. */
+function haveNoItemInCommon(a: FlatSchema, b: FlatSchema, isNever: AreDisjoint): boolean {
+  const least = Math.max(...[a, b].map(({ limits }) => limits.get('minItems')?.value ?? 0));
+  const [one, other] = [a.tuple[0] ?? a.items, b.tuple[0] ?? b.items];
+  if ([a, b].some(({ conditions }) => conditions.get('contains')?.some(refusesAll))) return true;
+  return least > 0 && one !== undefined && other !== undefined && isNever(one, other);
 }
 
 type AreDisjoint = (one: SchemaNode, other: SchemaNode) => boolean;
@@ -63,5 +95,6 @@ function propertyOf(
 ): FlatSchema['additional'] {
   const own = properties.get(name);
   if (own) return own;
-  return patternProperties.size > 0 ? 'open' : additional;
+  const matching = [...patternProperties].find(([pattern]) => matchesPattern(pattern, name));
+  return matching?.[1] ?? additional;
 }

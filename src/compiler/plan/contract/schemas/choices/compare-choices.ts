@@ -134,8 +134,9 @@ interface ChoicePair {
 function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
   const { before, after, matched } = pair;
   const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
+  const isSame = matched.removed.length === 0 && matched.pairs.every(isWhole);
   // What fitted two alternatives may fit one of them now.
-  if (facts.direction === 'response' && before.isExclusive && !matched.pairs.every(isWhole))
+  if (facts.direction === 'response' && before.isExclusive && !isSame && !fitsOnlyOne(pair))
     facts.isAssumed = true;
   if (after.isExclusive) {
     const overlap = findNewOverlap(facts, pair, meaning);
@@ -145,6 +146,13 @@ function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: Sch
     const overlap = findOverlap(facts, after.alternatives);
     if (overlap) reportOverlap(facts, 'alternatives-became-combinable', overlap);
   }
+}
+
+/** Whether it is certain that what fits an alternative of head fits no other one of base than its own. */
+function fitsOnlyOne({ before, matched }: ChoicePair): boolean {
+  return matched.pairs.every(([old, now]) =>
+    before.alternatives.every((other) => other === old || areDisjoint(now.whole, other.whole, 'response')),
+  );
 }
 
 type TwoAlternatives = readonly [Alternative, Alternative];

@@ -2,7 +2,10 @@ import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
+import { fitsAlone } from './fits-alone.ts';
 import { matchesPattern } from './matches-pattern.ts';
+import { readLimits } from '../schema-limits.ts';
+import { readTypes } from '../schema-types.ts';
 
 type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternProperties' | 'additional'>;
 
@@ -10,8 +13,12 @@ type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternPrope
  * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
  * `additionalProperties` or `unevaluatedProperties` do.
  */
-export function flattenProperties(leaves: readonly Located[], nodes: NodeSource): FlatProperties {
-  const rests = leaves.flatMap((leaf) => restsOf(leaf, leaves, nodes));
+export function flattenProperties(
+  leaves: readonly Located[],
+  nodes: NodeSource,
+  hasChoices: boolean,
+): FlatProperties {
+  const rests = leaves.flatMap((leaf) => restsOf(leaf, leaves, nodes, hasChoices));
   return {
     properties: mergeProperties(leaves, rests, nodes),
     required: {
@@ -30,7 +37,12 @@ interface Rest {
   readonly describes: (name: string) => boolean;
 }
 
-function restsOf(leaf: Located, all: readonly Located[], nodes: NodeSource): readonly Rest[] {
+function restsOf(
+  leaf: Located,
+  all: readonly Located[],
+  nodes: NodeSource,
+  hasChoices: boolean,
+): readonly Rest[] {
   const { value, pointer } = leaf;
   const { additionalProperties: additional, unevaluatedProperties: unevaluated } = value;
   const rests: Rest[] = [];
@@ -41,7 +53,7 @@ function restsOf(leaf: Located, all: readonly Located[], nodes: NodeSource): rea
       describes: isDescribedBy([leaf]),
     });
   if (!restricts(unevaluated)) return rests;
-  const evaluated = nodes.evaluatedWith(leaf, all);
+  const evaluated = nodes.evaluatedWith(leaf, all, hasChoices);
   if (evaluated?.every((part) => part.value['additionalProperties'] === undefined))
     rests.push({
       rest: unevaluated,
@@ -70,7 +82,16 @@ function mergeProperties(
   nodes: NodeSource,
 ): FlatSchema['properties'] {
   const members = mergeMembers('properties', leaves, nodes);
-  for (const [name, node] of members) {
+  const patterns = [...mergeMembers('patternProperties', leaves, nodes)];
+  const isNamed = namesAllowedBy(leaves, nodes);
+  for (const [name, own] of members) {
+    if (!isNamed(name)) {
+      members.delete(name);
+      continue;
+    }
+    const matching = patterns.flatMap(([pattern, { parts }]) => (matchesPattern(pattern, name) ? parts : []));
+    const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
+    if (node !== own) members.set(name, node);
     const others = rests.filter(({ describes }) => !describes(name));
     if (others.some(({ rest }) => rest === false)) members.delete(name);
     else if (others.length > 0)
@@ -83,6 +104,22 @@ function mergeProperties(
       );
   }
   return members;
+}
+
+/** By the types, limits and patterns of `propertyNames`, without what these schemas include. */
+function namesAllowedBy(leaves: readonly Located[], nodes: NodeSource): (name: string) => boolean {
+  const schemas = leaves.flatMap(({ value: { propertyNames }, pointer }) =>
+    propertyNames === undefined
+      ? []
+      : nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')).parts.map(({ value }) => value),
+  );
+  const all = schemas.map((schema) => ({
+    types: readTypes(schema),
+    limits: readLimits(schema),
+    patterns: new Set(stringsIn([schema['pattern'] ?? null])),
+    nullable: false,
+  }));
+  return (name) => all.every((keywords) => fitsAlone(name, keywords));
 }
 
 function mergePatterns(leaves: readonly Located[], nodes: NodeSource): FlatSchema['patternProperties'] {

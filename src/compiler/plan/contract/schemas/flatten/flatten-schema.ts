@@ -2,17 +2,9 @@ import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from './fits-alone.ts';
-import type {
-  Choice,
-  FlatSchema,
-  Located,
-  NodeSource,
-  SchemaLimit,
-  SchemaNode,
-  SchemaType,
-} from '../flat-schema.ts';
+import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { flattenProperties } from './flatten-properties.ts';
-import { listOfTypes } from './list-of-types.ts';
+import { resolveChoices, sameText } from './resolve-choices.ts';
 import { conditionKeywords, otherKeywords, representationKeywords } from '../schema-keywords.ts';
 import { isLimitedBelow, readLimits, tightestLimits } from '../schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
@@ -40,7 +32,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     ...(format !== undefined && { format }),
     limits,
     patterns,
-    ...flattenProperties(leaves, nodes),
+    ...flattenProperties(leaves, nodes, choices.length > 0),
     ...(items && { items }),
     tuple: tupleOf(leaves, nodes),
     choices,
@@ -56,50 +48,6 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     propertyPlaces: findPropertyPlaces(leaves),
     origins,
   };
-}
-
-interface ResolvedChoices {
-  readonly leaves: readonly Located[];
-  readonly choices: readonly Choice[];
-}
-
-/** Merges choices of one schema besides null, including the choices in that schema. */
-function resolveChoices(all: readonly Located[], nodes: NodeSource): ResolvedChoices {
-  const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
-  const choices: Choice[] = [];
-  for (const leaf of leaves.values()) {
-    for (const { types, ...choice } of choicesOf(leaf, nodes)) {
-      const [only, ...others] = choice.alternatives;
-      if (types) leaves.set(types.value, types);
-      else if (only && others.length > 0) choices.push(choice);
-      else
-        for (const one of nodes.leaves(only?.parts ?? []))
-          if (!leaves.has(one.value)) leaves.set(one.value, one);
-    }
-  }
-  return { leaves: [...leaves.values()], choices };
-}
-
-function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
-  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
-    const list = value[keyword];
-    if (!Array.isArray(list)) return [];
-    const at = appendPointer(pointer, keyword);
-    const all = (list as readonly Json[]).map((item, index) => nodes.nodeOf(item, appendPointer(at, index)));
-    const alternatives = all.filter((node) => !isNullAlone(node));
-    const types =
-      alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at);
-    return [{ alternatives, isExclusive: keyword === 'oneOf', ...(types && { types }) }];
-  });
-}
-
-function isNullAlone({ parts: [part] }: SchemaNode): boolean {
-  const { type, enum: values, const: only } = part?.value ?? {};
-  return type === 'null' || only === null || sameText(type, ['null']) || sameText(values, [null]);
-}
-
-function sameText(value: Json | undefined, expected: Json): boolean {
-  return value !== undefined && canonicalJson(value) === canonicalJson(expected);
 }
 
 /** The types of all parts, without those for which the limits leave no value. */
@@ -192,10 +140,12 @@ function conditionsOf(leaves: readonly Located[]): ReadonlyMap<string, readonly 
 
 /** Whether a condition holds for every value but null, which is compared separately. */
 function isIdle(condition: JsonObject): boolean {
-  const { not, if: test, contains, minContains, maxContains } = condition;
+  const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
   if (not !== undefined) return sameText(not, { type: 'null' }) || not === false;
   if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
     return contains === undefined || (minContains === 0 && maxContains === undefined);
+  if (propertyNames !== undefined)
+    return propertyNames === true || sameText(propertyNames, { type: 'string' });
   const hasBranches = condition['then'] !== undefined || condition['else'] !== undefined;
   return (test === undefined && hasBranches) || (test !== undefined && !hasBranches);
 }

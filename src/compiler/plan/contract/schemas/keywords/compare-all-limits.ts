@@ -1,16 +1,58 @@
-import type { FlatSchema, SchemaLimit } from '../flat-schema.ts';
-import type { SchemaFacts } from '../schema-fact.ts';
-import { compareLimits, wholeLimits } from '../schema-limits.ts';
+import { areDisjoint } from '../choices/are-disjoint.ts';
+import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
+import { compareLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
 import { meantTypes } from './compare-types.ts';
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [limitsOf(base, head), limitsOf(head, base)];
+  const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
+  const receiver = withoutIdleCount(limitsOf(known, sent), known, facts.direction);
+  const counted = withRequiredCount(limitsOf(sent, known), sent, receiver, facts.direction);
+  const sender = withLastItem(counted, sent, receiver, facts.direction);
+  const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
 }
 
+type Limits = ReadonlyMap<string, SchemaLimit>;
+
+/** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
+function withoutIdleCount(limits: Limits, { required }: FlatSchema, direction: Direction): Limits {
+  const least = limits.get('minProperties')?.value ?? Infinity;
+  if (least > required[direction].size) return limits;
+  return new Map([...limits].filter(([keyword]) => keyword !== 'minProperties'));
+}
+
+/** An object has at least as many properties as it requires, which matters beside the least count of its receiver. */
+function withRequiredCount(
+  limits: Limits,
+  schema: FlatSchema,
+  receiver: Limits,
+  direction: Direction,
+): Limits {
+  const [least, count] = [limits.get('minProperties')?.value ?? 0, schema.required[direction].size];
+  if (count < least || count === 0) return limits;
+  if (!receiver.has('minProperties')) return withoutIdleCount(limits, schema, direction);
+  return new Map([...limits, ['minProperties', { value: count, exclusive: false }]]);
+}
+
+/** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */
+function withLastItem(
+  limits: Limits,
+  { types, items, tuple }: FlatSchema,
+  receiver: Limits,
+  direction: Direction,
+): Limits {
+  if (!types.has('array') || !receiver.has('maxItems')) return limits;
+  const isNever = (item: SchemaNode) => areDisjoint(item, item, direction);
+  const end = tuple.findIndex(isNever);
+  if (end < 0 && !(items && isNever(items))) return limits;
+  const most = { value: end < 0 ? tuple.length : end, exclusive: false };
+  return tightestLimits(limits, new Map([['maxItems', most]]));
+}
+
 /** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
-function limitsOf(schema: FlatSchema, other: FlatSchema): ReadonlyMap<string, SchemaLimit> {
+function limitsOf(schema: FlatSchema, other: FlatSchema): Limits {
   if (!isWhole(schema)) return schema.limits;
   const limits = wholeLimits(schema.limits);
   const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
@@ -57,10 +99,11 @@ function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before,
   }
   const order = compareLimits(keyword, before, after);
   if (order === 'same') return;
-  const what = `${showLimit(old ?? before)} → ${showLimit(now ?? after)}`;
+  const limit = { keyword, before: old ?? before, after: now ?? after };
+  const what = `${showLimit(limit.before)} → ${showLimit(limit.after)}`;
   // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
-  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what });
+  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what, limit });
 }
 
 function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {

@@ -1,5 +1,6 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
-import type { SchemaFacts } from '../schema-fact.ts';
+import { areDisjoint } from '../choices/are-disjoint.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
 /** Compares `additionalProperties` and `unevaluatedProperties`. */
 export function compareAdditional(
@@ -45,7 +46,8 @@ function reportPatternRemoved(facts: SchemaFacts, pattern: string, isRejected: b
     before: pattern,
     keyword: 'patternProperties',
   } as const;
-  if (isRejected) facts.report('constraint-added', { ...detail, what: 'was removed and is now rejected' });
+  if (isRejected)
+    facts.report('constraint-added', { ...detail, what: 'was removed, so its properties are now rejected' });
   else facts.report('constraint-removed', { ...detail, what: 'was removed' });
 }
 
@@ -57,7 +59,10 @@ function reportPatternAdded(facts: SchemaFacts, pattern: string, wasRejected: bo
     keyword: 'patternProperties',
   } as const;
   if (wasRejected)
-    facts.report('constraint-removed', { ...detail, what: 'was added and is no longer rejected' });
+    facts.report('constraint-removed', {
+      ...detail,
+      what: 'was added, so its properties are no longer rejected',
+    });
   else facts.report('constraint-added', { ...detail, what: 'was added' });
 }
 
@@ -71,13 +76,15 @@ export function compareItems(
   if (!isArray(base) || !isArray(head) || isAlwaysEmpty(base) || isAlwaysEmpty(head)) return;
   compareTuples(facts, base, head);
   compareFirstItems(facts, base, head, anything);
-  if ((!base.items && !head.items) || [base, head].some(hasOnlyFirstItems)) return;
+  const hasOnlyFirst = [base, head].some((schema) => hasOnlyFirstItems(schema, facts.direction));
+  if ((!base.items && !head.items) || hasOnlyFirst) return;
   facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
 
-function hasOnlyFirstItems({ limits, tuple }: FlatSchema): boolean {
-  const most = limits.get('maxItems')?.value;
-  return most !== undefined && most <= tuple.length;
+/** Whether there is no room for other items, or one of the first ones can have no value. */
+function hasOnlyFirstItems({ limits, tuple }: FlatSchema, direction: Direction): boolean {
+  const most = limits.get('maxItems')?.value ?? Infinity;
+  return most <= tuple.length || tuple.some((item) => areDisjoint(item, item, direction));
 }
 
 function isAlwaysEmpty({ limits }: FlatSchema): boolean {

@@ -3,6 +3,7 @@ import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
+import type { SchemaMeaning } from '../schema-meaning.ts';
 
 /** Compares the properties that go in a direction, and the required names. */
 export function compareProperties(
@@ -10,20 +11,51 @@ export function compareProperties(
   base: FlatSchema,
   head: FlatSchema,
   anything: Anything,
+  meaning: SchemaMeaning,
 ): void {
   const [before, after] = [visibleIn(facts.direction, base), visibleIn(facts.direction, head)];
-  if (before.size < base.properties.size || after.size < head.properties.size) facts.isAssumed = true;
+  const hidden = [
+    ...[...base.properties.keys()].filter((name) => !before.has(name)),
+    ...[...head.properties.keys()].filter((name) => !after.has(name)),
+  ];
+  if (hidden.some((name) => !isSame(base.properties.get(name), head.properties.get(name), meaning)))
+    facts.isAssumed = true;
+  /** Whether a property that is no longer described is still sent, with values that base describes. */
+  const isStillSent = (name: string, old: SchemaNode) =>
+    facts.direction === 'response' &&
+    isSentAsAnything(name, head, 'response') &&
+    meaning.isWithin(old, anything.head(facts.head), 'response');
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) compareRemoved(facts, name, old, head);
+    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old));
     else if (now) compareAdded(facts, name, now, base, anything);
   }
+  // What had to be sent is still validated if it is only read now.
+  for (const [name, now] of head.properties)
+    if (!after.has(name) && isSentAsAnything(name, base, facts.direction))
+      facts.compare(`/${escapeToken(name)}`, anything.base(facts.base), now);
   compareRequiredNames(facts, { before, after }, base, head);
 }
 
-function compareRemoved(facts: SchemaFacts, name: string, old: SchemaNode, head: FlatSchema): void {
-  reportRemoved(facts, name, head);
+/** What had to be sent and was not described could have any value. */
+function isSentAsAnything(name: string, base: FlatSchema, direction: Direction): boolean {
+  const isDescribed = base.properties.has(name) || undescribed(name, base).length > 0;
+  return !isDescribed && base.required[direction].has(name);
+}
+
+function isSame(old: SchemaNode | undefined, now: SchemaNode | undefined, meaning: SchemaMeaning): boolean {
+  return old !== undefined && now !== undefined && meaning.isEquivalent(old, now);
+}
+
+function compareRemoved(
+  facts: SchemaFacts,
+  name: string,
+  old: SchemaNode,
+  head: FlatSchema,
+  isStillSent: boolean,
+): void {
+  reportRemoved(facts, name, head, isStillSent);
   if (head.properties.has(name)) return;
   for (const now of undescribed(name, head)) facts.compare(`/${escapeToken(name)}`, old, now);
 }
@@ -38,11 +70,10 @@ function compareAdded(
 ): void {
   reportAdded(facts, name);
   if (base.properties.has(name)) return;
-  const before = undescribed(name, base);
-  // What had to be sent could have any value.
-  const isSent = before.length === 0 && base.required[facts.direction].has(name);
-  for (const old of isSent ? [anything.base(facts.base)] : before)
-    facts.compare(`/${escapeToken(name)}`, old, now);
+  const before = isSentAsAnything(name, base, facts.direction)
+    ? [anything.base(facts.base)]
+    : undescribed(name, base);
+  for (const old of before) facts.compare(`/${escapeToken(name)}`, old, now);
 }
 
 /** The schemas of a property without one of its own. */
@@ -99,7 +130,7 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
   else facts.report('property-became-optional', { ...detail, what: 'became optional' });
 }
 
-function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema): void {
+function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema, isStillSent: boolean): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
   const hidden = isHidden ? head.propertyPlaces.get(name) : undefined;
@@ -108,7 +139,7 @@ function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema): void
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
-    const isRequired = base.required.response.has(name);
+    const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (isRejected(name, head)) {
     facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });

@@ -1,20 +1,28 @@
 import type { FlatSchema, SchemaType } from '../flat-schema.ts';
-import type { SchemaFacts } from '../schema-fact.ts';
+import { sharedTypes } from '../schema-types.ts';
+import { possibleTypes } from '../choices/are-disjoint.ts';
+import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
-/** Compares the types of two schemas; whether they have one in common. */
-export function compareTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): boolean {
+/** Compares the types of two schemas. Returns those that both have; undefined if nothing else is to be compared. */
+export function compareTypes(
+  facts: SchemaFacts,
+  base: FlatSchema,
+  head: FlatSchema,
+): ReadonlySet<SchemaType> | undefined {
+  const shared = sharedTypes(base.types, head.types);
   // The values on both sides are more specific than their types.
-  if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return true;
-  const [old, now] = [meantTypes(base), meantTypes(head)];
+  if ((base.values ?? head.values) && shared.size > 0) return shared;
+  if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return shared;
+  const [old, now] = typesIn(facts.direction, base, head);
   const removed = [...old].filter((type) => !now.has(type));
   const added = [...now].filter((type) => !old.has(type));
-  const [before, after] = [namesOf(base.types), namesOf(head.types)];
+  const [before, after] = [namesOf(base, old), namesOf(head, now)];
   const what = `${before.join(', ')} → ${after.join(', ')}`;
   const detail = { before, after, part: 'type', what, keyword: 'type' };
   if (removed.length > 0 && added.length > 0) facts.report('type-changed', detail);
   else if (removed.length > 0) facts.report('type-narrowed', detail);
   else if (added.length > 0) facts.report('type-widened', detail);
-  return removed.length < old.size || (old.size === 0 && now.size === 0);
+  return removed.length < old.size ? sharedTypes(old, now) : undefined;
 }
 
 /** A number that is a multiple of a whole number is an integer. */
@@ -24,8 +32,22 @@ export function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaTyp
   return new Set([...types].filter((type) => type !== 'number'));
 }
 
+/** Without types of which no value is sent; why a receiver knows no value of a type is reported by the other keywords. */
+function typesIn(
+  direction: Direction,
+  base: FlatSchema,
+  head: FlatSchema,
+): readonly [ReadonlySet<SchemaType>, ReadonlySet<SchemaType>] {
+  const possible = (flat: FlatSchema) => possibleTypes({ types: meantTypes(flat), flat }, direction);
+  const [sender, receiver] = direction === 'request' ? [base, head] : [head, base];
+  const sent = possible(sender);
+  const known = sent.size === 0 ? possible(receiver) : meantTypes(receiver);
+  return direction === 'request' ? [sent, known] : [known, sent];
+}
+
 /** The types of a schema for people: `number` includes `integer`. */
-function namesOf(types: ReadonlySet<SchemaType>): readonly string[] {
+function namesOf({ types: written }: FlatSchema, possible: ReadonlySet<SchemaType>): readonly string[] {
+  const types = new Set([...written].filter((type) => possible.has(type === 'number' ? 'integer' : type)));
   if (types.size === 0) return ['none'];
   if (types.size === 6) return ['any'];
   return [...types].filter((type) => type !== 'integer' || !types.has('number')).toSorted();

@@ -1,15 +1,34 @@
 import type { FlatSchema, SchemaType } from '../flat-schema.ts';
+import type { Direction } from '../schema-fact.ts';
 import { typeOfLimit } from '../schema-limits.ts';
 
-/** A schema without the keywords that have no effect on some types. */
-export function keywordsFor(types: ReadonlySet<SchemaType>, schema: FlatSchema): FlatSchema {
+/** A schema without the keywords that have no effect on some types in a direction. */
+export function keywordsFor(
+  types: ReadonlySet<SchemaType>,
+  schema: FlatSchema,
+  direction: Direction,
+): FlatSchema {
   const { patterns, limits } = schema;
   return {
     ...schema,
     patterns: types.has('string') ? patterns : new Set(),
     limits: new Map([...limits].filter(([keyword]) => types.has(typeOfLimit(keyword)))),
-    ...(types.has('object') ? limits.get('maxProperties')?.value === 0 && neverProperties : noProperties),
+    ...(types.has('object') ? onlyRequired(schema, direction) : noProperties),
   };
+}
+
+/** An object has only the properties that it requires, if there is no room for others. */
+function onlyRequired(
+  { properties, required, limits }: FlatSchema,
+  direction: Direction,
+): Partial<FlatSchema> {
+  const names = required[direction];
+  const most = limits.get('maxProperties')?.value ?? Infinity;
+  if (names.size < most) return {};
+  const kept = new Map([...properties].filter(([name]) => names.has(name)));
+  // A required property without a schema of its own has that of other properties.
+  if (kept.size < names.size) return { properties: kept };
+  return { properties: kept, patternProperties: new Map(), additional: 'closed' };
 }
 
 const noProperties = {
@@ -17,10 +36,4 @@ const noProperties = {
   required: { request: new Set<string>(), response: new Set<string>() },
   patternProperties: new Map(),
   additional: 'open',
-} as const satisfies Partial<FlatSchema>;
-
-const neverProperties = {
-  properties: new Map(),
-  patternProperties: new Map(),
-  additional: 'closed',
 } as const satisfies Partial<FlatSchema>;

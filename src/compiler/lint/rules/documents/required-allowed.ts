@@ -1,0 +1,121 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { editDefinition } from '../../../rule/example-edits.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
+
+const limitIs = (schema: string) =>
+  editDefinition('{ type: integer, minimum: 1, maximum: 100, default: 20 }', schema);
+
+/** An object may have the members that it must have. */
+export const requiredAllowed = defineRule({
+  name: 'required-allowed',
+  section: '4.4',
+  severity: 'error',
+  group: 'design',
+  summary: 'A closed schema declares every property that it requires.',
+  why: 'With `additionalProperties: false` and without the property, no object fits, so the gateway refuses every call.',
+  examples: [
+    { title: 'Required properties that are declared', edits: [], findings: [] },
+    {
+      title: 'A required property that an open schema does not declare',
+      edits: [limitIs('{ type: object, required: [name], properties: { nmae: {} } }')],
+      findings: [],
+    },
+    {
+      title: 'A required property that a closed schema does not declare',
+      edits: [
+        limitIs(
+          '{ type: object, required: [age, name], properties: { age: {}, nmae: {} }, additionalProperties: false }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:47 The schema requires `name`, but does not allow it.'],
+    },
+    {
+      title: 'A closed part, and another that requires more',
+      edits: [
+        limitIs(
+          '{ allOf: [{ properties: { age: {} }, additionalProperties: false }, { required: [name], properties: { name: {} } }] }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:17 One part of `allOf` requires `name`, and another does not allow it.',
+      ],
+    },
+    {
+      title: 'A property that patterns allow, and one that is never allowed',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        limitIs(
+          '{ required: [x-name, name], properties: { name: false }, patternProperties: { ^x-: {} }, additionalProperties: false }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:94:36 The schema requires `name`, but does not allow it.'],
+    },
+  ],
+  checkDefinition: {
+    schema(schema, { report }) {
+      for (const finding of findImpossible(schema)) report(finding);
+    },
+  },
+});
+
+function findImpossible(schema: SchemaNode): readonly DefinitionFinding[] {
+  const { required, allOf } = schema.value;
+  const own = namesIn(required).flatMap(([index, name]) =>
+    isAllowed(name, schema.value) ? [] : [describe(schema.pointerTo('required', index), name)],
+  );
+  return Array.isArray(allOf) ? [...own, ...findBetweenParts(schema)] : own;
+}
+
+/** What one part requires and another refuses; of several such properties, the first. */
+function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
+  for (const part of schema.parts) {
+    for (const [index, name] of namesIn(part.value['required'])) {
+      const closed = schema.parts.find((other) => other !== part && !isAllowed(name, other.value));
+      if (closed) return [describeParts(schema, part.pointerTo('required', index), name, closed)];
+    }
+  }
+  return [];
+}
+
+function namesIn(required: Json | undefined): readonly (readonly [number, string])[] {
+  if (!Array.isArray(required)) return [];
+  return [...(required as readonly Json[]).entries()].flatMap(([index, name]) =>
+    typeof name === 'string' ? [[index, name] as const] : [],
+  );
+}
+
+function isAllowed(
+  name: string,
+  { properties = {}, patternProperties, additionalProperties }: JsonObject,
+): boolean {
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return properties[name] !== false;
+  return additionalProperties !== false || patternProperties !== undefined;
+}
+
+function describe(at: string, name: string): DefinitionFinding {
+  return {
+    at,
+    message: `The schema requires \`${name}\`, but does not allow it.`,
+    help: `Declare \`${name}\` among the properties, or do not require it.`,
+  };
+}
+
+function describeParts(
+  schema: SchemaNode,
+  requiredAt: string,
+  name: string,
+  closed: SchemaNode,
+): DefinitionFinding {
+  return {
+    at: schema.pointerTo('allOf'),
+    part: 'key',
+    message: `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`,
+    help: `Declare \`${name}\` in the closed part too, or open that part.`,
+    related: [
+      { message: 'required here', at: requiredAt },
+      { message: 'the closed part', at: closed.pointer },
+    ],
+  };
+}

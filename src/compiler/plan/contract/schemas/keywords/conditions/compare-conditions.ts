@@ -1,0 +1,83 @@
+import type { Json } from '../../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../../source/place.ts';
+import { areDisjoint } from '../../choices/are-disjoint.ts';
+import type { Located, SchemaType } from '../../flat-schema.ts';
+import type { SchemaFacts } from '../../schema-fact.ts';
+import type { SchemaMeaning } from '../../schema-meaning.ts';
+import { separateTypes } from '../../schema-types.ts';
+import { orderConditions, type Order } from './order-conditions.ts';
+
+/** Compares `not`, `if`, `contains` and their like by what they allow of the types that both schemas have. */
+export function compareConditions(
+  facts: SchemaFacts,
+  types: ReadonlySet<SchemaType>,
+  meaning: SchemaMeaning,
+): void {
+  const [base, head] = [facts.base.flat.conditions, facts.head.flat.conditions];
+  const separate = separateTypes(types);
+  for (const keyword of new Set([...base.keys(), ...head.keys()])) {
+    if (!appliesToSome(keyword, types)) continue;
+    const before = (base.get(keyword) ?? []).filter(appliesIn('base', facts, keyword, separate, meaning));
+    const after = (head.get(keyword) ?? []).filter(appliesIn('head', facts, keyword, separate, meaning));
+    const orderOfTwo = (old: Located, now: Located) => orderConditions(keyword, old, now, separate, meaning);
+    const removed = before.filter((old) => !after.some((now) => orderOfTwo(old, now) === 'same'));
+    const added = after.filter((now) => !before.some((old) => orderOfTwo(old, now) === 'same'));
+    const [[old], [now]] = [removed, added];
+    if (!old && !now) continue;
+    const isPair = old && now && removed.length === 1 && added.length === 1;
+    const order = isPair ? orderOfTwo(old, now) : orderOf(removed, added);
+    reportCondition(facts, keyword, order, [before, after]);
+  }
+}
+
+/** Whether a value of one of the types may fit what `not` refuses. */
+function appliesIn(
+  side: 'base' | 'head',
+  facts: SchemaFacts,
+  keyword: string,
+  types: readonly SchemaType[],
+  meaning: SchemaMeaning,
+) {
+  return ({ value, pointer }: Located): boolean => {
+    if (keyword !== 'not') return true;
+    const refused = meaning.nodeOf(side, value['not'], appendPointer(pointer, 'not'));
+    return types.some(
+      (type) => !areDisjoint(meaning.onlyOf(type, facts[side], side), refused, facts.direction),
+    );
+  };
+}
+
+const arrayKeywords = new Set(['contains', 'unevaluatedItems', 'additionalItems']);
+const objectKeywords = new Set(['propertyNames', 'dependentRequired', 'dependentSchemas', 'dependencies']);
+
+function appliesToSome(keyword: string, types: ReadonlySet<SchemaType>): boolean {
+  if (arrayKeywords.has(keyword)) return types.has('array');
+  return objectKeywords.has(keyword) ? types.has('object') : true;
+}
+
+function orderOf(removed: readonly Located[], added: readonly Located[]): Order {
+  if (removed.length > 0 && added.length > 0) return 'other';
+  return added.length > 0 ? 'tighter' : 'looser';
+}
+
+function reportCondition(
+  facts: SchemaFacts,
+  keyword: string,
+  order: Order,
+  lists: readonly [readonly Located[], readonly Located[]],
+): void {
+  const [before, after] = lists.map(writtenIn);
+  const detail = { of: keyword, before, after, part: `\`${keyword}\``, keyword };
+  if (before === undefined) facts.report('constraint-added', { ...detail, action: 'add', what: 'was added' });
+  else if (after === undefined)
+    facts.report('constraint-removed', { ...detail, action: 'remove', what: 'was removed' });
+  else if (order === 'tighter') facts.report('constraint-added', { ...detail, what: 'was tightened' });
+  else if (order === 'looser') facts.report('constraint-removed', { ...detail, what: 'was loosened' });
+  else facts.report('constraint-changed', { ...detail, what: 'changed' });
+}
+
+/** As written: one condition, or the list of several. */
+function writtenIn(conditions: readonly Located[]): Json | undefined {
+  const [first, ...others] = conditions.map(({ value }) => value);
+  return others.length === 0 || first === undefined ? first : [first, ...others];
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { rules } from '../../../src/compiler/lint/rules.ts';
+import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
+import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
+import { check } from '../../../src/pipeline.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { draws } from '../../full-run.ts';
+
+const file = 'apis/dog_park/v1/openapi.yaml';
+
+/** Documents that many rules find something in. */
+const documents = [
+  ...['dog_park/v1', 'dog_park/v2', 'library_catalog/v1'].map((path) =>
+    readFileSync(`examples/apis/${path}/openapi.yaml`, 'utf8'),
+  ),
+  ...rules.flatMap(({ checkDefinition, examples }) =>
+    checkDefinition ? examples.map(({ edits }) => applyExampleEdits(cleanSources, edits)[file] ?? '') : [],
+  ),
+];
+
+/** A change of a text: some of it is replaced, by itself from elsewhere or by a piece of YAML. */
+interface Edit {
+  readonly place: number;
+  readonly removed: number;
+  readonly added: string | { readonly from: number; readonly length: number };
+}
+
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const edit: fc.Arbitrary<Edit> = fc.record({
+  place: fraction,
+  removed: fc.constantFrom(0, 0, 1, 3, 20),
+  added: fc.oneof(
+    fc.constantFrom('a', 'Id', ' ', '\n', '"', ': ', 's', '{}', '# gatewright-ignore x\n'),
+    fc.record({ from: fraction, length: fc.constantFrom(5, 30, 200) }),
+  ),
+});
+
+/** Edits that move whole lines keep more texts valid. */
+const lineEdit: fc.Arbitrary<(text: string) => string> = fc
+  .tuple(fraction, fraction, fc.constantFrom('remove', 'repeat', 'swap'))
+  .map(([one, other, action]) => (text) => {
+    const lines = text.split('\n');
+    const [from, to] = [one, other].map((place) => Math.floor(place * lines.length)) as [number, number];
+    if (action === 'remove') return lines.toSpliced(from, 1).join('\n');
+    if (action === 'repeat') return lines.toSpliced(to, 0, lines[from] ?? '').join('\n');
+    return lines
+      .with(from, lines[to] ?? '')
+      .with(to, lines[from] ?? '')
+      .join('\n');
+  });
+
+const wordEdit: fc.Arbitrary<(text: string) => string> = fc
+  .tuple(fraction, fraction)
+  .map(([one, other]) => (text) => {
+    const words = [...text.matchAll(/[\w/-]+/g)];
+    const [from, to] = [one, other].map((place) => words[Math.floor(place * words.length)]);
+    if (!from || !to) return text;
+    return text.slice(0, from.index) + to[0] + text.slice(from.index + from[0].length);
+  });
+
+function applyEdit(text: string, { place, removed, added }: Edit): string {
+  const at = Math.floor(place * text.length);
+  const from = typeof added === 'string' ? 0 : Math.floor(added.from * text.length);
+  const piece = typeof added === 'string' ? added : text.slice(from, from + added.length);
+  return text.slice(0, at) + piece + text.slice(at + removed);
+}
+
+const someEdit = fc.oneof(
+  edit.map((one) => (text: string) => applyEdit(text, one)),
+  lineEdit,
+  wordEdit,
+  wordEdit,
+);
+
+async function lintText(text: string, store?: BuildStore) {
+  const tree = memorySourceTree({ ...cleanSources, [file]: text });
+  const edited = new Set(store ? [file] : []);
+  const { diagnostics } = await check(tree, 'gateway.config.yaml', {
+    store,
+    edited,
+    ...(store && { remembers: 'definitions' }),
+  });
+  return diagnostics;
+}
+
+test('what is found in an edited definition is what lint finds in its text', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...documents),
+      fc.array(fc.tuple(someEdit, fc.boolean()), { minLength: 1, maxLength: 8 }),
+      async (start, edits) => {
+        const store = new BuildStore('many');
+        let text = start;
+        await lintText(text, store);
+        for (const [change, isTakenBack] of edits) {
+          const next = change(text);
+          expect(await lintText(next, store)).toEqual(await lintText(next));
+          if (!isTakenBack) text = next;
+        }
+      },
+    ),
+    { numRuns: draws(60) },
+  );
+});
