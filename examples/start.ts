@@ -41,14 +41,14 @@ async function runExamples(io: Io): Promise<ExitCode> {
 
 /** A signal that ends npm does not reach what its shell has started, so the end of that shell is one to stop, too. */
 function awaitEndOfNpm(running: AsyncDisposableStack): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   const parent = process.ppid;
-  if (process.env['npm_lifecycle_event'] === undefined) return promise;
+  if (process.env['npm_lifecycle_event'] === undefined) return ended.promise;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) resolve();
+    if (process.ppid !== parent) ended.resolve();
   }, parentCheckMs);
   running.defer(() => clearInterval(timer));
-  return promise;
+  return ended.promise;
 }
 
 /** What it starts ends with `running`: the gateway first, since it calls the services. */
