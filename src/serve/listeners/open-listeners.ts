@@ -6,7 +6,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { closeListener, listen } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
 import type { MetricsPage } from '../admin/metrics-page.ts';
-import { openTls, type TlsServices } from './open-tls.ts';
+import { describeWrongHost, openTls, type TlsServices } from './open-tls.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { Servers } from './servers.ts';
@@ -47,6 +47,8 @@ export async function openListeners(
   const { listener, admin } = bindings;
   const tls = await openTls(bindings, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
+  const wrongHost = describeWrongHost(declared, tls.calls);
+  if (wrongHost !== undefined) report({ type: 'warning', message: wrongHost });
   const bound = await servers.open(declared, address, tls.calls);
   const operators = opened.adopt(
     createAdminListener(serving, named, tls.admin, metrics, grants),
