@@ -7,6 +7,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { configurationName } from '../project/find-configuration.ts';
 import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
@@ -77,7 +78,7 @@ function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   return { ci: { host, ...(package_ !== undefined && { package: package_ }) }, hook, codeOwners };
 }
 
-const configFile = 'gateway.config.yaml';
+const configFile = configurationName;
 
 function hasConfiguration(folder: string): Promise<boolean> {
   return access(join(folder, configFile)).then(
