@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import { CommandError } from './command-error.ts';
+import { explainSystemError } from '../platform/explain-system-error.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,7 +12,7 @@ export const plainPaint: Paint = (_style, text) => text;
 
 export interface Output {
   readonly write: (text: string) => void;
-  /** Resolves once the text is written; rejects with the system's error if it cannot. */
+  /** Resolves once the text is written; rejects with a CommandError if it cannot be. */
   readonly deliver: (text: string) => Promise<void>;
   readonly paint: Paint;
   /** Whether a person watches, so that a line may be written over. */
@@ -55,17 +57,34 @@ export function processIo(): Io {
 }
 
 function outputTo(stream: NodeJS.WriteStream): Output {
-  stream.on('error', failQuietly);
+  // Whoever waits for a text reports its error.
+  let isReported = false;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isReported) reportLostOutput(stream, error);
+    isReported = true;
+  });
   return {
     write: (text) => void stream.write(text),
     deliver: (text) =>
-      new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve()))),
+      new Promise((resolve, reject) =>
+        stream.write(text, (error) => {
+          if (!error) return resolve();
+          isReported = true;
+          reject(new CommandError(describeLostOutput(error)));
+        }),
+      ),
     paint: (style, text) => styleText(style, text, { stream }),
     isTerminal: stream.isTTY ?? false,
   };
 }
 
-/** A reader that has seen enough, as `head` has, is not an error. A full disk is one, but a stack trace does not help. */
-function failQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exitCode = 2;
+/** A reader that has seen enough, as `head` has, is not an error. A full disk is one. */
+function reportLostOutput(stream: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.exitCode = 2;
+  if (stream === process.stdout) process.stderr.write(`error: ${describeLostOutput(error)}\n`);
+}
+
+function describeLostOutput(error: Error): string {
+  return `Standard output cannot be written: ${explainSystemError(error)}.`;
 }

@@ -7,6 +7,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than the system allows',
   ENXIO: 'nothing reads from it',
   EPIPE: 'nothing reads from it',
   EAGAIN: 'its reader does not keep up',

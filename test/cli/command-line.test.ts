@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { callGatewright } from './call-gatewright.ts';
@@ -206,6 +207,15 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
       stdout: '',
       stderr: `error: --port takes a whole number from 0 to 65535, not "${port}".\n`,
     });
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is an error with a reason', () => {
+  const script = 'exec "$0" "$1" explain > /dev/full';
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, main], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'error: Standard output cannot be written: the disk is full.\n',
   });
 });
 

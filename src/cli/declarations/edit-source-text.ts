@@ -4,6 +4,7 @@ import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-e
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from './explain-disk-error.ts';
+import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 
 const byteOrderMark = '\uFEFF';
@@ -42,8 +43,30 @@ export async function writeEditedSource(
   if ((await readFile(path, 'utf8').catch(() => undefined)) !== before) {
     throw new CommandError(
       `${show(file)} was changed in the meantime, so it was not written.`,
-      'Run the command again; keys that it has printed do not work.',
+      'Run the command again.',
     );
   }
   await explainDiskError(show(file), writeFileAtomically(path, text));
+}
+
+/**
+ * Writes the result of an edit, and then prints a secret, which only then is good for anything. A secret that could not be
+ * printed is known to nobody, so the edit is undone. Throws a CommandError; `what` is what was to be printed.
+ */
+export async function writeBeforePrinting(
+  project: Project,
+  edited: EditedSource,
+  { what, text }: { readonly what: string; readonly text: string },
+  { stdout }: Io,
+): Promise<void> {
+  await writeEditedSource(project, edited);
+  try {
+    await stdout.deliver(text);
+  } catch {
+    const shown = project.show(edited.file);
+    await writeEditedSource(project, { ...edited, before: edited.text, text: edited.before }).catch(() => {
+      throw new CommandError(`${what} could not be printed.`, `Delete what was added to ${shown}.`);
+    });
+    throw new CommandError(`${what} could not be printed, so the change of ${shown} was undone.`);
+  }
 }

@@ -8,7 +8,15 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than the system allows',
   EEXIST: 'it already exists',
+};
+
+/** Why a folder above it cannot be made, where the same code means something else. */
+const reasonsOfFolders: Readonly<Record<string, string>> = {
+  EEXIST: 'a file has the name of its folder',
+  ENOENT: 'no folder can be made there',
 };
 
 /** Waits for a write; a failure of the disk becomes a CommandError that names the file as its user wrote it. */
@@ -17,7 +25,7 @@ export async function explainDiskError(file: string, write: Promise<void>): Prom
     await write;
   } catch (error) {
     const { code = '', syscall } = error as NodeJS.ErrnoException;
-    const reason = reasons[syscall === 'mkdir' && code === 'EEXIST' ? 'ENOTDIR' : code];
+    const reason = (syscall === 'mkdir' ? reasonsOfFolders[code] : undefined) ?? reasons[code];
     if (reason === undefined) throw error;
     throw new CommandError(`${file} cannot be written: ${reason}.`);
   }

@@ -4,14 +4,14 @@ import type { ApplicationDeclaration } from '../../compiler/kinds/application/de
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import { type ConsumerKeys, declareKeys, makeConsumerKeys } from '../../runtime/token/consumer-keys.ts';
-import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
+import { editSourceText, writeBeforePrinting, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * Gives a key set a further secret, and the application a key set if it has none: prints both, and writes the digest of
- * the secret. Throws a CommandError if it cannot, and then writes nothing.
+ * Gives a key set a further secret, and the application a key set if it has none: writes the digest of the
+ * secret, and then prints both. Throws a CommandError if it cannot, and then writes nothing.
  */
 export async function addSecret(
   project: Project,
@@ -24,8 +24,7 @@ export async function addSecret(
   const { type, keys: present } = application.value;
   const keys = makeConsumerKeys(type, keySet, present?.[keySet]?.consumerKey);
   const edited = await renderKeys(project, application, keys);
-  await deliverKeys(keys, io);
-  await writeEditedSource(project, edited);
+  await writeBeforePrinting(project, edited, { what: 'The keys', text: renderVariables(keys) }, io);
   explainKeys(application.value, project.show(application.place.file), keys, io);
 }
 
@@ -44,15 +43,9 @@ async function renderKeys(
   return edited;
 }
 
-/** The keys are printed before their digest is written, since a secret that nobody received cannot be shown again. */
-async function deliverKeys({ consumerKey, secret }: ConsumerKeys, { stdout }: Io): Promise<void> {
-  const lines = [
-    `CONSUMER_KEY=${consumerKey}`,
-    ...(secret === undefined ? [] : [`CONSUMER_SECRET=${secret}`]),
-  ];
-  await stdout.deliver(`${lines.join('\n')}\n`).catch(() => {
-    throw new CommandError('The keys could not be printed, so nothing was written.');
-  });
+function renderVariables({ consumerKey, secret }: ConsumerKeys): string {
+  const line = secret === undefined ? '' : `CONSUMER_SECRET=${secret}\n`;
+  return `CONSUMER_KEY=${consumerKey}\n${line}`;
 }
 
 /** Nothing is written unless the text, read as a declaration, is exactly what it should be. */

@@ -25,8 +25,10 @@ export interface NewKey {
   readonly keyId: string;
   /** Every signing key, the new one last. */
   readonly keys: readonly DeclaredKey[];
-  /** Writes the key to the place of its reference, or prints it if an environment variable will hold it. */
-  readonly deliver: (io: Io) => Promise<void>;
+  /** Writes the key to the file of its reference; does nothing if an environment variable will hold it. */
+  readonly store: (io: Io) => Promise<void>;
+  /** The key in PEM, if it is to be printed. */
+  readonly printed: string | undefined;
   /** A sentence that explains how to let every gateway read it. */
   readonly howToBring: string;
 }
@@ -45,13 +47,13 @@ export async function makeNewKey(
       throw new CommandError(`${variable} already contains another signing key.`, 'Use another variable.');
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
     const howToBring = `Set the variable ${variable} of each gateway to the key printed above, and restart it: the key is not stored anywhere else.`;
-    return { keyId, keys, deliver: (io) => printKey(pem, io), howToBring };
+    return { keyId, keys, store: async () => undefined, printed: pem, howToBring };
   }
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
   const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
   const shown = project.show(relative(project.root, file));
   const howToBring = `Copy ${shown} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.`;
-  return { keyId, keys, deliver: (io) => writeKey(project, file, pem, io), howToBring };
+  return { keyId, keys, store: (io) => writeKey(project, file, pem, io), printed: undefined, howToBring };
 }
 
 /** A gateway without declared keys has generated one, which still signs when it is declared. */
@@ -71,13 +73,6 @@ function refer({ root }: Project, file: string): SecretReference {
   const inside = relative(root, file);
   const isOutside = isAbsolute(inside) || inside.split(sep)[0] === '..';
   return { fromFile: isOutside ? file : inside.split(sep).join('/') };
-}
-
-/** It is printed before it is declared, since a key that nobody received cannot be printed again. */
-async function printKey(pem: string, { stdout }: Io): Promise<void> {
-  await stdout.deliver(pem).catch(() => {
-    throw new CommandError('The key could not be printed, so nothing was written.');
-  });
 }
 
 async function writeKey({ root, show }: Project, file: string, pem: string, io: Io): Promise<void> {

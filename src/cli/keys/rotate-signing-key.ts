@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
-import { type EditedSource, editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
+import {
+  type EditedSource,
+  editSourceText,
+  writeBeforePrinting,
+  writeEditedSource,
+} from '../declarations/edit-source-text.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace, type Project } from '../project/project.ts';
@@ -39,8 +44,10 @@ async function addKey(
 ): Promise<void> {
   const made = await makeNewKey(project, gateway.value.token?.signingKeys, rotation);
   const edited = await renderConfig(project, gateway, made.keys);
-  await made.deliver(io);
-  await writeConfig(project, edited, io);
+  await made.store(io);
+  if (made.printed === undefined) await writeEditedSource(project, edited);
+  else await writeBeforePrinting(project, edited, { what: 'The key', text: made.printed }, io);
+  io.stdout.write(`changed ${project.show(edited.file)}\n`);
   const { stderr } = io;
   stderr.write(`The new key ${made.keyId} is now accepted for verification; the previous key still signs.\n`);
   stderr.write(

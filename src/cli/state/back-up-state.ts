@@ -3,6 +3,7 @@ import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
+import { makeFolders } from '../../platform/files/make-folders.ts';
 import { CommandError } from '../command-error.ts';
 import { copyDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
@@ -17,7 +18,7 @@ export async function backUpState(stateFolder: string, folder: string): Promise<
     throw new CommandError(`${folder} already exists.`, 'Use a new folder for each backup.');
   }
   const partial = `${folder}.partial-${randomBytes(4).toString('hex')}`;
-  await mkdir(dirname(folder), { recursive: true });
+  await makeFolders(dirname(folder));
   await mkdir(partial, { mode: 0o700 });
   try {
     const copied = await copyAll(stateFolder, partial);

@@ -1,8 +1,9 @@
-import { chmod, lstat, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, lstat, open, stat } from 'node:fs/promises';
+import { makeFolders } from './make-folders.ts';
 
 /** Makes a folder that only its owner can read, and its parents; an existing one is unchanged. */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(folder, 0o700);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolders } from './make-folders.ts';
 
 /** The content of a file. */
 export interface FileContent {
@@ -80,9 +81,15 @@ async function writeThrough(
 
 /**
  * Writes a file that must not exist yet, and the folders above it. Its mode is that of the system unless it is named.
- * Rejects with the system's error: EEXIST.
+ * Rejects with the system's error, EEXIST if the file exists, and then leaves no part of it.
  */
 export async function writeNewFile(file: string, text: string, mode = 0o666): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text, { flag: 'wx', mode });
+  await makeFolders(dirname(file));
+  await using handle = await open(file, 'wx', mode);
+  try {
+    await handle.writeFile(text);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
 }

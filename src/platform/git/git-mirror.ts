@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '../files/private-files.ts';
 import { environmentOf, type GitRemote } from './git-remote.ts';
 import { GitMissingError, runGit } from './run-git.ts';
 import { reasonOf, settings, sweep, withoutSettings } from './untrusted-repository.ts';
@@ -40,7 +41,7 @@ export class GitMirror {
 
   /** Makes the folder, and removes what earlier runs have left in it besides the repository. */
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(this.#folder);
     const kept = new Set(['repository.git', 'in-use.lock']);
     for (const name of await readdir(this.#folder)) {
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });

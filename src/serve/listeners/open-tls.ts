@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -37,10 +38,7 @@ export async function openTls(
 
 async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
   const { tls } = settings.listener;
-  if (!tls)
-    return orStartupError(
-      readOrMakeCertificates(join(services.stateFolder, 'tls'), hostsOf(settings), services.clock),
-    );
+  if (!tls) return makeMaterial(settings, services);
   const certificate = await orStartupError(services.resolveSecret(tls.certificate));
   const key = await orStartupError(services.resolveSecret(tls.key));
   try {
@@ -49,6 +47,15 @@ async function readMaterial(settings: GatewaySettings, services: TlsServices): P
     throw new StartupError("The listener's certificate and key are not valid PEM, or do not match.");
   }
   return { certificate, key };
+}
+
+function makeMaterial(settings: GatewaySettings, { stateFolder, clock }: TlsServices): Promise<TlsMaterial> {
+  const folder = join(stateFolder, 'tls');
+  return readOrMakeCertificates(folder, hostsOf(settings), clock).catch((error: unknown) => {
+    throw new StartupError(
+      `The certificate of the gateway cannot be kept in ${folder}: ${explainSystemError(error)}.`,
+    );
+  });
 }
 
 /** The messages of SecretError and of the system both name the file with the problem. */

@@ -46,8 +46,14 @@ export async function openStateFolder(folder: string): Promise<void> {
     await makePrivateFolder(folder);
     await tryWriting(folder);
   } catch (error) {
-    throw new StartupError(`The state folder ${folder} cannot be written (${explainSystemError(error)}).`);
+    throw new StartupError(`The state folder ${folder} cannot be written (${explainFolderError(error)}).`);
   }
+}
+
+/** Folders such as /proc exist, but no other folder can be made in them. */
+function explainFolderError(error: unknown): string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : explainSystemError(error);
 }
 
 /** Permissions are not enough to know: the disk may be full, or the file system read-only. */

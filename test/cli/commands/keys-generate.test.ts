@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { full } from '../../full-run.ts';
+import { mountSmallDisk } from '../../platform/small-disk.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main, runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -122,9 +124,36 @@ describe.concurrent('gatewright keys generate', () => {
     });
     expect({ code: result.status, stderr: result.stderr }).toEqual({
       code: 2,
-      stderr: 'error: The keys could not be printed, so nothing was written.\n',
+      stderr: `error: The keys could not be printed, so the change of ${file} was undone.\n`,
     });
     expect(await folder.read(file)).toBe(before);
+  });
+
+  test.for([
+    ['a read-only disk', 'the disk is read-only', 'ro'],
+    ['a full disk', 'the disk is full', 'full'],
+  ] as const)('prints no secret on %s', full, async ([, reason, state], { skip }) => {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return skip('no disk can be mounted here');
+    for (const [name, text] of Object.entries(cleanSources)) await disk.write(name, text);
+    await (state === 'ro' ? disk.makeReadOnly() : disk.fill());
+    for (const words of [
+      ['keys', 'generate', '--application', 'DogWalker'],
+      ['keys', 'rotate', '--application', 'DogWalker'],
+    ]) {
+      expect(await callGatewright(disk.path, words)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `error: ${file} cannot be written: ${reason}.\n`,
+      });
+    }
+    expect(await callGatewright(disk.path, ['users', 'add', 'bob'], {}, 'correct horse battery\n')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: users/bob.yaml cannot be written: ${reason}.\n`,
+    });
+    expect(existsSync(join(disk.path, 'users/bob.yaml'))).toBe(false);
+    expect(await readFile(join(disk.path, file), 'utf8')).toBe(before);
   });
 
   test('writes nothing where the layout is beyond it', async () => {

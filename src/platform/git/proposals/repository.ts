@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import { environmentOf, type GitRemote } from '../git-remote.ts';
 import { GitMissingError, runGit } from '../run-git.ts';
 import { settings } from '../untrusted-repository.ts';
@@ -91,7 +92,7 @@ export function useRepository(place: RepositoryPlace): ProposalRepository {
 /** Makes a repository that proposals are fetched into, unless there is one. */
 export async function makeRepository(place: RepositoryPlace): Promise<void> {
   const { gitFolder } = place;
-  await mkdir(gitFolder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(gitFolder);
   const repository = useRepository(place);
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', '--git-dir']);
   if (code !== 0) await repository.read(['init', '--quiet', '--bare', '--template=', gitFolder]);
@@ -107,7 +108,7 @@ export async function inScratch<Result>(
 ): Promise<Result> {
   const objects = join(place.scratchFolder, 'objects');
   try {
-    await mkdir(objects, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(objects);
     const words = ['rev-parse', '--path-format=absolute', '--git-path', 'objects'];
     const known = (await useRepository(place).read(words)).trim();
     const environment = {

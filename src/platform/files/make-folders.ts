@@ -1,0 +1,29 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it, with a mode; existing ones are unchanged. Rejects with the system's error. Node's own
+ * recursive `mkdir` never ends below folders such as `/proc`, and hides that a disk is read-only.
+ */
+export async function makeFolders(folder: string, mode?: number): Promise<void> {
+  const error = await tryMaking(folder, mode);
+  if (error === undefined) return;
+  if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  await makeFolders(dirname(folder), mode);
+  const again = await tryMaking(folder, mode);
+  if (again !== undefined) throw again;
+}
+
+/** The error; undefined if the folder exists. */
+async function tryMaking(
+  folder: string,
+  mode: number | undefined,
+): Promise<NodeJS.ErrnoException | undefined> {
+  try {
+    await mkdir(folder, { ...(mode !== undefined && { mode }) });
+    return undefined;
+  } catch (error) {
+    const found = await stat(folder).catch(() => undefined);
+    return found?.isDirectory() ? undefined : (error as NodeJS.ErrnoException);
+  }
+}
