@@ -1,5 +1,6 @@
 import { renderSchemas } from '../generate/render-schemas.ts';
 import { exampleDefinition } from './example-definition.ts';
+import { exampleService } from './example-service.ts';
 import { readme } from './readme.ts';
 
 /** The files of a new repository: a gateway, one API that follows every convention, and one application without keys. */
@@ -12,6 +13,7 @@ export function listNewRepositoryFiles(): Readonly<Record<string, string>> {
     'apis/room_booking/v1/subscriptions.yaml': exampleSubscriptions,
     'applications/timetable_sync.yaml': exampleApplication,
     'tiers.yaml': tiers,
+    'example-service.mjs': exampleService,
     'README.md': readme,
     '.gitignore': ignoredFiles,
     ...Object.fromEntries(schemas),

@@ -14,6 +14,7 @@ const files = [
   'apis/room_booking/v1/subscriptions.yaml',
   'applications/timetable_sync.yaml',
   'tiers.yaml',
+  'example-service.mjs',
   'README.md',
   '.gitignore',
   ...Object.keys(renderSchemas()).map((file) => `schemas/${file}`),
