@@ -42,7 +42,7 @@ describe('gatewright token', () => {
 
   test('prints the whole answer as JSON', async () => {
     const { ask } = await serve();
-    const { code, stdout } = await ask(['--json']);
+    const { code, stdout } = await ask(['--format', 'json']);
     expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       answer: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 },
