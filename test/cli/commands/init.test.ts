@@ -49,6 +49,27 @@ describe.concurrent('gatewright init', () => {
     }
   });
 
+  test('renews schemas of another version, which lint reports', async () => {
+    await using folder = await temporaryFolder({});
+    await callGatewright(folder.path, ['init']);
+    const schema = await folder.read('schemas/api.schema.json');
+    await folder.write('schemas/api.schema.json', JSON.stringify(JSON.parse(schema)));
+    await folder.write('schemas/tier.schema.json', '{}');
+    const stale =
+      'schemas/tier.schema.json is not from this version: `gatewright init --schemas` renews them.\n';
+    expect((await callGatewright(folder.path, ['lint'])).stderr).toBe(stale);
+    const schemas = files.filter((file) => file.startsWith('schemas/'));
+    const changed = ['schemas/api.schema.json', 'schemas/tier.schema.json'];
+    const word = (file: string) => (changed.includes(file) ? 'changed' : 'kept   ');
+    expect(await callGatewright(folder.path, ['init', '--schemas'])).toEqual({
+      code: 0,
+      stdout: schemas.map((file) => `${word(file)} ${file}\n`).join(''),
+      stderr: '',
+    });
+    expect(await folder.read('schemas/api.schema.json')).toBe(schema);
+    expect((await callGatewright(folder.path, ['lint'])).stderr).toBe('');
+  });
+
   test('adds what is missing and keeps the rest', async () => {
     const own = { 'new/gateway.config.yaml': 'mine\n', 'new/.gitignore': '' };
     await using folder = await temporaryFolder(own);
