@@ -94,7 +94,7 @@ async function report(
   return {
     url: client.address.shown,
     running,
-    version: await readVersion(),
+    version: readVersion(),
     expected: {
       name,
       ...(commit !== undefined && { commit }),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
@@ -11,7 +11,7 @@ import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { endThread, threadFile } from './thread.ts';
+import { endThread, startThread } from './thread.ts';
 
 /** The source that a gateway runs from, read by a separate thread. */
 export interface TableSource {
@@ -178,7 +178,7 @@ class SourceThread implements TableSource {
   }
 
   #start(): void {
-    const worker = new Worker(threadFile('source-thread'), { workerData: this.#data });
+    const worker = startThread('source-thread', { workerData: this.#data });
     const answers: SourceOwnerCalls = {
       takeParts: this.#receiver.takeParts,
       takeTable: this.#receiver.takeTable,
