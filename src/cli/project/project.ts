@@ -57,7 +57,10 @@ export async function findProject(args: CommandArguments, io: Io): Promise<Proje
 
 /** Where `--config` points to; the file may not exist. */
 export function locateProject(args: CommandArguments, io: Io): Project {
-  const file = resolve(io.cwd, args.requiredText('config'));
+  return projectOf(resolve(io.cwd, args.requiredText('config')), io);
+}
+
+function projectOf(file: string, io: Io): Project {
   const root = dirname(file);
   return {
     root,
@@ -65,6 +68,14 @@ export function locateProject(args: CommandArguments, io: Io): Project {
     tree: diskSourceTree(root),
     show: (path) => showPath(root, path, io.cwd),
   };
+}
+
+/** The project of the nearest configuration at or above a folder; undefined if there is none. */
+export async function findEnclosingProject(folder: string, io: Io): Promise<Project | undefined> {
+  const file = join(folder, configOption.config.default);
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isFile()) return projectOf(file, io);
+  return folder === dirname(folder) ? undefined : findEnclosingProject(dirname(folder), io);
 }
 
 async function checkReadable(file: string, written: string): Promise<void> {
