@@ -10,6 +10,7 @@ export const pathQualifiedIdentifier = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'An identifier of a named kind has the form `<id_kind>={id}`.',
   why: 'Otherwise such a segment looks like a sub-resource, and every API writes it differently.',
