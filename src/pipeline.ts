@@ -3,7 +3,6 @@ import { compile } from './compiler/compile/compile.ts';
 import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
-import type { GatewayDeclaration } from './compiler/kinds/gateway/declaration.ts';
 import type { Rule } from './compiler/rule/define-rule.ts';
 import { chooseSeverities, type Severities } from './compiler/rule/choose-severities.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
@@ -28,7 +27,7 @@ export interface CheckResult {
 export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions' | 'configure'> {
   /**
    * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
-   * definitions, which are then not parsed, so that nothing can be compiled. Default: nothing.
+   * definitions, which are then not parsed, so that nothing can be compiled unless `isShared` is given. Default: nothing.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
@@ -49,14 +48,16 @@ export async function check(
   configFile: string,
   { remembers, rules, severities, now, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const configure = severities && ((gateway: GatewayDeclaration) => chooseSeverities(gateway, severities));
+  const configure: LoadOptions['configure'] =
+    severities && ((gateway) => chooseSeverities(gateway, severities));
   const loadOptions = { ...options, configure, recallsDefinitions: remembers === 'definitions' };
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
-  const { store, edited } = options;
-  const lintOptions = { store, edited, remembers: remembers !== undefined, moment };
+  const { store, edited, isShared } = options;
+  const recalls = isShared ? false : undefined;
+  const lintOptions = { store, edited, remembers: remembers !== undefined, recalls, moment };
   const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

@@ -60,5 +60,14 @@ export const commands: readonly NamedCommand[] = [
     load: async () => (await import('./commands/state-restore.ts')).stateRestoreCommand,
   },
   { name: 'comment', load: async () => (await import('./commands/comment.ts')).commentCommand },
+  {
+    name: 'completion',
+    load: async () => (await import('./commands/completion.ts')).createCompletionCommand(loadCommands),
+  },
   { name: 'lsp', load: async () => (await import('./commands/lsp.ts')).lspCommand },
 ];
+
+/** Every command, loaded. */
+export function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all(commands.map((command) => command.load()));
+}

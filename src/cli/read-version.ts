@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { programRoot } from '../platform/program-root.ts';
+import { readPackageJson } from '../platform/program-files.ts';
 
-/** The version in the package's own package.json. */
-export async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('package.json', programRoot), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
+/** The version of this program. */
+export function readVersion(): string {
+  return readPackageJson().version;
 }

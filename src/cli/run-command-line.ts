@@ -2,7 +2,7 @@ import { findCommand, parseCommandArguments } from './arguments/parse-command-ar
 import { ChangeError } from '../compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
-import { commands } from './commands.ts';
+import { commands, loadCommands } from './commands.ts';
 import type { Io, Output } from './io.ts';
 import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
@@ -20,7 +20,7 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
 
 async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first] = words;
-  if (first === '--version' || first === '-V') return print(`${await readVersion()}\n`, io);
+  if (first === '--version' || first === '-V') return print(`${readVersion()}\n`, io);
   if (first === undefined || first === '--help' || first === '-h') return printHelp([], io);
   if (first === 'help') return printHelp(words.slice(1), io);
   const { command: found, rest } = findCommand(commands, words);
@@ -34,7 +34,7 @@ async function printHelp(words: readonly string[], io: Io): Promise<ExitCode> {
   if (words.length > 0) {
     return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
   }
-  return print(renderHelp(await Promise.all(commands.map((command) => command.load())), paint), io);
+  return print(renderHelp(await loadCommands(), paint), io);
 }
 
 function asksForHelp(words: readonly string[]): boolean {

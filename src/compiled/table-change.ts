@@ -39,10 +39,19 @@ export function diffTables<Part>(
     ),
     settings: diffSettings(base?.manifest, head.manifest),
     parts: {
-      added: [...head.apis].filter(([digest]) => !base?.apis.has(digest)),
+      added: addedParts(base?.apis, head.apis),
       removed: [...(base?.apis.keys() ?? [])].filter((digest) => !head.apis.has(digest)),
     },
   };
+}
+
+/** No other part is requested, since some tables compile their parts on request. */
+function addedParts<Part>(
+  base: ReadonlyMap<Digest, unknown> | undefined,
+  head: ReadonlyMap<Digest, Part>,
+): TableChange<Part>['parts']['added'] {
+  const digests = [...head.keys()].filter((digest) => !base?.has(digest));
+  return digests.map((digest) => [digest, head.get(digest) as Part] as const);
 }
 
 function diffManifestList(

@@ -121,10 +121,10 @@ class ContractWalk {
   }
 
   #visitEntry(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {
-    const { part } = this.#visitor;
+    const visitor = this.#visitor;
     const visit = (): void => this.#visitNode(value, type, valuePath);
-    if (part && type !== 'SecurityScheme' && valuePath.above && holdsParts(valuePath.above)) {
-      part('text', valuePath, visit);
+    if (visitor.part && type !== 'SecurityScheme' && valuePath.above && holdsParts(valuePath.above)) {
+      visitor.part('text', valuePath, visit);
     } else visit();
   }
 

@@ -1,5 +1,6 @@
 import type { Compiled } from '../compiled/compiled.ts';
 import { CompileResults } from '../compiler/compile/compile-results.ts';
+import { PartDigests } from '../compiler/compile/part-digests.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
@@ -10,7 +11,8 @@ import type { History } from '../compiler/plan/history/history.ts';
 import { findNewVersions, type NewVersion } from '../compiler/plan/history/new-versions.ts';
 import { plan } from '../compiler/plan/plan.ts';
 import { oncePer } from '../compiler/rule/once-per.ts';
-import { check, type CheckResult } from '../pipeline.ts';
+import { check, type CheckOptions, type CheckResult } from '../pipeline.ts';
+import { shareFiles } from '../source/share-files.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
@@ -46,18 +48,30 @@ export async function compare(
   return compareIn(deployment);
 }
 
-/** Reads two states once and returns a function that compares them, as `compare` does, in one deployment after another. */
+/**
+ * Reads two states once and returns a function that compares them, as `compare` does, in one deployment after another.
+ * What is known of definitions from earlier runs is used for those that are the same in both states, and no others; the
+ * store, which is one for several builds, gets what it does not have.
+ */
 export async function readForComparison(
   baseTree: SourceTree,
   headTree: SourceTree,
   configFile: string,
+  known?: BuildStore,
 ): Promise<(deployment: string) => Comparison> {
-  const store = new BuildStore('many');
-  const base = await readBase(baseTree, configFile, store);
-  const head = await readSide(headTree, configFile, store);
+  const { isShared, ...trees } = known
+    ? shareFiles(baseTree, headTree)
+    : { base: baseTree, head: headTree, isShared: undefined };
+  const store = known ?? new BuildStore('many');
+  const options = { store, isShared, ...(known && { remembers: 'definitions' as const }) };
+  const base = await readBase(trees.base, configFile, options);
+  const head = await readSide(trees.head, configFile, options);
   return (deployment) => {
-    const parts = new BuildStore('many');
-    return compareSides(compileBase(base, deployment, parts), compileSide(head, deployment, parts));
+    const digests = known && new PartDigests(known, base.workspace, head.workspace);
+    const results = { store: new BuildStore('many'), digests };
+    const sides = [compileBase(base, deployment, results), compileSide(head, deployment, results)] as const;
+    digests?.keep();
+    return compareSides(...sides);
   };
 }
 
@@ -71,30 +85,38 @@ function compareSides(base: Side, head: Side): Comparison {
  * no such deployment.
  */
 export async function readAlone(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
-  return compileSide(await readSide(tree, configFile), deployment);
+  return compileSide(await readSide(tree, configFile), deployment, { store: new BuildStore('one') });
 }
 
-async function readBase(tree: SourceTree, configFile: string, store: BuildStore): Promise<Side> {
-  const side = await readSide(tree, configFile, store);
+type ReadOptions = Pick<CheckOptions, 'store' | 'remembers' | 'isShared'>;
+
+async function readBase(tree: SourceTree, configFile: string, options: ReadOptions): Promise<Side> {
+  const side = await readSide(tree, configFile, options);
   if (side.workspace) return side;
   const config = await tree.read(configFile, 0);
   return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
 }
 
-function compileBase(side: Side, deployment: string, parts: BuildStore): Side {
+/** The store of what both sides contain, and the digests of parts that are known. */
+interface SharedResults {
+  readonly store: BuildStore;
+  readonly digests?: PartDigests | undefined;
+}
+
+function compileBase(side: Side, deployment: string, shared: SharedResults): Side {
   if (side.workspace && !Object.hasOwn(side.workspace.gateway.value.deployments, deployment))
     return { ...side, lacks: 'deployment' };
-  return side.workspace ? compileSide(side, deployment, parts) : side;
+  return side.workspace ? compileSide(side, deployment, shared) : side;
 }
 
-function readSide(tree: SourceTree, configFile: string, store?: BuildStore): Promise<CheckResult> {
-  return check(tree, configFile, { store, rules: integrityRules });
+function readSide(tree: SourceTree, configFile: string, options: ReadOptions = {}): Promise<CheckResult> {
+  return check(tree, configFile, { ...options, rules: integrityRules });
 }
 
-/** What both sides contain is compiled once, since they share the store. */
-function compileSide(side: CheckResult, deployment: string, store = new BuildStore('one')): Side {
+/** What both sides contain is compiled once, since they share the results. */
+function compileSide(side: CheckResult, deployment: string, { store, digests }: SharedResults): Side {
   if (!side.checked) return side;
-  return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store)) };
+  return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store, digests)) };
 }
 
 const nothing: PlanVerdict = { findings: [], approved: [] };

@@ -52,6 +52,16 @@ export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
  * StartupError if it fails, and with the reason of `stop` if that ends it; then it leaves nothing open.
  */
 export async function startGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
+  try {
+    return await openGateway(given, stop);
+  } catch (error) {
+    // Whatever fails then has been interrupted.
+    stop?.throwIfAborted();
+    throw error;
+  }
+}
+
+async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const metrics = new OperatorMetrics({ serving, clock: systemClock });
@@ -67,8 +77,11 @@ export async function startGateway(given: GatewayOptions, stop?: AbortSignal): P
   });
   const source = await openTableSource(options, reloads.trigger, opened, stop);
   serving.remote = source.remote;
+  const stopReading = () => source.stop();
+  stop?.addEventListener('abort', stopReading);
   const first = await readFirstTable(options, source);
   stop?.throwIfAborted();
+  stop?.removeEventListener('abort', stopReading);
   const declared = first.table.compiled.manifest.gateway;
   const writeLines = openAccess(declared, options, metrics, opened);
   const resolveSecret = locateFailures(

@@ -1,6 +1,8 @@
 import { memorySourceTree } from './memory-source-tree.ts';
 import type { SourceTree } from './source-tree.ts';
 
+const unreadable = { ok: false, reason: 'unreadable' } as const;
+
 /**
  * A source tree as it would be with some files written, and others deleted: paths relative to its root, and their
  * texts, undefined for deleted files.
@@ -13,15 +15,14 @@ export function overlaySourceTree(
   const texts = written.map(([path, text = '']) => [path, text.replace(/^\uFEFF/, '')]);
   const above = memorySourceTree(Object.fromEntries(texts) as Record<string, string>);
   const isWritten = (path: string): boolean => Object.hasOwn(files, path);
-  const belowNow = below.readNow?.bind(below);
+  const readNow = (path: string, maxBytes: number) =>
+    isWritten(path) ? above.readNow(path, maxBytes) : (below.readNow?.(path, maxBytes) ?? unreadable);
   return {
     list: async (patterns) => {
       const [added, others] = await Promise.all([above.list(patterns), below.list(patterns)]);
       return [...new Set([...added, ...others.filter((path) => !isWritten(path))])].toSorted();
     },
     read: (path, maxBytes) => (isWritten(path) ? above : below).read(path, maxBytes),
-    ...(belowNow && {
-      readNow: (path, maxBytes) => (isWritten(path) ? above.readNow : belowNow)(path, maxBytes),
-    }),
+    ...(below.readNow && { readNow }),
   };
 }

@@ -40,6 +40,7 @@ Commands
   state backup      Back up the state of a gateway, even while it runs, to a new folder.
   state restore     Restore the state of a stopped gateway from a backup.
   comment           Publish a plan as a comment on the pull request of a pipeline.
+  completion        Print the completion of command lines for bash, zsh or fish.
   lsp               Run the language server: editors show lint findings while you type.
 
 Options

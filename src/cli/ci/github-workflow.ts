@@ -68,7 +68,7 @@ jobs:
         env:
           # A merge queue names the commit that it merges into.
           BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}
-        run: gatewright plan${config} --deployment all --base "$BASE" --lint "$RUNNER_TEMP/lint.json" --format github --format "markdown=$RUNNER_TEMP/plan.md"
+        run: gatewright plan${config} --no-cache --deployment all --base "$BASE" --lint "$RUNNER_TEMP/lint.json" --format github --format "markdown=$RUNNER_TEMP/plan.md"
 
       # A private repository takes findings only with GitHub Code Security; without it, take this step out.
       - name: Upload what lint found

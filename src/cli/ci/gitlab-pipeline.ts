@@ -75,7 +75,7 @@ gatewright-plan:
   script:
     # A pipeline of merged results compares with the target branch, any other with where the branch left it.
     - BASE="\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}"
-    - gatewright plan${config} --deployment all --base "$BASE" --lint gatewright-lint.json --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"
+    - gatewright plan${config} --no-cache --deployment all --base "$BASE" --lint gatewright-lint.json --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"
   after_script:
     - export PATH="$GATEWRIGHT_FOLDER/node_modules/.bin:$PATH"
     - gatewright comment "$GATEWRIGHT_FOLDER/plan.md"

@@ -64,9 +64,9 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
 /** The files to add; undefined if there are none. Throws a CommandError if there is no such pipeline. */
 function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   const [host, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
-  const package_ = args.text('package');
+  const spec = args.text('package');
   if (host === undefined) {
-    if (package_ !== undefined) {
+    if (spec !== undefined) {
       throw new CommandError('--package is for a pipeline.', 'Add --ci github or --ci gitlab.');
     }
     return hook || codeOwners ? { hook, codeOwners } : undefined;
@@ -74,7 +74,7 @@ function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   if (host !== 'github' && host !== 'gitlab') {
     throw new CommandError(`Unknown CI system ${JSON.stringify(host)}.`, '--ci takes github or gitlab.');
   }
-  return { ci: { host, ...(package_ !== undefined && { package: package_ }) }, hook, codeOwners };
+  return { ci: { host, ...(spec !== undefined && { package: spec }) }, hook, codeOwners };
 }
 
 const configFile = 'gateway.config.yaml';

@@ -35,7 +35,7 @@ async function serveEditor(args: CommandArguments, io: Io): Promise<ExitCode> {
     import('../language-server/language-server.ts'),
   ]);
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
-  const options = { configFile: args.requiredText('config'), cwd: io.cwd, version: await readVersion() };
+  const options = { configFile: args.requiredText('config'), cwd: io.cwd, version: readVersion() };
   new LanguageServer(connection, options).listen();
   return new Promise<ExitCode>(() => {});
 }

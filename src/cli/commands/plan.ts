@@ -36,6 +36,10 @@ export const planCommand: Command = {
       summary: 'A report of `gatewright lint --format json=FILE`; the plan mentions its errors.',
     },
     format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
+    'no-cache': {
+      type: 'flag',
+      summary: 'Read every OpenAPI document again, even if it has not changed since the last run.',
+    },
     'detailed-exit-code': {
       type: 'flag',
       summary: 'Exit with 3 if something changes and all changes are allowed.',

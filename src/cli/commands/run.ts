@@ -82,7 +82,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const options = {
     ...readOptions(args, source, io),
     engine: await identifyEngine(),
-    version: await readVersion(),
+    version: readVersion(),
   };
   const { startGateway } = await import('../../serve/start-gateway.ts');
   using signals = new DisposableStack();

@@ -14,7 +14,7 @@ export const statusCommand: Command = {
   details:
     'Asks the admin listener of a gateway which route table it serves. If that table differs from the one ' +
     'that a commit compiles to, it shows what would change if the commit were deployed. Without --expect, ' +
-    'it compares with the files on disk.',
+    'it compares with the files on disk. If what it compares with does not compile, it shows the state of the gateway alone.',
   options: {
     url: {
       type: 'text',
@@ -80,6 +80,8 @@ async function compareGateway(args: CommandArguments, io: Io): Promise<ExitCode>
   const { compareRunning } = await import('../status/compare-running.ts');
   const report = await compareRunning({ client, sources, expected });
   await io.stdout.deliver(await render(report, format, io));
+  if (!expected.compiled)
+    throw new CommandError(`A gateway cannot serve ${sources.name}, which does not compile.`);
   return report.isSame ? 0 : 1;
 }
 

@@ -1,5 +1,6 @@
 import { glob, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import type { BuildStore } from '../../compiler/workspace/build-store.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { FindingsFile } from '../../serve/sources/findings-file.ts';
@@ -37,6 +38,8 @@ async function hideFromGit(folder: string): Promise<void> {
 }
 
 const sources = new URL('../../', import.meta.url);
+/** The file with this code: a single executable is one as a whole. */
+const builtFile = isSea() ? process.execPath : new URL(import.meta.url);
 /** Everything that affects the findings. */
 const files = '{compiled,compiler,diagnostic,openapi,source}/**/*.ts';
 
@@ -45,9 +48,9 @@ const files = '{compiled,compiler,diagnostic,openapi,source}/**/*.ts';
  * keeps its version, when its code was written.
  */
 export async function identifyEngine(): Promise<string> {
-  const isBuilt = !import.meta.url.endsWith('.ts');
-  const written = isBuilt ? (await stat(new URL(import.meta.url))).mtimeMs : await readTimes();
-  return JSON.stringify([await readVersion(), process.version, written]);
+  const isSource = import.meta.url.endsWith('.ts');
+  const written = isSource ? await readTimes() : (await stat(builtFile)).mtimeMs;
+  return JSON.stringify([readVersion(), process.version, written]);
 }
 
 async function readTimes(): Promise<readonly string[]> {

@@ -36,7 +36,7 @@ export async function writeReports(
 
 async function collectFindings({ diagnostics, sources, workspace }: BuildResult) {
   const contents = workspace === undefined ? {} : { contents: workspace };
-  return { diagnostics, sources, version: await readVersion(), ...contents };
+  return { diagnostics, sources, version: readVersion(), ...contents };
 }
 
 /** Only SARIF reports all rules, and those that need history take long to load. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Comparison } from '../../pipeline/compare.ts';
 import { openGitSourceTree, type ReadBlobs } from '../../platform/git/git-source-tree.ts';
 import { parseRevision } from '../../platform/git/git-tree.ts';
@@ -15,6 +16,7 @@ import {
 import { nearestFolder } from '../project/paths.ts';
 import { findDeployments, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';
+import { openPlanStore } from './plan-store.ts';
 
 /** Two states of a repository in one deployment. */
 export interface DeploymentComparison {
@@ -50,9 +52,14 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   if (head) await checkConfigured(project, head.name);
   const [first, ...others] = await findDeployments(args, head ? showAt(project, head.name) : project);
   const { readForComparison } = await import('../../pipeline/compare.ts');
-  const compareIn = await readForComparison(baseTree, project.tree, project.configFile);
+  const saved = args.flag('no-cache')
+    ? undefined
+    : await openPlanStore(folder, join(below, project.configFile));
+  const compareIn = await readForComparison(baseTree, project.tree, project.configFile, saved?.store);
   const compareOne = (deployment: string) => ({ deployment, comparison: compareIn(deployment) });
-  return { revisions, comparisons: [compareOne(first), ...others.map(compareOne)], project, submodules };
+  const comparisons = [compareOne(first), ...others.map(compareOne)] as const;
+  await saved?.save();
+  return { revisions, comparisons, project, submodules };
 }
 
 /** Marks a file as one of a commit, not of the disk. */

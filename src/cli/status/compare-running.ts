@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { readVersion } from '../read-version.ts';
 import type { AdminClient } from './admin-client.ts';
 import { askStatus } from './ask-gateway.ts';
-import { compileCommit, type ExpectedSources } from './expected-sources.ts';
+import { compileCommit, type ExpectedSources, type ExpectedTable } from './expected-sources.ts';
 import { readRunningTable, type RunningTable } from './read-running-table.ts';
 import { relateCommits, type CommitRelation } from './relate-commits.ts';
 import type { RunningGateway } from './running-gateway.ts';
@@ -15,7 +15,7 @@ import type { StatusDifference, StatusReport } from './status-report.ts';
 interface Compared {
   readonly client: AdminClient;
   readonly sources: ExpectedSources;
-  readonly expected: Compiled;
+  readonly expected: ExpectedTable;
 }
 
 /** How often to retry if the gateway reloads while its table is read. */
@@ -25,8 +25,13 @@ const maxAttempts = 3;
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
   for (let attempt = 1; ; attempt++) {
     const running = await askServing(compared);
-    if (running.digest === compared.expected.digest) return report(compared, running);
-    const table = await findRunningTable(compared, running);
+    const { compiled } = compared.expected;
+    if (!compiled)
+      return report(compared, running, {
+        reason: `What ${compared.sources.name} declares does not compile.`,
+      });
+    if (running.digest === compiled.digest) return report(compared, running);
+    const table = await findRunningTable(compared, compiled, running);
     if (table !== 'changed') return report(compared, running, table);
     if (attempt < maxAttempts) continue;
     return report(compared, running, { reason: 'Its table was replaced repeatedly while it was read.' });
@@ -38,7 +43,7 @@ type ServingGateway = StatusReport['running'];
 async function askServing({ client, expected }: Compared): Promise<ServingGateway> {
   const { shown } = client.address;
   const running = await askStatus(client);
-  const { deployment } = expected.manifest;
+  const { deployment } = expected;
   if (running.deployment !== deployment) {
     const message = `${shown} serves the deployment ${running.deployment}, not ${deployment}.`;
     throw new CommandError(message, 'Set the deployment with --deployment, or another address with --url.');
@@ -59,20 +64,23 @@ function checkFormat({ tableFormat: format = tableFormat, version }: RunningGate
 }
 
 /** The table that the gateway shows or, if it shows none, the compiled commit that it reports. */
-async function findRunningTable(compared: Compared, running: ServingGateway): Promise<RunningTable> {
-  const { client, sources, expected } = compared;
+async function findRunningTable(
+  { client, sources, expected }: Compared,
+  compiled: Compiled,
+  running: ServingGateway,
+): Promise<RunningTable> {
   const shown: RunningTable =
     running.tableFormat === undefined
       ? { reason: 'The version of the gateway does not support showing its table.' }
-      : await readRunningTable(client, running.digest, expected.apis);
+      : await readRunningTable(client, running.digest, compiled.apis);
   const commit = running.source?.commit;
   if (shown === 'changed' || 'table' in shown || commit === undefined) return shown;
-  const table = await compileCommit(sources, commit, expected.manifest.deployment);
+  const table = await compileCommit(sources, commit, expected.deployment);
   return table?.digest === running.digest ? { table: withoutDigests(table) } : shown;
 }
 
 async function report(
-  { client, sources, expected }: Compared,
+  { client, sources, expected: { compiled } }: Compared,
   running: ServingGateway,
   table?: Exclude<RunningTable, 'changed'>,
 ): Promise<StatusReport> {
@@ -82,12 +90,16 @@ async function report(
     commit !== undefined && served !== undefined
       ? await relateCommits(repository.folder, served, commit)
       : undefined;
-  const difference = table && (await explain(table, expected, relation));
+  const difference = table && (await explain(table, compiled, relation));
   return {
     url: client.address.shown,
     running,
-    version: await readVersion(),
-    expected: { name, ...(commit !== undefined && { commit }), digest: expected.digest },
+    version: readVersion(),
+    expected: {
+      name,
+      ...(commit !== undefined && { commit }),
+      ...(compiled && { digest: compiled.digest }),
+    },
     isSame: !difference && isInForce(running),
     ...(relation && { relation }),
     ...(difference && { difference }),
@@ -100,12 +112,13 @@ function isInForce({ digest, workers = [], restartNeeded }: ServingGateway): boo
 
 async function explain(
   running: Exclude<RunningTable, 'changed'>,
-  expected: Compiled,
+  compiled: Compiled | undefined,
   relation: CommitRelation | undefined,
 ): Promise<StatusDifference> {
   if ('reason' in running) return running;
+  if (!compiled) throw new Error('a table was compared with none');
   const { plan } = await import('../../compiler/plan/plan.ts');
-  const [table, wanted] = [running.table, withoutDigests(expected)];
+  const [table, wanted] = [running.table, withoutDigests(compiled)];
   try {
     const { changes } = plan(table, wanted);
     return relation?.kind === 'ahead' ? { changes, beyond: plan(wanted, table).changes } : { changes };

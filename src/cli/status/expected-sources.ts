@@ -29,20 +29,27 @@ export async function findExpected(args: CommandArguments, io: Io): Promise<Expe
   return { name, commit: id, project, repository };
 }
 
+/** The deployment that `--deployment` names, of expected sources. */
+export interface ExpectedTable {
+  readonly deployment: string;
+  /** Undefined if the sources do not compile. */
+  readonly compiled: Compiled | undefined;
+}
+
 /**
- * The table that they compile to, for the deployment that `--deployment` names. Throws a CommandError if there is
- * none; what prevents that is shown.
+ * The table that they compile to. What prevents it is shown. Throws a CommandError if there is no such configuration or
+ * deployment.
  */
 export async function compileExpected(
   { name, commit, project, repository }: ExpectedSources,
   args: CommandArguments,
   io: Io,
-): Promise<Compiled> {
-  if (commit === undefined) return compileTree(project, name, args, io);
+): Promise<ExpectedTable> {
+  if (commit === undefined) return compileTree(project, args, io);
   await using tree = await openGitSourceTree(repository.folder, commit, repository.below);
   const there = { ...project, tree };
   await checkConfigured(there, name);
-  return await compileTree(there, name, args, io);
+  return await compileTree(there, args, io);
 }
 
 /** The table of another commit of the same repository; undefined if there is none, whatever the reason. */
@@ -71,17 +78,13 @@ async function checkConfigured({ tree, configFile, show }: Project, name: string
   throw new CommandError(`The configuration ${show(configFile)} does not exist in ${name}.`, help);
 }
 
-async function compileTree(
-  project: Project,
-  name: string,
-  args: CommandArguments,
-  { stderr }: Io,
-): Promise<Compiled> {
+async function compileTree(project: Project, args: CommandArguments, { stderr }: Io): Promise<ExpectedTable> {
   const deployment = await findDeployment(args, project);
   const { readAlone } = await import('../../pipeline/compare.ts');
   const { compiled, diagnostics, sources } = await readAlone(project.tree, project.configFile, deployment);
-  if (compiled) return compiled;
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  stderr.write(renderForHumans(errors, { sources, show: project.show, paint: stderr.paint }));
-  throw new CommandError(`A gateway cannot serve ${name}, which does not compile.`);
+  if (!compiled) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    stderr.write(renderForHumans(errors, { sources, show: project.show, paint: stderr.paint }));
+  }
+  return { deployment, compiled };
 }

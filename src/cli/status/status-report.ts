@@ -15,7 +15,8 @@ export interface StatusReport {
     readonly name: string;
     /** Absent if it is not a commit. */
     readonly commit?: string;
-    readonly digest: Digest;
+    /** Absent if it does not compile. */
+    readonly digest?: Digest;
   };
   /** Whether all of it is in force: the same table, in every worker, and no setting that waits for a restart. */
   readonly isSame: boolean;

@@ -7,13 +7,21 @@ import { sameJson } from '../../compiled/same-json.ts';
 import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { compileApi } from '../kinds/api/compile/compile-api.ts';
+import type { PartDigests } from './part-digests.ts';
+import { RecalledParts } from './recalled-parts.ts';
 
 /** An API's part of a route table. */
-export interface Part {
+interface Part {
   readonly digest: Digest;
   readonly api: CompiledApi;
   /** The text that the digest is of. */
   readonly text: string;
+}
+
+/** A part whose digest is known; it is compiled once something requests it. */
+interface RecalledPart {
+  readonly digest: Digest;
+  readonly recall: () => CompiledApi;
 }
 
 /** A list of a manifest, with the canonical texts of its entries and of the whole. */
@@ -24,7 +32,7 @@ interface ListOfEntries {
 }
 
 /** The input is the deployment. */
-const partsOfApis = new ResultKind<DeclaredApi, Part>('compile');
+const partsOfApis = new ResultKind<DeclaredApi, Part | RecalledPart>('compile');
 const entriesOfDeclarations = new ResultKind<object, object>('compile');
 /** By their names in the manifest. */
 const listsOfManifest = new ResultKind<string, ListOfEntries>('compile');
@@ -33,24 +41,42 @@ const partsOfTable = new ResultKind<'last', Compiled['apis']>('compile');
 /** The results of one compilation, new or reused: a result with the same content is the same object. */
 export class CompileResults {
   readonly #store: BuildStore;
-  readonly #parts: Results<DeclaredApi, Part>;
+  readonly #parts: Results<DeclaredApi, Part | RecalledPart>;
   readonly #entries: Results<object, object>;
   readonly #partsByDigest = new Map<Digest, CompiledApi>();
   readonly #partTexts = new Map<Digest, string>();
+  readonly #digests: PartDigests | undefined;
+  readonly #recalled = new Map<Digest, () => CompiledApi>();
   readonly #listTexts = new Map<object, string>();
 
-  constructor(store: BuildStore) {
+  /** The parts whose digests are known are compiled when something requests them; then nothing can be packed. */
+  constructor(store: BuildStore, digests?: PartDigests) {
     this.#store = store;
+    this.#digests = digests;
     this.#parts = store.of(partsOfApis);
     this.#entries = store.of(entriesOfDeclarations);
   }
 
-  /** The part of an API; if it means the same as before, it is the same object. */
-  part(api: DeclaredApi, deployment: string): Part {
-    const part =
-      this.#parts.find(api, deployment) ?? this.#parts.set(api, deployment, this.#makePart(api, deployment));
-    this.#partsByDigest.set(part.digest, part.api);
-    this.#partTexts.set(part.digest, part.text);
+  /** The digest of the part of an API; if it means the same as before, the part is the same object. */
+  part(api: DeclaredApi, deployment: string): Digest {
+    const part = this.#parts.find(api, deployment) ?? this.#recallOrMake(api, deployment);
+    if ('recall' in part) this.#recalled.set(part.digest, part.recall);
+    else {
+      this.#partsByDigest.set(part.digest, part.api);
+      this.#partTexts.set(part.digest, part.text);
+    }
+    return part.digest;
+  }
+
+  #recallOrMake(api: DeclaredApi, deployment: string): Part | RecalledPart {
+    const digest = this.#digests?.find(api, deployment);
+    if (digest !== undefined) {
+      let compiled: CompiledApi | undefined;
+      const recall = (): CompiledApi => (compiled ??= compileApi(api, deployment));
+      return this.#parts.set(api, deployment, { digest, recall });
+    }
+    const part = this.#parts.set(api, deployment, this.#makePart(api, deployment));
+    this.#digests?.set(api, deployment, part.digest);
     return part;
   }
 
@@ -64,7 +90,8 @@ export class CompileResults {
 
   /** The parts that were requested. */
   get parts(): Compiled['apis'] {
-    return this.#partsByDigest;
+    if (this.#recalled.size === 0) return this.#partsByDigest;
+    return new RecalledParts(this.#partsByDigest, this.#recalled);
   }
 
   /** The manifest's entry of a declaration, if nothing else affects it. */

@@ -33,8 +33,10 @@ const partsOfDefinitions = new ResultKind<string, KeptParts>('lint');
 export interface FindingsOptions {
   readonly store: BuildStore;
   readonly rules: readonly Rule[];
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers: boolean;
+  /** Whether those of earlier runs are used. */
+  readonly recalls: boolean;
   /** Definitions that somebody edits: what is found in their parts is kept. */
   readonly edited: ReadonlySet<string>;
 }
@@ -47,10 +49,11 @@ export class KeptFindings {
   readonly #inNodes: Results<object, readonly NodeFindings[]>;
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
   readonly #remembered: Results<string, RememberedDefinition> | undefined;
+  readonly #recalls: boolean;
   readonly #parts: Results<string, KeptParts>;
   readonly #edited: ReadonlySet<string>;
 
-  constructor(gateway: GatewayDeclaration, { store, rules, remembers, edited }: FindingsOptions) {
+  constructor(gateway: GatewayDeclaration, { store, rules, remembers, recalls, edited }: FindingsOptions) {
     const settings = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
     const current = store.of(combinations);
     this.#combination =
@@ -60,6 +63,7 @@ export class KeptFindings {
     this.#inNodes = store.of(findingsInNodes);
     this.#inDefinitions = store.of(findingsInDefinitions);
     this.#remembered = remembers ? store.of(rememberedDefinitions) : undefined;
+    this.#recalls = recalls;
     this.#parts = store.of(partsOfDefinitions);
     this.#edited = edited;
     // A file that has a syntax error just now is not linted, and what was found in its parts is needed later.
@@ -85,7 +89,8 @@ export class KeptFindings {
     // The errors of a document are not remembered, so neither are the findings next to them.
     const isWhole = !definition.faults;
     const found =
-      (isWhole ? this.#recall(definition, sources) : undefined) ?? find(this.#partsOf(definition));
+      (isWhole && this.#recalls ? this.#recall(definition, sources) : undefined) ??
+      find(this.#partsOf(definition));
     if (hasCrash(found)) return found;
     if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);

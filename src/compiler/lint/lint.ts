@@ -21,8 +21,10 @@ export interface LintResult {
 export interface LintOptions {
   /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
-  /** Whether findings in definitions are also kept by the digests of their texts, and found by them. */
+  /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers?: boolean | undefined;
+  /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
+  readonly recalls?: boolean | undefined;
   /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
@@ -33,11 +35,17 @@ export interface LintOptions {
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
-  { store = new BuildStore('one'), remembers = false, edited = new Set(), moment }: LintOptions = {},
+  {
+    store = new BuildStore('one'),
+    remembers = false,
+    recalls = remembers,
+    edited = new Set(),
+    moment,
+  }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers, edited });
+  const kept = new KeptFindings(gateway, { store, rules, remembers, recalls, edited });
   const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
     ...lintNodes(workspace, rules, settings, kept, moment).flat(),
@@ -60,8 +68,8 @@ function lintDefinitions(
   kept: KeptFindings,
 ): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
-  for (const { readablePart, definition = readablePart } of apis) {
-    if (!definition || found.has(definition)) continue;
+  for (const { readablePart, definition = readablePart, remembered } of apis) {
+    if (!definition || remembered || found.has(definition)) continue;
     const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, parts);
     found.set(definition, kept.inDefinition(definition, sources, find));
   }
@@ -79,6 +87,6 @@ function findingsOf(
 
 /** Whether no error was found in the workspace, and every definition is at hand. */
 function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
-  if (workspace.apis.some(({ remembered }) => remembered)) return false;
+  if (workspace.apis.some(({ remembered, definition }) => remembered && !definition)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
 }

@@ -130,8 +130,9 @@ function keyOf({ part = 'value', message }: DefinitionFinding): string {
  */
 function placeOfKeyElsewhere(definition: Definition, pointer: string): Place | undefined {
   const reference = definition.referenceTo(pointer);
+  if (!reference) return undefined;
   const key = splitPointer(pointer).at(-1);
-  if (!reference || key === undefined) return undefined;
+  if (key === undefined) return undefined;
   const holder = pointer.slice(0, pointer.lastIndexOf('/'));
   if (isSame(definition.referenceTo(holder), reference)) return undefined;
   return placeOf(definition.originOf(holder), key);

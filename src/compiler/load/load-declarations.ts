@@ -63,12 +63,13 @@ async function readFileOfDeclarations(
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,
-  { sources, store, recallsDefinitions }: Loading,
+  { sources, store, recallsDefinitions, isShared }: Loading,
 ): Promise<SourceFile | undefined> {
   const text = await sources.read(path, maxBytes);
   if ('failure' in text || !mayDeclare(text.text)) return undefined;
   const known = store.of(filesWithoutDeclarations);
-  const digest = recallsDefinitions ? sources.digest(path) : undefined;
+  const isRecalled = recallsDefinitions && (await isShared?.(path, maxBytes)) !== false;
+  const digest = isRecalled ? sources.digest(path) : undefined;
   if (digest && known.find(path, digest)) return undefined;
   const read = await sources.load(path, maxBytes);
   if ('file' in read && hasDeclarations(read.file)) return read.file;

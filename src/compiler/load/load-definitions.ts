@@ -17,6 +17,7 @@ import {
   readDefinition,
   type NamedDefinition,
 } from './definition/load-definition.ts';
+import { recalledDefinition } from './definition/recalled-definition.ts';
 import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
@@ -41,6 +42,8 @@ interface FoundDefinition {
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
 /** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
+/** Of definitions that are parsed when something asks for their contents. */
+const recalledDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
 /** By path; for the input see `inputOf`. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 
@@ -143,31 +146,47 @@ async function findDefinition(
   found: Map<string, FoundDefinition>,
 ): Promise<FoundDefinition> {
   const remembered = await recallDefinition(path, maxBytes, loading);
-  if (remembered) {
-    const parts = { remembered };
-    const known = { parts, diagnostics: [], files: Object.keys(remembered.files) };
+  // One that is in memory need not be parsed again, though its findings are known now.
+  const kept = findKept(path, api, maxBytes, loading);
+  if (remembered && !kept) {
+    const known = recallFound(path, remembered, loading);
     found.set(path, known);
     return known;
   }
-  const one = findKept(path, api, maxBytes, loading) ?? (await readAndKeep(path, api, maxBytes, loading));
+  const one = kept ?? (await readAndKeep(path, api, maxBytes, loading));
   loading.diagnostics.push(...one.diagnostics);
   // An unreadable document is reported at each API that names it.
   if (!one.isUnread) found.set(path, one);
   return one;
 }
 
-/** The findings in the definition at a path; undefined if one of its files was changed or removed. */
+function recallFound(
+  path: string,
+  remembered: RememberedDefinition,
+  { sources, store, isShared }: Loading,
+): FoundDefinition {
+  const known = { diagnostics: [], files: Object.keys(remembered.files) };
+  if (!isShared) return { ...known, parts: { remembered } };
+  const kept = store.of(recalledDefinitions);
+  const recall = () => ({ remembered, definition: recalledDefinition(path, remembered, sources) });
+  return kept.find(remembered) ?? kept.set(remembered, undefined, { ...known, parts: recall() });
+}
+
+/**
+ * The findings in the definition at a path; undefined if one of its files was changed or removed, or is not among those
+ * of which earlier results are used.
+ */
 async function recallDefinition(
   path: string,
   maxBytes: number,
-  { sources, store, declarations, recallsDefinitions }: Loading,
+  { sources, store, declarations, recallsDefinitions, isShared }: Loading,
 ): Promise<RememberedDefinition | undefined> {
   const [gateway] = declarations.valid.Gateway;
   if (!recallsDefinitions || !gateway) return undefined;
   const known = store.of(rememberedDefinitions);
   for (const [file, digest] of Object.entries(known.last(path)?.files ?? {})) {
     await sources.read(file, maxBytes);
-    if (sources.digest(file) !== digest) return undefined;
+    if (sources.digest(file) !== digest || (await isShared?.(file, maxBytes)) === false) return undefined;
     // It is not parsed now, but the baseline may need it later, in code that cannot wait.
     if (!file.endsWith('.json')) await loadFullYaml();
   }
@@ -194,7 +213,7 @@ async function readAndKeep(
 ): Promise<FoundDefinition> {
   const found = await readFound(api, maxBytes, loading);
   // If findings are reused instead of definitions, these need not stay in memory.
-  if (found.isUnread || loading.recallsDefinitions) return found;
+  if (found.isUnread || (loading.recallsDefinitions && !loading.isShared)) return found;
   return loading.store.of(foundDefinitions).set(path, inputOf(found, api, loading, maxBytes), found);
 }
 

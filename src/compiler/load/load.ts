@@ -17,7 +17,7 @@ import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import { loadLogo } from './load-logo.ts';
-import type { Loading } from './loading.ts';
+import type { IsShared, Loading } from './loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
@@ -30,6 +30,11 @@ export interface LoadOptions {
   readonly edited?: ReadonlySet<string> | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
   readonly recallsDefinitions?: boolean | undefined;
+  /**
+   * The files of which something known is used, if only some are. Definitions whose findings are known are then parsed
+   * when something asks for their contents, so that they can be compiled.
+   */
+  readonly isShared?: IsShared | undefined;
   /** Replaces the configuration by one that a command has changed. */
   readonly configure?: Configure | undefined;
   /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
@@ -60,6 +65,7 @@ export async function load(
     diagnostics,
     store,
     recallsDefinitions: options.recallsDefinitions ?? false,
+    isShared: options.isShared,
     // What is found elsewhere is shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };

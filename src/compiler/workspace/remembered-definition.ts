@@ -20,6 +20,8 @@ export interface RememberedDefinition {
   readonly askedScopes: readonly string[];
   /** The names of each of its operations. */
   readonly operationNames: readonly (readonly string[])[];
+  /** The digests of the parts of APIs with this definition, by the digests of everything else that is in them. */
+  readonly parts?: Readonly<Record<string, Digest>>;
   /** What a report says of its operations; absent if it was not linted for reports. */
   readonly operations?: OperationCounts;
 }
@@ -30,9 +32,13 @@ export const rememberedDefinitions = new ResultKind<string, RememberedDefinition
 /** The digests of files that contain no declaration, by their paths; the input is the same digest. */
 export const filesWithoutDeclarations = new ResultKind<string, Digest>('load', { isSaved: true });
 
+const digestsOfSettings = new WeakMap<GatewayDeclaration, Digest>();
+
 /** The digest of the settings that affect findings in definitions. */
-export function digestSettings({ lint }: GatewayDeclaration): Digest {
-  return digestOf(JSON.stringify(lint ?? {}));
+export function digestSettings(gateway: GatewayDeclaration): Digest {
+  const digest = digestsOfSettings.get(gateway) ?? digestOf(JSON.stringify(gateway.lint ?? {}));
+  digestsOfSettings.set(gateway, digest);
+  return digest;
 }
 
 /** Whether a rule failed, so that nothing is kept: it may have found more. */

@@ -44,7 +44,10 @@ export interface DeclaredApi extends Declared<ApiDeclaration> {
   readonly readablePart?: Definition;
   /** Instead of that part: the findings in it. */
   readonly findingsInPart?: readonly Diagnostic[];
-  /** Instead of the definition: its earlier findings, if nothing that affects them has changed since. */
+  /**
+   * The earlier findings of the definition, if nothing that affects them has changed since: instead of the definition,
+   * or next to one that is not parsed before something asks for its contents.
+   */
   readonly remembered?: RememberedDefinition;
 }
 

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { listProgramFolder, readProgramFile } from '../../platform/program-files.ts';
 import type { PortalAsset, PortalAssets } from '../../runtime/portal/assets/portal-assets.ts';
 import { palette } from '../../runtime/pages/palette.ts';
 
-/** The folder of the files, as seen from this module, and from the joined modules of a build. */
-const folders = ['../../runtime/portal/assets', '../runtime/portal/assets'];
-
-/** The reference viewer: its package is there only for development, and a build has its file (`.ci/finish-build.ts`). */
-const viewers = [
-  ...folders.map((folder) => `${folder}/viewer/viewer.js`),
-  '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js',
-];
+const folder = 'runtime/portal/assets';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -34,19 +28,18 @@ let read: PortalAssets | undefined;
 /** The files that the pages of the store load. All style sheets are one file, `store.css`. */
 export function readPortalAssets(): PortalAssets {
   if (read) return read;
-  const folder = findFirst(folders);
   return (read = new Map([
-    ['store.css', nameAsset('store.css', joinSheets(join(folder, 'styles')))],
-    ['favicon.svg', nameAsset('favicon.svg', readFileSync(join(folder, 'favicon.svg')))],
-    ...readScripts(join(folder, 'scripts')),
+    ['store.css', nameAsset('store.css', joinSheets(`${folder}/styles`))],
+    ['favicon.svg', nameAsset('favicon.svg', readProgramFile(`${folder}/favicon.svg`))],
+    ...readScripts(`${folder}/scripts`),
     ['viewer.js', new ViewerAsset()] as const,
   ]));
 }
 
-function joinSheets(folder: string): Buffer {
+function joinSheets(styles: string): Buffer {
   const isTopic = (file: string) => !sharedSheets.includes(file) && file !== resetSheet;
-  const topics = readdirSync(folder).filter(isTopic).toSorted();
-  const readSheet = (file: string) => readFileSync(join(folder, file));
+  const topics = listProgramFolder(styles).filter(isTopic);
+  const readSheet = (file: string) => readProgramFile(`${styles}/${file}`);
   const sheets = [...sharedSheets, ...topics].map(readSheet);
   return Buffer.concat([
     layerBegin,
@@ -57,15 +50,18 @@ function joinSheets(folder: string): Buffer {
   ]);
 }
 
-function readScripts(folder: string): readonly (readonly [string, PortalAsset])[] {
-  const files = readdirSync(folder).toSorted();
-  return files.map((file) => [file, nameAsset(file, readFileSync(join(folder, file)))]);
+function readScripts(scripts: string): readonly (readonly [string, PortalAsset])[] {
+  const files = listProgramFolder(scripts);
+  return files.map((file) => [file, nameAsset(file, readProgramFile(`${scripts}/${file}`))]);
 }
 
-function findFirst(places: readonly string[]): string {
-  const found = places.map((place) => join(import.meta.dirname, place)).find(existsSync);
-  if (found === undefined) throw new Error('The files of the store are missing: install Gatewright again.');
-  return found;
+/** Its package is there only for development; a build has its file (`.ci/build.ts`). */
+function readViewer(): Buffer {
+  const file = new URL(
+    '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js',
+    import.meta.url,
+  );
+  return import.meta.url.endsWith('.ts') ? readFileSync(file) : readProgramFile(`${folder}/viewer/viewer.js`);
 }
 
 /** The viewer is several megabytes, so it is read when the first page needs it. */
@@ -85,7 +81,7 @@ class ViewerAsset implements PortalAsset {
   }
 
   #read(): PortalAsset {
-    return (this.#asset ??= nameAsset('viewer.js', readFileSync(findFirst(viewers))));
+    return (this.#asset ??= nameAsset('viewer.js', readViewer()));
   }
 }
 

@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { cleanName } from '../../platform/git/proposals/write-commit.ts';
 import { isProposalProblem } from '../../runtime/ports/proposals.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
-import { endThread, threadFile } from '../threads/thread.ts';
+import { endThread, startThread } from '../threads/thread.ts';
 import { ThreadCalls } from '../threads/thread-calls.ts';
 import type { StoppedPersons } from './limits/stopped-persons.ts';
 import { WorkLimit } from './limits/work-limit.ts';
@@ -119,7 +119,7 @@ export class ProposalThread {
 
   #start(): RunningThread {
     const { report: _report, ...workerData } = this.#options;
-    const worker = new Worker(threadFile(this.#work.file), {
+    const worker = startThread(this.#work.file, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     });

@@ -18,6 +18,9 @@ interface Saved {
   readonly definitions: ReadonlyMap<string, RememberedDefinition>;
 }
 
+/** Definitions that are written at the same time, since the text of all findings may not fit into memory. */
+const appendedAtOnce = 64;
+
 const nothing: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
 
 /**
@@ -80,12 +83,11 @@ export class FindingsFile {
     this.#append({ path, packed });
   }
 
-  #append(entry: FindingsEntry): void {
-    this.#lines += 1;
+  #append(...entries: readonly FindingsEntry[]): void {
+    this.#lines += entries.length;
+    const lines = entries.map((entry) => renderLine(entry, this.#engine)).join('');
     const before = this.#writing ?? makePrivateFolder(dirname(this.#file));
-    this.#writing = before.then(() =>
-      appendFile(this.#file, renderLine(entry, this.#engine), { mode: 0o600 }),
-    );
+    this.#writing = before.then(() => appendFile(this.#file, lines, { mode: 0o600 }));
     // The save awaits it too.
     this.#writing.catch(() => undefined);
   }
@@ -100,9 +102,12 @@ export class FindingsFile {
     const digests = new Map(store.of(filesWithoutDeclarations));
     if (!isSame(withoutDeclarations, digests)) this.#append({ withoutDeclarations: [...digests] });
     const kept = new Map(store.of(rememberedDefinitions));
-    for (const [path, one] of kept) {
-      if (this.#added.has(path) || definitions.get(path) === one) continue;
-      this.#append({ path, packed: packJson(one) });
+    const missing = [...kept].filter(
+      ([path, one]) => !this.#added.has(path) && definitions.get(path) !== one,
+    );
+    for (let start = 0; start < missing.length; start += appendedAtOnce) {
+      const some = missing.slice(start, start + appendedAtOnce);
+      this.#append(...some.map(([path, one]) => ({ path, packed: packJson(one) })));
       await this.#writing;
     }
     await this.#writing;

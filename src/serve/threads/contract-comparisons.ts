@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { ContractChanges, VersionPair } from '../../runtime/ports/contract-changes.ts';
-import { threadFile } from './thread.ts';
+import { startThread } from './thread.ts';
 
 /** The texts of two parts of a route table. */
 export interface PartTexts {
@@ -51,7 +50,7 @@ export class ContractComparisons {
 async function compareInThread(texts: PartTexts, stop: AbortSignal): Promise<ComparedVersions> {
   if (stop.aborted) return 'failed';
   const { promise, resolve } = Promise.withResolvers<ComparedVersions>();
-  const worker = new Worker(threadFile('comparison-thread'), {
+  const worker = startThread('comparison-thread', {
     workerData: texts,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   });

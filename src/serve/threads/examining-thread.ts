@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createExaminer } from '../../pipeline/create-examiner.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { ExaminedInThread, ExaminingData } from './examine/examine-in-threads.ts';
@@ -7,10 +7,16 @@ import { TaskList } from './examine/task-list.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 
-const { root, tasks, end, ...settings } = workerData as ExaminingData;
-const examine = createExaminer(diskSourceTree(root), settings);
-for (const path of new TaskList(tasks).from(end)) {
-  const examined = await examine(path);
-  const message: ExaminedInThread = { path, examined: examined && packDefinition(examined) };
-  parentPort.postMessage(message, message.examined ? [message.examined.result.buffer] : []);
+void examineTasks(parentPort, workerData as ExaminingData);
+
+async function examineTasks(
+  port: MessagePort,
+  { root, tasks, end, ...settings }: ExaminingData,
+): Promise<void> {
+  const examine = createExaminer(diskSourceTree(root), settings);
+  for (const path of new TaskList(tasks).from(end)) {
+    const examined = await examine(path);
+    const message: ExaminedInThread = { path, examined: examined && packDefinition(examined) };
+    port.postMessage(message, message.examined ? [message.examined.result.buffer] : []);
+  }
 }

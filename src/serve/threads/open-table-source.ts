@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
@@ -11,7 +11,7 @@ import { messageOf } from '../startup-error.ts';
 import type { SentReading, SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
 import { TableReceiver } from './table-transfer.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { endThread, threadFile } from './thread.ts';
+import { endThread, startThread } from './thread.ts';
 
 /** The source that a gateway runs from, read by a separate thread. */
 export interface TableSource {
@@ -94,6 +94,8 @@ class SourceThread implements TableSource {
     try {
       stop?.throwIfAborted();
       await this.#open;
+      // It may have been closed while its answer was on the way.
+      stop?.throwIfAborted();
     } catch (error) {
       this.#stop.abort();
       stop?.throwIfAborted();
@@ -103,13 +105,18 @@ class SourceThread implements TableSource {
     }
   }
 
-  async read(): Promise<TableReading> {
+  read(): Promise<TableReading> {
+    return this.#untilStopped(this.#read());
+  }
+
+  async #untilStopped<Value>(reading: Promise<Value>): Promise<Value> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const { signal } = this.#stop;
     const stop = () => reject(new Error('The gateway is closing.'));
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     try {
-      return await Promise.race([this.#read(), stopped]);
+      return await Promise.race([reading, stopped]);
     } finally {
       signal.removeEventListener('abort', stop);
     }
@@ -129,7 +136,11 @@ class SourceThread implements TableSource {
     return { ok: true, table: this.#latest(), ...(commit !== undefined && { commit }) };
   }
 
-  async readLastGood() {
+  readLastGood() {
+    return this.#untilStopped(this.#readLastGood());
+  }
+
+  async #readLastGood() {
     await this.#open;
     const found = await this.#calls.ask('readLastGood', undefined);
     if (!found.ok) return { message: found.message };
@@ -167,7 +178,7 @@ class SourceThread implements TableSource {
   }
 
   #start(): void {
-    const worker = new Worker(threadFile('source-thread'), { workerData: this.#data });
+    const worker = startThread('source-thread', { workerData: this.#data });
     const answers: SourceOwnerCalls = {
       takeParts: this.#receiver.takeParts,
       takeTable: this.#receiver.takeTable,

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CompiledApi } from '../../compiled/compiled-api.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
@@ -10,7 +10,7 @@ import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './servi
 import { TableSender } from './table-transfer.ts';
 import { readChunks } from './metrics-chunks.ts';
 import { ThreadCalls } from './thread-calls.ts';
-import { endThread, threadFile } from './thread.ts';
+import { endThread, startThread } from './thread.ts';
 
 /** How long a reader of metrics waits for a worker, in milliseconds. */
 const answerTimeoutMs = 5000;
@@ -38,7 +38,7 @@ export class ServingWorker {
   /** `ended` gets the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
     this.#timeoutMs = data.options.workerTimeoutMs ?? defaultTimeoutMs;
-    this.#worker = new Worker(threadFile('serving-thread'), { workerData: data });
+    this.#worker = startThread('serving-thread', { workerData: data });
     this.#calls = new ThreadCalls<ServingCalls>(this.#worker, answers);
     this.#sender = new TableSender(this.#calls);
     this.#worker.once('error', (error) => (this.#cause = ` (${messageOf(error)})`));

@@ -1,18 +1,21 @@
+import { getAsset, isSea } from 'node:sea';
 import { extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The module that a thread begins with: a file next to this one, as source or as built. */
-export function threadFile(
-  name:
-    | 'source-thread'
-    | 'serving-thread'
-    | 'comparison-thread'
-    | 'proposal-thread'
-    | 'draft-thread'
-    | 'examining-thread',
-): URL {
-  return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
+/** The modules that threads begin with, next to this one. */
+export type ThreadName =
+  | 'source-thread'
+  | 'serving-thread'
+  | 'comparison-thread'
+  | 'proposal-thread'
+  | 'draft-thread'
+  | 'examining-thread';
+
+/** Starts a thread. A single executable has all modules in one script, whose first argument is the thread to begin. */
+export function startThread(name: ThreadName, options: WorkerOptions): Worker {
+  if (isSea()) return new Worker(getAsset('program.cjs', 'utf8'), { ...options, eval: true, argv: [name] });
+  return new Worker(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url), options);
 }
 
 /** Ends a thread when it has closed its resources, or does not report that within `timeoutMs`. Never rejects. */

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
@@ -137,6 +139,20 @@ Stopping after the calls in flight have finished.
     await using gateway = startGateway(folder.path, '--table', 'table.json', '--plain-http');
     await gateway.until('/token\n');
     expect(gateway.written()).toMatch(/^Loaded 1 API: sha256:[0-9a-f]{64}\nGateway http:\/\/localhost:\d+\n/);
+  });
+
+  test('ends in order at a signal while it starts, whatever it runs from', full, async () => {
+    await using folder = await temporaryFolder(sources);
+    await runGatewright(folder.path, ['compile', '--out', 'table.json']);
+    for (const [round, source] of [[], [], ['--table', 'table.json'], ['--table', 'table.json']].entries()) {
+      const state = `state-${round}`;
+      await using gateway = startGateway(folder.path, ...source, '--plain-http', '--state-dir', state);
+      while (!existsSync(join(folder.path, state))) await delay(5);
+      await delay((round % 2) * 150);
+      gateway.child.kill('SIGTERM');
+      const [code] = (await once(gateway.child, 'close')) as [number];
+      expect({ code, errors: gateway.written().match(/error:.*/g) }).toEqual({ code: 0, errors: null });
+    }
   });
 
   test('does not start on broken declarations', async () => {

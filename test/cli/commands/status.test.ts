@@ -372,9 +372,30 @@ describe('gatewright status cannot tell, with exit code 2,', () => {
     ]);
     await clone.commit(api, (text) => text.replace('published', 'publshed'));
     const broken = await clone.status(adminUrl, '--expect', 'main');
-    expect(broken).toMatchObject({ code: 2, stdout: '' });
+    expect([broken.code, steady(broken.stdout)]).toEqual([
+      2,
+      `http://HOST does not serve what main (COMMIT) declares.
+
+  Serves  sha256:HEX
+  Since   DATE
+  APIs    1
+
+The difference cannot be shown: What main declares does not compile.
+`,
+    ]);
     expect(broken.stderr).toContain('error invalid-value');
     expect(broken.stderr).toContain('error: A gateway cannot serve main, which does not compile.\n');
+    const { code: jsonCode, json } = await asJson(clone.status(adminUrl, '--format', 'json'));
+    expect([jsonCode, json]).toEqual([
+      2,
+      expect.objectContaining({
+        running: expect.objectContaining({ digest: expect.any(String) }),
+        expected: { name: 'the working tree' },
+        same: false,
+        changes: null,
+        reason: 'What the working tree declares does not compile.',
+      }),
+    ]);
   });
 
   test('where there is no repository, and without one of the files on disk it can', full, async () => {

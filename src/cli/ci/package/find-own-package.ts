@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GitMissingError, runGit } from '../../../platform/git/run-git.ts';
-import { programRoot } from '../../../platform/program-root.ts';
+import { programRoot } from '../../../platform/program-files.ts';
 import { CommandError } from '../../command-error.ts';
 import type { PackageSource } from './package-source.ts';
 import { packageForms, readPackageSource } from './read-package-source.ts';
@@ -15,9 +15,9 @@ import { packageForms, readPackageSource } from './read-package-source.ts';
  */
 export async function findOwnPackage(
   root: string,
-  program = fileURLToPath(programRoot),
+  program = programRoot && fileURLToPath(programRoot),
 ): Promise<PackageSource> {
-  const spec = (await readInstalled(program)) ?? (await readCheckout(program));
+  const spec = program && ((await readInstalled(program)) ?? (await readCheckout(program)));
   const source =
     spec === undefined ? undefined : await readPackageSource(spec, root, root).catch(() => undefined);
   if (source) return source;

@@ -11,7 +11,7 @@ import { compileDeprecation, type FindApi } from './compile/compile-deprecation.
 export function compileApis({ workspace, deployment, results }: Compilation): readonly ManifestApi[] {
   const findApi = indexApis(workspace);
   return workspace.apis.map((api) => {
-    const { digest } = results.part(api, deployment);
+    const digest = results.part(api, deployment);
     const make = () => toEntry(api, digest, findApi);
     // The entry of a deprecated API depends on other APIs.
     return api.value.deprecation ? make() : results.entry(api, make);

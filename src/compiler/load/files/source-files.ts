@@ -5,7 +5,13 @@ import { splitPointer, type Place } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { ReadFailure, SourceTree } from '../../../source/source-tree.ts';
 import type { ReleasedFile } from '../../workspace/examined-definition.ts';
-import { LineTable, type SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
+import {
+  LineTable,
+  type SourceDocument,
+  type SourceFile,
+  type Span,
+  type SyntaxProblem,
+} from '../../workspace/source-file.ts';
 import { showsSecret } from '../../workspace/sounds-secret.ts';
 import type { SourceComment } from '../../workspace/suppressions.ts';
 import type { PlacePart, Sources } from '../../workspace/sources.ts';
@@ -18,6 +24,14 @@ import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
 /** A file that was read and parsed, or why not. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
+
+/** The span of a key or of a value. */
+interface LocatedSpan {
+  readonly document: SourceDocument;
+  readonly pointer: string;
+  readonly part: PlacePart;
+  readonly span: Span;
+}
 
 /** Files that are read at the same time if many are known beforehand. */
 const readAtOnce = 16;
@@ -34,6 +48,8 @@ export class SourceFiles implements Sources {
   /** For the last requested text, since most requests in a row are about the same one. */
   #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
+  /** The last one that was located, since many findings in a row may be at one long pointer. */
+  #span: LocatedSpan | undefined;
 
   /** Kept files of earlier loads are not read again. */
   constructor(tree: SourceTree, kept: KeptFiles) {
@@ -184,7 +200,11 @@ export class SourceFiles implements Sources {
     const file = this.#fileAt(place.file);
     const document = file?.documents[place.document];
     if (!file || !document) return startOf(place);
-    return file.toLocation(document.locate(splitPointer(place.pointer), part), place.pointer);
+    const { pointer } = place;
+    if (this.#span?.document !== document || this.#span.pointer !== pointer || this.#span.part !== part) {
+      this.#span = { document, pointer, part, span: document.locate(splitPointer(pointer), part) };
+    }
+    return file.toLocation(this.#span.span, pointer);
   }
 
   #fileAt(path: string): SourceFile | undefined {

@@ -9,7 +9,7 @@ import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
 import { findSame } from '../history/follow-identities.ts';
-import { partOf, type History, type State } from '../history/history.ts';
+import { entryOf, partOf, type History, type State } from '../history/history.ts';
 import { locateFinding } from '../locate-change.ts';
 import { nameSome } from '../wording/describe-value.ts';
 
@@ -100,8 +100,9 @@ export const breakingSettingInVersion = defineHistoryRule({
 
 function findSettings({ value }: DeclaredApi, { base, head, plan }: History): readonly BreakingSetting[] {
   const key = apiKey(value);
+  if (entryOf(base, key)?.part === entryOf(head, key)?.part) return [];
   const [before, after] = [partOf(base, key), partOf(head, key)];
-  if (!before || !after || before === after) return [];
+  if (!before || !after) return [];
   return [...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
 }
 

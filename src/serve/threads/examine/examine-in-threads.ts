@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type {
   ExaminationSettings,
   ExaminedDefinition,
@@ -12,7 +11,7 @@ import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import type { PackedJson } from '../../packed-json.ts';
 import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
 import { type End, TaskList } from './task-list.ts';
-import { threadFile } from '../thread.ts';
+import { startThread } from '../thread.ts';
 
 /** What a thread that examines definitions begins with. */
 export interface ExaminingData extends ExaminationSettings {
@@ -106,7 +105,7 @@ async function sortBySize(paths: readonly string[], root: string): Promise<reado
 /** Never rejects: what a failed thread has not examined is left to the caller. */
 async function runThread(data: ExaminingData, take: (one: ExaminedInThread) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const worker = new Worker(threadFile('examining-thread'), { workerData: data, resourceLimits });
+  const worker = startThread('examining-thread', { workerData: data, resourceLimits });
   worker.on('message', take);
   worker.once('error', () => resolve());
   worker.once('exit', () => resolve());

@@ -41,7 +41,11 @@ describe('a package that a pipeline can install', async () => {
     expect(await readPackageSource(text, tarballs.path, `${tarballs.path}/x.tgz`)).toEqual(source);
     const commands = installCommands(source, '"/tmp/x"');
     expect(wordsOf(commands)).toEqual([
-      ...['npm', 'install', '--prefix', '/tmp/x', '--ignore-scripts'],
+      'npm',
+      'install',
+      '--prefix',
+      '/tmp/x',
+      '--ignore-scripts',
       ...installed,
     ]);
   });
@@ -50,11 +54,35 @@ describe('a package that a pipeline can install', async () => {
     const source = { kind: 'git', url: 'ssh://git@git.example.edu/gatewright.git', commit } as const;
     expect(await readPackageSource(`git+${source.url}#${commit}`, '/', '/')).toEqual(source);
     expect(wordsOf(installCommands(source, '"/tmp/x"'))).toEqual([
-      ...['git', 'init', '--quiet', '/tmp/x'],
-      ...['git', '-C', '/tmp/x', 'fetch', '--quiet', '--depth', '1', source.url, commit],
-      ...['git', '-C', '/tmp/x', 'checkout', '--quiet', commit],
-      ...['cd', '/tmp/x', 'npm', 'ci', '--omit=dev', '--ignore-scripts'],
-      ...['ln', '-s', '../../entry/gatewright.js', '/tmp/x/node_modules/.bin/gatewright'],
+      'git',
+      'init',
+      '--quiet',
+      '/tmp/x',
+      'git',
+      '-C',
+      '/tmp/x',
+      'fetch',
+      '--quiet',
+      '--depth',
+      '1',
+      source.url,
+      commit,
+      'git',
+      '-C',
+      '/tmp/x',
+      'checkout',
+      '--quiet',
+      commit,
+      'cd',
+      '/tmp/x',
+      'npm',
+      'ci',
+      '--omit=dev',
+      '--ignore-scripts',
+      'ln',
+      '-s',
+      '../../entry/gatewright.js',
+      '/tmp/x/node_modules/.bin/gatewright',
     ]);
   });
 });

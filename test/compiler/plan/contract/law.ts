@@ -127,12 +127,13 @@ function breaksSender(pair: NearSchemas, changes: readonly ContractChange[]): Ac
   const pointers = changes.flatMap(({ id, at }) =>
     id === 'request-optional-property-added' ? [at.head ?? ''] : [],
   );
-  const accepts = onceAsked(() => {
+  const view = { ...pair, direction: 'request' } as const;
+  const written = onceAsked(() => gatewayAccepts(documentOf(pair.head, view), 'request'));
+  const guessed = onceAsked(() => {
     const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
-    const document = documentOf(head, { ...pair, direction: 'request' });
-    return gatewayAccepts(withoutSchemas(document, pointers), 'request');
+    return gatewayAccepts(withoutSchemas(documentOf(head, view), pointers), 'request');
   });
-  return (value) => !accepts(value) && sends(value);
+  return (value) => !written(value) && !guessed(value) && sends(value);
 }
 
 /** The names that any of the schemas requires. */

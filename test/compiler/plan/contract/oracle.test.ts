@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
@@ -14,24 +14,27 @@ import { nearSchemas } from './near-schemas.ts';
  */
 const runs = { numRuns: draws(3000), seed: 1, endOnFailure: true };
 
-test.each(['request', 'response'] as const)(
-  'a change of a %s is breaking if and only if a value shows it, or there is a reason',
-  (direction) => {
+describe.each(['request', 'response'] as const)('two schemas of a %s', (direction) => {
+  test('have no difference that breaks callers and is not reported', () => {
     fc.assert(
       fc.property(nearSchemas, (pair) => {
-        const { missed, alarms, changes } = judge(pair, direction);
-        const isRight = missed.length === 0 && alarms.length === 0;
-        expect({ missed, alarms, changes: isRight ? [] : changes }).toEqual({
-          missed: [],
-          alarms: [],
-          changes: [],
-        });
+        const { missed, changes } = judge(pair, direction);
+        expect({ missed, changes: missed.length > 0 ? changes : [] }).toEqual({ missed: [], changes: [] });
       }),
       runs,
     );
-  },
-  180_000,
-);
+  }, 180_000);
+
+  test('have no change that is reported as breaking without a value that shows it or a reason', () => {
+    fc.assert(
+      fc.property(nearSchemas, (pair) => {
+        expect(judge(pair, direction).alarms).toEqual([]);
+      }),
+      // Values that reach the depths of a schema are rarely drawn, so that more pairs need more values.
+      { ...runs, numRuns: draws(1500) },
+    );
+  }, 180_000);
+});
 
 test('few pairs need a reason, and enough differ', () => {
   const verdicts = fc.sample(nearSchemas, { numRuns: 300, seed: 1 }).map((pair) => judge(pair, 'request'));

@@ -87,6 +87,7 @@ paths:
       ],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     parameter(parameter, { report }) {
       if (!carriesToken(parameter) || credentialsOf(parameter.document).has(parameter.pointer)) return;

@@ -1,0 +1,65 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { BuildStore, Results } from '../workspace/build-store.ts';
+import { rememberedDefinitions, type RememberedDefinition } from '../workspace/remembered-definition.ts';
+import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+
+/** The most digests that are kept with a definition; those of declarations that have changed are of no more use. */
+const maxKept = 64;
+
+/**
+ * The digests of the parts of APIs, which are remembered with their definitions. They are used only for what two states
+ * have in common, so that a wrong one cannot hide a difference between them.
+ */
+export class PartDigests {
+  readonly #known: Results<string, RememberedDefinition>;
+  readonly #shared: ReadonlySet<DeclaredApi>;
+  readonly #current: ReadonlySet<DeclaredApi>;
+  /** By the path of the definition. */
+  readonly #used = new Map<string, Record<string, Digest>>();
+
+  /** The digests for `head` are kept. */
+  constructor(store: BuildStore, base: Workspace | undefined, head: Workspace | undefined) {
+    this.#known = store.of(rememberedDefinitions);
+    const current = new Set(head?.apis);
+    this.#current = current;
+    this.#shared = new Set(base?.apis.filter((api) => current.has(api)));
+  }
+
+  find(api: DeclaredApi, deployment: string): Digest | undefined {
+    const parts = this.#shared.has(api) ? api.remembered?.parts : undefined;
+    if (!parts) return undefined;
+    const key = keyOf(api, deployment);
+    const digest = parts[key];
+    if (digest !== undefined) this.#use(api, key, digest);
+    return digest;
+  }
+
+  set(api: DeclaredApi, deployment: string, digest: Digest): void {
+    if (this.#current.has(api)) this.#use(api, keyOf(api, deployment), digest);
+  }
+
+  #use({ definition }: DeclaredApi, key: string, digest: Digest): void {
+    if (!definition) return;
+    const { file } = definition.place;
+    const used = this.#used.get(file) ?? {};
+    used[key] = digest;
+    this.#used.set(file, used);
+  }
+
+  /** Adds the digests that were used or found to what is remembered. */
+  keep(): void {
+    for (const [path, used] of this.#used) {
+      const before = this.#known.last(path)?.parts ?? {};
+      if (Object.keys(used).every((key) => before[key] === used[key])) continue;
+      const all = { ...before, ...used };
+      const parts = Object.keys(all).length > maxKept ? used : all;
+      this.#known.revise(path, (remembered) => ({ ...remembered, parts }));
+    }
+  }
+}
+
+/** Everything that a part is compiled from, except for the contract. */
+function keyOf({ value }: DeclaredApi, deployment: string): string {
+  return digestOf(canonicalJson([deployment, value]));
+}

@@ -1,0 +1,49 @@
+import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { Digest } from '../../compiled/digest.ts';
+
+/** The parts of a table: those that are compiled, and those of which only the digest is known until one is requested. */
+export class RecalledParts implements ReadonlyMap<Digest, CompiledApi> {
+  readonly #compiled: Compiled['apis'];
+  readonly #recalled: ReadonlyMap<Digest, () => CompiledApi>;
+
+  /** A part that is compiled counts, if one of the same digest is also recalled. */
+  constructor(compiled: Compiled['apis'], recalled: ReadonlyMap<Digest, () => CompiledApi>) {
+    this.#compiled = compiled;
+    this.#recalled = new Map([...recalled].filter(([digest]) => !compiled.has(digest)));
+  }
+
+  get size(): number {
+    return this.#compiled.size + this.#recalled.size;
+  }
+
+  has(digest: Digest): boolean {
+    return this.#compiled.has(digest) || this.#recalled.has(digest);
+  }
+
+  get(digest: Digest): CompiledApi | undefined {
+    return this.#compiled.get(digest) ?? this.#recalled.get(digest)?.();
+  }
+
+  *keys(): MapIterator<Digest> {
+    yield* this.#compiled.keys();
+    yield* this.#recalled.keys();
+  }
+
+  *values(): MapIterator<CompiledApi> {
+    for (const [, part] of this) yield part;
+  }
+
+  *entries(): MapIterator<[Digest, CompiledApi]> {
+    yield* this.#compiled;
+    for (const [digest, compile] of this.#recalled) yield [digest, compile()];
+  }
+
+  [Symbol.iterator](): MapIterator<[Digest, CompiledApi]> {
+    return this.entries();
+  }
+
+  forEach(visit: (part: CompiledApi, digest: Digest, parts: ReadonlyMap<Digest, CompiledApi>) => void): void {
+    for (const [digest, part] of this) visit(part, digest, this);
+  }
+}

@@ -1,0 +1,59 @@
+import { isJsonObject } from '../../../compiled/json.ts';
+import type { RememberedDefinition } from '../../workspace/remembered-definition.ts';
+import type { Definition } from '../../workspace/workspace.ts';
+import type { SourceFiles } from '../files/source-files.ts';
+import { bundle, type Bundle } from './bundle.ts';
+import { readOpenapiVersion } from './openapi-version.ts';
+import { originInBundle } from './origins.ts';
+import type { Root } from './resolve-reference.ts';
+
+interface Recalled {
+  readonly openapi: Definition['openapi'];
+  readonly bundled: Bundle;
+}
+
+/**
+ * A definition of which the findings are known. Its files, which have been read, are parsed when something asks for its
+ * contents.
+ */
+export function recalledDefinition(
+  path: string,
+  { files, notices }: RememberedDefinition,
+  sources: SourceFiles,
+): Definition {
+  let recalled: Recalled | undefined;
+  const recall = (): Recalled => (recalled ??= bundleAgain(path, sources));
+  return {
+    place: { file: path, document: 0, pointer: '' },
+    files: Object.keys(files),
+    notices,
+    get openapi() {
+      return recall().openapi;
+    },
+    get contract() {
+      return recall().bundled.contract;
+    },
+    originOf: (pointer) => originInBundle(recall().bundled, pointer).place,
+    referenceTo: (pointer) => originInBundle(recall().bundled, pointer).reference,
+  };
+}
+
+function bundleAgain(path: string, sources: SourceFiles): Recalled {
+  const { value: root } = rootOf(path, sources);
+  const place = { file: path, document: 0, pointer: '' };
+  const openapi = isJsonObject(root) ? readOpenapiVersion(root, place, () => undefined) : undefined;
+  if (!isJsonObject(root) || !openapi) throw changed(path);
+  return { openapi, bundled: bundle(root, path, openapi, (file) => rootOf(file, sources)) };
+}
+
+function rootOf(path: string, sources: SourceFiles): Extract<Root, { readonly value: unknown }> {
+  const read = sources.get(path);
+  const value = read && 'file' in read ? read.file.documents[0]?.value : undefined;
+  if (value === undefined) throw changed(path);
+  return { value };
+}
+
+/** What is remembered is of texts that were parsed without an error. */
+function changed(path: string): Error {
+  return new Error(`${path} is not the document that is remembered`);
+}

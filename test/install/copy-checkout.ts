@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What the package is built from and contains, by its names at the root of the checkout. */
+async function listSources(): Promise<readonly string[]> {
+  const { files } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    readonly files: readonly string[];
+  };
+  const built = ['dist', '!dist/executable', 'npm-shrinkwrap.json'];
+  const packed = files.filter((file) => !built.includes(file) && !file.startsWith('entry/'));
+  const sources = [
+    '.ci',
+    '.npmrc',
+    'LICENSE',
+    'entry',
+    'package-lock.json',
+    'package.json',
+    'src',
+    'tsconfig.json',
+  ];
+  return [...packed, ...sources];
+}
+
+/** Copies this checkout, so that building it changes nothing that other tests use. */
+export async function copyCheckout(folder: string): Promise<void> {
+  for (const name of await listSources()) await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+}
+
+/** Packs a copy of this checkout as it would be published, and returns the path of the tarball. */
+export async function packCheckout(folder: string): Promise<string> {
+  await copyCheckout(folder);
+  await run('npm', ['pack', '--silent'], { cwd: folder });
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string };
+  return join(folder, `gatewright-${version}.tgz`);
+}
+
+/** Installs a tarball in a folder, without running scripts. */
+export async function installTarball(folder: string, tarball: string): Promise<void> {
+  const words = ['install', '--silent', '--prefer-offline', '--ignore-scripts', tarball];
+  await run('npm', words, { cwd: folder });
+}
