@@ -88,11 +88,21 @@ function drawList(
   );
 }
 
+const objectKeywords = [
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
+  'minProperties',
+];
+
 /** The types that the keywords of a schema without types are about. */
 function typesFor(schema: JsonObject): readonly string[] {
   const isAbout = (...keywords: readonly string[]) => keywords.some((keyword) => keyword in schema);
   return [
-    ...(isAbout('properties', 'required', 'additionalProperties') ? ['object', 'object'] : []),
+    ...(isAbout(...objectKeywords) ? ['object', 'object'] : []),
     ...(isAbout('items', 'prefixItems', 'contains', 'minItems', 'maxItems') ? ['array', 'array'] : []),
     ...(isAbout('minLength', 'maxLength', 'pattern') ? ['string', 'string'] : []),
     ...(isAbout('minimum', 'maximum', 'multipleOf') ? ['number', 'number'] : []),
