@@ -83,6 +83,7 @@ describe('gatewright lint FILE', () => {
       '- { rule: path-snake-case, file: api/openapi.yaml, pointer: /paths, reason: known }\n- { rule: path-plural, file: api/cats.yaml, pointer: /paths, reason: of another document }\n';
     await using folder = await temporaryFolder({
       ...files,
+      '.git/HEAD': 'ref: refs/heads/main\n',
       'gateway.config.yaml': config,
       'gatewright-ignore.yaml': ignored,
     });
