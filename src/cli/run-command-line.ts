@@ -3,6 +3,7 @@ import { ChangeError } from '../compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands, loadCommands } from './commands.ts';
+import { InterruptedError } from './interrupted-error.ts';
 import type { Io, Output } from './io.ts';
 import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
@@ -13,6 +14,7 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
   try {
     return await dispatch(words, io);
   } catch (error) {
+    if (error instanceof InterruptedError) return reportInterruption(error, io);
     reportError(error, io);
     return 2;
   }
@@ -51,6 +53,12 @@ function asksForHelp(words: readonly string[]): boolean {
 function print(text: string, io: Io): ExitCode {
   io.stdout.write(text);
   return 0;
+}
+
+/** The code that shells use for a program that SIGINT has ended. */
+function reportInterruption({ message }: InterruptedError, { stderr }: Io): ExitCode {
+  stderr.write(`${message}\n`);
+  return 130;
 }
 
 function reportError(error: unknown, io: Io): void {

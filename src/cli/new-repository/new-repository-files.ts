@@ -69,6 +69,10 @@ deployments:
     listener: { host: 127.0.0.1, port: 8243 }
     admin: { host: 127.0.0.1, port: 8244 }
 
+# The rules that \`gatewright lint\` checks: minimal, recommended or strict; \`rules\` changes one of them.
+lint:
+  extends: recommended
+
 # Declarations are read from apis/, applications/ and tiers.yaml, unless \`sources\` names other globs.
 `;
 

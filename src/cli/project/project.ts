@@ -74,6 +74,10 @@ async function openProject(args: CommandArguments, io: Io): Promise<Project> {
 export async function locateProject(args: CommandArguments, io: Io): Promise<Project> {
   const named = args.list('config').at(-1);
   const file = named === undefined ? await findConfiguration(io.cwd) : resolve(io.cwd, named);
+  return projectOf(file, io);
+}
+
+function projectOf(file: string, io: Io): Project {
   const root = dirname(file);
   return {
     root,
@@ -81,6 +85,13 @@ export async function locateProject(args: CommandArguments, io: Io): Promise<Pro
     tree: diskSourceTree(root),
     show: (path) => showPath(root, path, io.cwd),
   };
+}
+
+/** The project that a folder is part of, as `findConfiguration` finds it; undefined if there is none. */
+export async function findEnclosingProject(folder: string, io: Io): Promise<Project | undefined> {
+  const file = await findConfiguration(folder);
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isFile() ? projectOf(file, io) : undefined;
 }
 
 async function checkReadable(file: string, written: string): Promise<void> {
