@@ -43,6 +43,8 @@ export const ranElsewhere: Readonly<Record<string, string>> = {
   'docs/deployment.md: gatewright run --source': 'test/cli/commands/run-source.test.ts',
   'docs/deployment.md: gatewright run --table': 'test/cli/commands/signed-table.test.ts',
   'docs/deployment.md: kill -HUP': 'test/cli/commands/run.test.ts',
+  'docs/installing.md: npm ci && npm pack': 'test/install/package.test.ts',
+  'docs/installing.md: npm ci && npm run build:executable': 'test/install/executable.test.ts',
   'docs/reload.md: gatewright status --url http://127.0.0.1:8244': 'test/cli/commands/status.test.ts',
   'docs/reload.md: gatewright run --workers 4': 'test/cli/commands/run.test.ts',
   'docs/reporting.md: gatewright report': 'test/cli/commands/report.test.ts',

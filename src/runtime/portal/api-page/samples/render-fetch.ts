@@ -2,9 +2,8 @@ import { headersOf, type NamedValue, type SampleBody, type SampleRequest } from 
 
 /** The name by itself: the runtime makes no requests with it, and a test looks for its calls. */
 const functionName = 'fetch';
-
-/** The name by itself, for the same reason: only the program that a caller makes of the sample reads it. */
-const environmentOwner = 'process';
+/** The same for what Node calls the program that runs. */
+const program = 'process';
 
 /** A request for JavaScript, in browsers and Node. */
 export function renderFetch(request: SampleRequest): string {
@@ -27,9 +26,7 @@ export function renderFetch(request: SampleRequest): string {
 function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
   if (authorization === undefined) return [];
   return [
-    authorization === 'token'
-      ? 'const token = "TOKEN";'
-      : `const secret = ${environmentOwner}.env.CONSUMER_SECRET;`,
+    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = ${program}.env.CONSUMER_SECRET;`,
     '',
   ];
 }
