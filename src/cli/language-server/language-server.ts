@@ -80,7 +80,7 @@ export class LanguageServer {
         },
         hoverProvider: true,
         definitionProvider: true,
-        completionProvider: { triggerCharacters: [' ', ':'] },
+        completionProvider: { triggerCharacters: [' ', ':', '"', '{', '[', ','] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },

@@ -4,7 +4,9 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Place } from '../../../source/place.ts';
 import type { FolderReport } from '../lint-folder.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
-import { readCursorPath } from './cursor-path.ts';
+import { readBlockPath } from './block-path.ts';
+import { readCursorPath, readDocumentIndex } from './cursor-path.ts';
+import { mayDeclare } from './may-declare.ts';
 import { findDeclaration, kindNamedBy } from './named-declarations.ts';
 
 /** Where that is defined which the line of a position refers to: by `$ref`, by a file, by a name or by an operationId. */
@@ -18,9 +20,10 @@ export function findDefinition(
   const text = document.getText();
   const lineText = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
   const reference = referenceIn(lineText);
-  if (reference) return locate(resolveReference(reference, file, indexOfDocument(text, line)), report);
+  if (reference) return locate(resolveReference(reference, file, readDocumentIndex(text, line)), report);
   const operationId = /["']?operationId["']?\s*:\s*["']?(?<id>[^\s"',}]+)/.exec(lineText)?.groups?.['id'];
   if (operationId !== undefined) return findOperation(document, operationId, line);
+  if (!mayDeclare(document, { line, character })) return undefined;
   const { kind, key, value, parents } = readCursorPath(text, line, character);
   if (key === undefined) return undefined;
   if (kind === 'Api' && key === 'definition') return locate(resolveReference(value, file, 0), report);
@@ -34,10 +37,6 @@ function referenceIn(line: string): string | undefined {
     .exec(line)
     ?.slice(1)
     .find((one) => one !== undefined);
-}
-
-function indexOfDocument(text: string, line: number): number {
-  return readCursorPath(text, line, 0).document;
 }
 
 /** The place that a relative reference names; the fragment is a JSON pointer (RFC 6901, section 6). */
@@ -75,5 +74,6 @@ function findOperation(document: TextDocument, id: string, from: number): Locati
 }
 
 function isInLinks(document: TextDocument, line: number): boolean {
-  return readCursorPath(document.getText(), line, 0).parents.at(-2) === 'links';
+  // By its indentation, since all of a large JSON document would be parsed otherwise.
+  return readBlockPath(document.getText().split(/\r?\n/), line, 0).parents.at(-2) === 'links';
 }

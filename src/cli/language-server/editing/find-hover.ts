@@ -6,6 +6,7 @@ import { escapeMarkdown } from '../../views/plan/escape-markdown.ts';
 import type { FolderReport } from '../lint-folder.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
 import { readCursorPath } from './cursor-path.ts';
+import { mayDeclare } from './may-declare.ts';
 import { describeField } from './declaration-fields.ts';
 
 /** The rules of the findings at a position, and the description of the field of a declaration there. */
@@ -35,13 +36,16 @@ const rulesByName = new Map(rules.map((rule) => [rule.name, rule]));
 function describeRule({ code }: Diagnostic): string | undefined {
   const rule = rulesByName.get(code);
   if (!rule) return undefined;
-  const why = escapeMarkdown(`${rule.why} It checks section ${rule.section} of the requirements.`);
-  return `**${code}**: ${escapeMarkdown(rule.summary)}\n\n${why}\n\n\`gatewright explain ${code}\` shows examples.`;
+  return `**${code}**: ${escapeMarkdown(rule.summary)}\n\n${escapeMarkdown(rule.why)}\n\n\`gatewright explain ${code}\` shows examples.`;
 }
 
-function describeKey(document: TextDocument, { line, character }: Position): string | undefined {
-  if (document.uri.endsWith('.json')) return undefined;
-  const { kind, key, isInKey, parents } = readCursorPath(document.getText(), line, character);
+function describeKey(document: TextDocument, position: Position): string | undefined {
+  if (!mayDeclare(document, position)) return undefined;
+  const { kind, key, isInKey, parents } = readCursorPath(
+    document.getText(),
+    position.line,
+    position.character,
+  );
   if (kind === undefined || key === undefined || !isInKey) return undefined;
   const description = describeField(kind, [...parents, key]);
   return description === undefined ? undefined : `**${escapeMarkdown(key)}**: ${escapeMarkdown(description)}`;

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
+import { compareSubtypes } from './choices/compare-subtypes.ts';
 import {
   compareAdditional,
   compareItems,
@@ -122,6 +123,7 @@ export class SchemaComparer implements SchemaMeaning {
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
+    compareSubtypes(facts, before, after);
     if (before.choices.length > 0 || after.choices.length > 0) {
       compareDefaults(facts, before, after);
       compareDiscriminators(facts, before, after);

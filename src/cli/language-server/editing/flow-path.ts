@@ -1,0 +1,87 @@
+import type { CST } from 'yaml';
+import { readBlockPath } from './block-path.ts';
+import type { PathInDocument } from './cursor-path.ts';
+import { findFlow } from './find-flow.ts';
+import { readYamlLine, unquote } from './yaml-line.ts';
+
+/** What is at a position in a flow collection, which is `{ … }` or `[ … ]` of YAML, or JSON. */
+export interface FlowPath extends PathInDocument {
+  /** The `kind` of a document that is one flow mapping. */
+  readonly rootKind: string | undefined;
+  readonly written: WrittenToken;
+}
+
+/** The key or value at a position, with its quotes; of none, both lengths are 0. */
+export interface WrittenToken {
+  /** Its characters before the position, and those after it in the same line. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether a colon follows. */
+  readonly hasColon: boolean;
+}
+
+/** Reads the path to a position, a line of a document and a character; undefined if it is not in a flow collection. */
+export function readFlowPath(lines: readonly string[], at: number, character: number): FlowPath | undefined {
+  const flow = findFlow(lines, at, character);
+  if (!flow) return undefined;
+  const start = readYamlLine(lines[flow.line] ?? '');
+  const above = readBlockPath(lines, flow.line, start.keyEnd);
+  const parents = start.key === undefined ? above.parents : [...above.parents, start.key];
+  const rootKind = parents.length === 0 ? findKind(flow.root) : undefined;
+  return { ...pathIn(flow.root, flow.cursor, parents), rootKind };
+}
+
+function pathIn(
+  flow: CST.FlowCollection,
+  cursor: number,
+  parents: readonly string[],
+): Omit<FlowPath, 'rootKind'> {
+  const item = flow.items.findLast((one, index) => index === 0 || startOf(one) < cursor);
+  const { key: nextKey, sep, value } = item ?? {};
+  const isBefore = nextKey && cursor < nextKey.offset;
+  const key = isBefore ? undefined : nextKey;
+  const isList = flow.start.type === 'flow-seq-start';
+  const keyText = textOf(key);
+  const inner = isList ? [...parents, '*'] : keyText === undefined ? parents : [...parents, keyText];
+  if (value?.type === 'flow-collection' && contains(value, cursor)) return pathIn(value, cursor, inner);
+  const colon = findToken(sep, 'map-value-ind');
+  const isInKey = !isList && (colon === undefined || cursor <= colon.offset);
+  return {
+    parents: isList ? inner : parents,
+    key: isList ? undefined : keyText,
+    value: textOf(value) ?? '',
+    isInKey,
+    siblings: flow.items.flatMap((one) => (one === item && !isBefore ? [] : (textOf(one.key) ?? []))),
+    written: describeToken(isInKey ? key : value, cursor, !isBefore && colon !== undefined),
+  };
+}
+
+/** An item begins with its comma; without one, with its first token. */
+function startOf({ start, key, value }: CST.CollectionItem): number {
+  return (findToken(start, 'comma') ?? start[0] ?? key ?? value)?.offset ?? Infinity;
+}
+
+function findKind({ items }: CST.FlowCollection): string | undefined {
+  return textOf(items.find(({ key }) => textOf(key) === 'kind')?.value);
+}
+
+function findToken(tokens: readonly CST.SourceToken[] = [], type: CST.TokenType) {
+  return tokens.find((one) => one.type === type);
+}
+
+/** One that is not closed contains all that follows. */
+function contains({ offset, end }: CST.FlowCollection, cursor: number): boolean {
+  return cursor > offset && cursor <= (end[0]?.offset ?? Infinity);
+}
+
+/** The text of a scalar; undefined if the token is none. */
+function textOf(token: CST.Token | null | undefined): string | undefined {
+  return token && 'source' in token ? unquote(token.source) : undefined;
+}
+
+function describeToken(token: CST.Token | null | undefined, cursor: number, hasColon: boolean): WrittenToken {
+  const before = token && 'source' in token ? cursor - token.offset : -1;
+  const source = token && 'source' in token ? token.source : '';
+  if (before < 0 || before > source.length) return { before: 0, after: 0, hasColon };
+  return { before, after: source.slice(before).split('\n', 1)[0]?.length ?? 0, hasColon };
+}
