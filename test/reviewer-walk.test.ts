@@ -10,7 +10,7 @@ async function cloneRepository(folder: string): Promise<string> {
   const [origin, clone] = [join(folder, 'origin'), join(folder, 'clone')];
   await mkdir(origin);
   await makeRepository(origin);
-  for (const name of ['package.json', 'gateway.config.yaml', 'examples']) {
+  for (const name of ['package.json', 'gateway.config.yaml', 'entry', 'examples']) {
     await cp(name, join(origin, name), { recursive: true });
   }
   for (const name of ['src', 'node_modules']) await symlink(resolve(name), join(origin, name));
@@ -52,5 +52,5 @@ test('what README has people paste gives the comment that README shows', async (
     comment: readComment(shown),
   });
   expect(await git(clone, 'status', '--short')).toBe('M examples/apis/dog_park/v2/openapi.yaml');
-  expect((await paste('git restore .\nnpm run --silent gatewright -- plan', clone)).code).toBe(0);
+  expect((await paste('git restore . && git switch -\nnpm run --silent gatewright -- plan', clone)).code).toBe(0);
 });

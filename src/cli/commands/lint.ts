@@ -135,6 +135,8 @@ async function lintDeclarations(
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, severities, io);
   const checked = await checkProject(project, args, io, { severities, isCached: !args.flag('no-cache') });
+  const { reportStaleSchemas } = await import('../new-repository/editor-schemas.ts');
+  await reportStaleSchemas(onDisk.root, io);
   const built = await updateBaseline(update, checked, project, io);
   const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
   return { result: await addHistoryFindings(kept, project, args, io), project };

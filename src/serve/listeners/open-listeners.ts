@@ -38,13 +38,14 @@ interface Observed {
  */
 export async function openListeners(
   declared: GatewaySettings,
-  { source, plainHttp, port, adminPort, report, ...named }: GatewayOptions,
+  { source, plainHttp, host, port, adminPort, report, ...named }: GatewayOptions,
   services: TlsServices,
   { serving, servers, metrics, grants }: Observed,
   opened: AsyncDisposableStack,
 ): Promise<OpenListeners> {
-  const { listener, admin } = declared;
-  const tls = await openTls(declared, plainHttp, services);
+  const bindings = host === undefined ? declared : { ...declared, listener: { ...declared.listener, host } };
+  const { listener, admin } = bindings;
+  const tls = await openTls(bindings, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
   const bound = await servers.open(declared, address, tls.calls);
   const operators = opened.adopt(

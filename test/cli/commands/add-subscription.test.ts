@@ -41,6 +41,16 @@ describe.concurrent('gatewright add subscription', () => {
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
   });
 
+  test('declares scopes', async () => {
+    await using folder = await temporaryFolder(sources);
+    const scoped = [...words('KennelSync'), '--scope', 'dogs.read', '--scope', 'dogs.write'];
+    const { stderr: said } = await callGatewright(folder.path, scoped);
+    expect({ said, text: withoutToday(await folder.read(file)) }).toEqual({
+      said: stderr,
+      text: `${before}---\n${added.replace(/since.*\n/, '')}scopes:\n  - dogs.read\n  - dogs.write\nsince: ${today}\n`,
+    });
+  });
+
   test('begins a file beside the API, whatever folder it is called from', async () => {
     const { [file]: _, ...others } = sources;
     await using folder = await temporaryFolder(others);

@@ -23,7 +23,10 @@ export function renderFetch(request: SampleRequest): string {
 
 function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
   if (authorization === undefined) return [];
-  return [authorization === 'token' ? 'const token = "TOKEN";' : 'const secret = "CLIENT_SECRET";', ''];
+  return [
+    authorization === 'token' ? 'const token = "TOKEN";' : 'const secret = process.env.CONSUMER_SECRET;',
+    '',
+  ];
 }
 
 function writeHeaders(request: SampleRequest): readonly string[] {
