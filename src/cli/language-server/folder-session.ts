@@ -1,6 +1,7 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
 import { BuildStore } from '../../compiler/workspace/build-store.ts';
 import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
+import { EditPause } from './edit-pause.ts';
 import { type FolderReport, lintFolder, type OpenBuffer } from './lint-folder.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 
@@ -19,6 +20,9 @@ export class FolderSession {
   readonly #editor: Editor;
   readonly #store = new BuildStore('many');
   readonly #lint: CoalescedTask;
+  readonly #pause = new EditPause();
+  /** The number of edits that the last run knew. */
+  #checkedEdits = 0;
   #report: FolderReport | undefined;
 
   /** `root` is the folder of the configuration, absolute. */
@@ -52,6 +56,7 @@ export class FolderSession {
   }
 
   relint(): void {
+    this.#pause.count();
     this.#lint.trigger();
   }
 
@@ -61,6 +66,10 @@ export class FolderSession {
   }
 
   async #run(): Promise<void> {
+    // Edits that the last run waited for have already been checked.
+    if (this.#pause.edits === this.#checkedEdits) return;
+    await this.#pause.wait();
+    this.#checkedEdits = this.#pause.edits;
     try {
       this.#show(await lintFolder(this.#root, this.#configFile, this.#editor.buffers(), this.#store));
     } catch (error) {

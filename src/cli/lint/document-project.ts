@@ -69,7 +69,7 @@ async function openFile(named: string, io: Io): Promise<DocumentProject> {
  */
 async function describeDocument(name: string, io: Io, text?: string): Promise<DocumentProject> {
   const file = resolve(io.cwd, name);
-  const around = await findEnclosingProject(dirname(file), io);
+  const around = await findEnclosingProject(file, io);
   if (around) return describeInProject(name, file, around, io, text);
   const isInside = pathInside(io.cwd, file) !== undefined;
   const root = isInside ? io.cwd : dirname(file);

@@ -8,7 +8,7 @@ import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configurationName, findConfiguration } from './find-configuration.ts';
-import { showPath } from './paths.ts';
+import { pathInside, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -87,11 +87,14 @@ function projectOf(file: string, io: Io): Project {
   };
 }
 
-/** The project that a folder is part of, as `findConfiguration` finds it; undefined if there is none. */
-export async function findEnclosingProject(folder: string, io: Io): Promise<Project | undefined> {
-  const file = await findConfiguration(folder);
-  const stats = await stat(file).catch(() => undefined);
-  return stats?.isFile() ? projectOf(file, io) : undefined;
+/** The project of the nearest configuration of a file, or else of the current folder; undefined if it is in neither. */
+export async function findEnclosingProject(file: string, io: Io): Promise<Project | undefined> {
+  for (const folder of [dirname(file), io.cwd]) {
+    const found = await findConfiguration(folder);
+    const stats = await stat(found).catch(() => undefined);
+    if (stats?.isFile() && pathInside(dirname(found), file) !== undefined) return projectOf(found, io);
+  }
+  return undefined;
 }
 
 async function checkReadable(file: string, written: string): Promise<void> {

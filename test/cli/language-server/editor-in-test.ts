@@ -31,6 +31,7 @@ export class EditorInTest {
   readonly #shown = new Map<string, readonly Diagnostic[]>();
   readonly #versions = new Map<string, number | undefined>();
   readonly #waiting = new Set<() => void>();
+  readonly #allVersions: (number | undefined)[] = [];
   readonly exited: Promise<number>;
   initialized!: InitializeResult;
 
@@ -146,9 +147,15 @@ export class EditorInTest {
     return this.#versions.get(this.uriOf(file));
   }
 
+  /** The versions that diagnostics were shown for, of any buffer, in their order. */
+  get allVersions(): readonly (number | undefined)[] {
+    return this.#allVersions;
+  }
+
   #show({ uri, version, diagnostics }: Published): void {
     this.#shown.set(uri, diagnostics);
     this.#versions.set(uri, version);
+    this.#allVersions.push(version);
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }

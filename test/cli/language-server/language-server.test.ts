@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Range } from 'vscode-languageserver/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { check } from '../../../src/pipeline.ts';
@@ -26,7 +28,37 @@ async function lintOf(text: string): Promise<readonly string[]> {
   return diagnostics.map(({ at, code }) => `${at.line - 1}:${at.column - 1} ${code}`);
 }
 
+function shift({ start: { line, character } }: Range, by: number): Range {
+  const at = { line, character: character + by };
+  return { start: at, end: at };
+}
+
 describe('the language server', () => {
+  test('checks edits in quick succession together', async () => {
+    const editor = await startEditor();
+    await editor.open(definitionFile, clean);
+    await editor.showsAll();
+    const from = editor.allVersions.length;
+    const at = clean.slice(0, clean.indexOf('/dogs:')).split('\n').length - 1;
+    const end = { line: at, character: 3 };
+    const range = { start: end, end };
+    const letters = 'parkDogsThatAreWalkedByThe';
+    for (const [index, letter] of [...letters].entries()) {
+      await editor.change(definitionFile, index + 2, shift(range, index), letter);
+      await delay(10);
+    }
+    const shown = await editor.showsAll();
+    const text = clean.replace('  /dogs:', `  /${letters}dogs:`);
+    expect(
+      [...shown.values()]
+        .flat()
+        .map(({ range: { start }, code }) => `${start.line}:${start.character} ${code}`),
+    ).toEqual(await lintOf(text));
+    // The first is checked at once; on a slow machine some of the others are checked on their own.
+    expect(editor.allVersions.slice(from).length).toBeLessThanOrEqual(8);
+    expect(editor.versionOf(definitionFile)).toBe(letters.length + 1);
+  });
+
   test('says of an unsaved buffer what lint says of the file', async () => {
     const editor = await startEditor();
     await editor.open(definitionFile, camelCase);

@@ -87,8 +87,8 @@ describe('gatewright lint FILE', () => {
       'gateway.config.yaml': config,
       'gatewright-ignore.yaml': ignored,
     });
-    const words = ['lint', '--format', 'json', 'openapi.yaml'];
-    const { code, stdout, stderr } = await callGatewright(`${folder.path}/api`, words);
+    const words = ['lint', '--format', 'json', 'api/openapi.yaml'];
+    const { code, stdout, stderr } = await callGatewright(folder.path, words);
     const { diagnostics } = JSON.parse(stdout) as Report;
     const found = diagnostics.map(
       ({ code: rule, severity, at }) => `${at.file}:${at.line} ${severity} ${rule}`,
@@ -97,7 +97,7 @@ describe('gatewright lint FILE', () => {
       code: 0,
       found: ['api/dog.yaml:2 info date-time-format'],
       stderr:
-        'Checked openapi.yaml alone, with the settings and suppressions of ../gateway.config.yaml: by the rules for documents, not those for declarations.\n1 finding is suppressed.\n',
+        'Checked api/openapi.yaml alone, with the settings and suppressions of gateway.config.yaml: by the rules for documents, not those for declarations.\n1 finding is suppressed.\n',
     });
   });
 

@@ -1,4 +1,4 @@
-import type { PathInDocument } from './cursor-path.ts';
+import type { PathInDocument } from './path-in-document.ts';
 import { readYamlLine, type YamlLine } from './yaml-line.ts';
 
 /** Reads the path to a position in blocks: a line of a document, and a character. */

@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
 import { readBlockPath } from './block-path.ts';
-import type { PathInDocument } from './cursor-path.ts';
+import type { PathInDocument } from './path-in-document.ts';
 import { findFlow } from './find-flow.ts';
 import { readYamlLine, unquote } from './yaml-line.ts';
 

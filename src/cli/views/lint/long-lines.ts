@@ -1,6 +1,6 @@
 import type { RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
-import { hiddenLine, type SourceLines } from './source-lines.ts';
+import type { hiddenLine, SourceLines } from './source-lines.ts';
 
 /** On longer lines, as in minified files, nobody finds a column. */
 const longestReadable = 200;

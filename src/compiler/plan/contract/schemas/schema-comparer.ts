@@ -1,5 +1,6 @@
 import type { Json } from '../../../../compiled/json.ts';
-import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
+import { compareChoices } from './choices/compare-choices.ts';
+import type { WholeChoice } from './choices/find-overlap.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
 import {
   compareAdditional,

@@ -1,0 +1,13 @@
+/** What is at a position of a YAML document: the text may be broken, since somebody is typing. */
+export interface PathInDocument {
+  /** The keys that lead from the root of the document to the position's mapping; an item of a list is `*`. */
+  readonly parents: readonly string[];
+  /** The key of the position's member, without quotes; undefined if it has none yet. */
+  readonly key: string | undefined;
+  /** The text after the key or the dash, without quotes and comments. */
+  readonly value: string;
+  /** Whether the position is in the key, or where one would be. */
+  readonly isInKey: boolean;
+  /** The other keys of the mapping. */
+  readonly siblings: readonly string[];
+}
