@@ -11,6 +11,8 @@ export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
   readonly #sides: readonly [ContractSide, ContractSide];
+  /** Of objects of the second document: what they were compared with last, and the outcome. Their parts are asked too. */
+  readonly #leading = new WeakMap<JsonObject, { readonly base: Json | undefined; readonly leads: boolean }>();
   /** The same text may have a different meaning in another version of OpenAPI. */
   readonly #haveSameSemantics: boolean;
 
@@ -25,7 +27,20 @@ export class UnchangedParts {
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
   has(base: Json | undefined, head: Json | undefined): boolean {
     if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
-    return this.#referencesFrom(base, head).every((reference) => !this.#changed.has(reference));
+    return !this.#leadsToChange(base, head);
+  }
+
+  #leadsToChange(base: Json | undefined, head: Json | undefined): boolean {
+    if (!isJsonObject(head)) return this.#refersToChange(base, head);
+    const known = this.#leading.get(head);
+    if (known && known.base === base) return known.leads;
+    const leads = this.#refersToChange(base, head);
+    this.#leading.set(head, { base, leads });
+    return leads;
+  }
+
+  #refersToChange(base: Json | undefined, head: Json | undefined): boolean {
+    return this.#referencesFrom(base, head).some((reference) => this.#changed.has(reference));
   }
 
   /** The references that lead to a change, directly or indirectly. */
