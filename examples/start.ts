@@ -17,6 +17,8 @@ import { demoCommands, type DemoKeySets } from './demo-commands.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const stateFolder = join(root, '.gatewright');
+/** In milliseconds. */
+const parentCheckMs = 300;
 
 process.exitCode = await runExamples(processIo());
 
@@ -29,12 +31,24 @@ async function runExamples(io: Io): Promise<ExitCode> {
   try {
     const compiled = await startExamples(running, context);
     await printCommands(compiled, io);
-    await stop.received;
+    await Promise.race([stop.received, awaitEndOfNpm(running)]);
     return 0;
   } catch (error) {
     reportError(error, context);
     return 2;
   }
+}
+
+/** A signal that ends npm does not reach what its shell has started, so the end of that shell is one to stop, too. */
+function awaitEndOfNpm(running: AsyncDisposableStack): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] === undefined) return ended.promise;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) ended.resolve();
+  }, parentCheckMs);
+  running.defer(() => clearInterval(timer));
+  return ended.promise;
 }
 
 /** What it starts ends with `running`: the gateway first, since it calls the services. */
@@ -90,5 +104,6 @@ function isPortInUse(error: unknown): error is Error & { readonly port: number }
 function explainPortInUse({ port }: { readonly port: number }): CommandError {
   return new CommandError(
     `Port ${port} is in use; stop what listens there, which may be \`npm start\` itself.`,
+    'The ports are declared: those of the gateway in gateway.config.yaml, those of the services as `endpoints` in examples/apis.',
   );
 }

@@ -56,9 +56,9 @@ test.each([
 });
 
 test('every thread of the sources is built next to the modules that start it', () => {
-  const built = globSync('dist/cli/*-thread.js').map((file) => basename(file, '.js'));
+  const builtThreads = globSync('dist/cli/*-thread.js').map((file) => basename(file, '.js'));
   const threads = globSync('src/serve/threads/*-thread.ts').map((file) => basename(file, '.ts'));
-  expect(built.toSorted()).toEqual(threads.toSorted());
+  expect(builtThreads.toSorted()).toEqual(threads.toSorted());
 });
 
 test('the types of the library import no file that the package lacks', async () => {

@@ -10,7 +10,7 @@ async function cloneRepository(folder: string): Promise<string> {
   const [origin, clone] = [join(folder, 'origin'), join(folder, 'clone')];
   await mkdir(origin);
   await makeRepository(origin);
-  for (const name of ['package.json', 'gateway.config.yaml', 'examples']) {
+  for (const name of ['package.json', 'gateway.config.yaml', 'entry', 'examples']) {
     await cp(name, join(origin, name), { recursive: true });
   }
   for (const name of ['src', 'node_modules']) await symlink(resolve(name), join(origin, name));
@@ -28,10 +28,11 @@ function paste(lines: string, cwd: string): Promise<{ readonly code: number; rea
   });
 }
 
-/** The lines of a comment, however its tables are laid out; each commit has its own id. */
+/** The lines of a comment, however its tables and its emphasis are written; each commit has its own id. */
 function readComment(text: string): readonly string[] {
   return text
     .replaceAll(/\([0-9a-f]{12}\)/g, '(COMMIT)')
+    .replaceAll(/– _(\w+)_/g, '– *$1*')
     .split('\n')
     .filter((line) => line !== '' && !/^[|\s-]+$/.test(line))
     .map((line) => line.replaceAll(/ +/g, ' '));
@@ -52,5 +53,7 @@ test('what README has people paste gives the comment that README shows', async (
     comment: readComment(shown),
   });
   expect(await git(clone, 'status', '--short')).toBe('M examples/apis/dog_park/v2/openapi.yaml');
-  expect((await paste('git restore .\nnpm run --silent gatewright -- plan', clone)).code).toBe(0);
+  expect(
+    (await paste('git restore . && git switch -\nnpm run --silent gatewright -- plan', clone)).code,
+  ).toBe(0);
 });

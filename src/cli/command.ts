@@ -2,7 +2,7 @@ import { CommandError } from './command-error.ts';
 import type { Io } from './io.ts';
 
 /** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
-export type ExitCode = 0 | 1 | 2 | 3;
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 export interface CommandOption {
   /** A flag takes no value; a list may be given several times. */

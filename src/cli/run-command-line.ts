@@ -1,18 +1,20 @@
-import { findCommand, parseCommandArguments } from './arguments/parse-command-arguments.ts';
+import { findCommand, findGroup, parseCommandArguments } from './arguments/parse-command-arguments.ts';
 import { ChangeError } from '../compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands, loadCommands } from './commands.ts';
+import { InterruptedError } from './interrupted-error.ts';
 import type { Io, Output } from './io.ts';
 import { readVersion } from './read-version.ts';
 import { printable } from './views/display-width.ts';
-import { renderCommandHelp, renderHelp } from './views/help.ts';
+import { renderCommandHelp, renderGroupHelp, renderHelp } from './views/help.ts';
 
 /** Runs the command of a command line. Never rejects: errors are reported on standard error. */
 export async function runCommandLine(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(words, io);
   } catch (error) {
+    if (error instanceof InterruptedError) return reportInterruption(error, io);
     reportError(error, io);
     return 2;
   }
@@ -20,9 +22,10 @@ export async function runCommandLine(words: readonly string[], io: Io): Promise<
 
 async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first] = words;
-  if (first === '--version' || first === '-V') return print(`${readVersion()}\n`, io);
+  if (first === '--version' || first === '-V' || first === '-v') return print(`${readVersion()}\n`, io);
   if (first === undefined || first === '--help' || first === '-h') return printHelp([], io);
   if (first === 'help') return printHelp(words.slice(1), io);
+  if (asksForHelp(words) && findGroup(commands, words).length > 0) return printHelp([first], io);
   const { command: found, rest } = findCommand(commands, words);
   const command = await found.load();
   if (asksForHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
@@ -31,7 +34,12 @@ async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function printHelp(words: readonly string[], io: Io): Promise<ExitCode> {
   const { paint } = io.stdout;
-  if (words.length > 0) {
+  const [first] = words;
+  const group = findGroup(commands, words);
+  if (first !== undefined && group.length > 0) {
+    return print(renderGroupHelp(first, await Promise.all(group.map((one) => one.load())), paint), io);
+  }
+  if (first !== undefined && !asksForHelp([first])) {
     return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
   }
   return print(renderHelp(await loadCommands(), paint), io);
@@ -45,6 +53,12 @@ function asksForHelp(words: readonly string[]): boolean {
 function print(text: string, io: Io): ExitCode {
   io.stdout.write(text);
   return 0;
+}
+
+/** The code that shells use for a program that SIGINT has ended. */
+function reportInterruption({ message }: InterruptedError, { stderr }: Io): ExitCode {
+  stderr.write(`${message}\n`);
+  return 130;
 }
 
 function reportError(error: unknown, io: Io): void {

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
+import { InterruptedError } from './interrupted-error.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -11,12 +12,16 @@ export class SecretInput implements Disposable {
   readonly #io: Io;
   #reader: Interface | undefined;
   #lines: AsyncIterator<string> | undefined;
+  #isInterrupted = false;
 
   constructor(io: Io) {
     this.#io = io;
   }
 
-  /** The next secret. `what` is its name in the prompt; throws a CommandError if none comes. */
+  /**
+   * The next secret. `what` is its name in the prompt. Throws a CommandError if none comes, and an InterruptedError at
+   * Ctrl+C.
+   */
   async read(what: string, help: string): Promise<string> {
     const { stdin, stderr } = this.#io;
     // Before the prompt, since earlier typing would be shown.
@@ -25,6 +30,7 @@ export class SecretInput implements Disposable {
     const { value: line = '', done } = await this.#lines.next();
     const secret = stdin.isTerminal ? eraseTyped(line) : line;
     if (stdin.isTerminal) stderr.write('\n');
+    if (this.#isInterrupted) throw new InterruptedError();
     if (!done && secret !== '') return secret;
     throw new CommandError(`The ${what.toLowerCase()} is missing.`, help);
   }
@@ -43,6 +49,10 @@ export class SecretInput implements Disposable {
       terminal: isTerminal,
       crlfDelay: Infinity,
       historySize: 0,
+    });
+    this.#reader.on('SIGINT', () => {
+      this.#isInterrupted = true;
+      this.#reader?.close();
     });
     return this.#reader;
   }

@@ -61,6 +61,8 @@ export interface GatewayOptions {
   readonly version?: string;
   /** Without TLS, on a loopback host only. */
   readonly plainHttp: boolean;
+  /** The address that calls are accepted at, instead of the declared one. */
+  readonly host?: string;
   /** Instead of the declared ones; 0 for a free one. */
   readonly port?: number;
   readonly adminPort?: number;

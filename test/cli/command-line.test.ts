@@ -84,10 +84,26 @@ Exit codes
   2  the command could not run
 `;
 
+const addHelp = `Usage
+  gatewright add COMMAND [OPTIONS]
+
+Commands
+  add api           Declare an API from its OpenAPI document.
+  add application   Declare an application.
+  add subscription  Subscribe an application to an API.
+
+\`gatewright add COMMAND --help\` shows the options of a command.
+`;
+
 describe.concurrent('what is asked of gatewright itself', () => {
   test.each([
     [['--version'], `${version}\n`],
     [['-V'], `${version}\n`],
+    [['-v'], `${version}\n`],
+    [['help', '--help'], help],
+    [['add', '--help'], addHelp],
+    [['add', '-h'], addHelp],
+    [['help', 'add'], addHelp],
     [[], help],
     [['--help'], help],
     [['help'], help],
@@ -110,7 +126,11 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     [['lin'], 'Unknown command lin.', 'Did you mean `lint`?'],
     [['frobnicate'], 'Unknown command frobnicate.', '`gatewright --help` lists the commands.'],
     [['help', 'complie'], 'Unknown command complie.', 'Did you mean `compile`?'],
-    [['add'], 'add needs a subcommand: add api, add application, add subscription.', undefined],
+    [
+      ['add'],
+      'add needs a subcommand: add api, add application, add subscription.',
+      '`gatewright add --help` describes them.',
+    ],
     [['add', 'aplication'], 'Unknown command add aplication.', 'Did you mean `add application`?'],
     [
       ['keys', 'drop'],
@@ -154,6 +174,11 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
       ['lint', '--max-warnings=many'],
       '--max-warnings takes a whole number from 0 up, not "many".',
       undefined,
+    ],
+    [
+      ['run', '--help=yes'],
+      '--help takes no value.',
+      '`gatewright run --help` lists its arguments and options.',
     ],
     [
       ['run', '--plain-http=yes'],

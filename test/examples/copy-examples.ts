@@ -42,7 +42,7 @@ async function replacePorts(folder: string, ports: ReadonlyMap<number, number>):
 }
 
 /** All are kept until the last is found, so that no two are the same. */
-async function findFreePorts(count: number): Promise<readonly number[]> {
+export async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => occupyPort(0)));
   const ports = servers.map(portOfServer);
   await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));

@@ -56,11 +56,18 @@ describe('npm start', () => {
   test('says in one sentence that it is running already', full, async () => {
     const { exitCode, errors } = await failDemo(copy.folder);
     expect(exitCode).toBe(2);
-    expect(errors).toMatch(/^error: Port \d+ is in use.*\n$/);
+    expect(errors).toMatch(/^error: Port \d+ is in use.*\nhelp: The ports are declared: .*\n$/);
   });
 
   test('ends with Ctrl-C and leaves no port taken', async () => {
     await demo[Symbol.asyncDispose]();
+    await using freed = new AsyncDisposableStack();
+    for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+  });
+
+  test('ends with a signal to npm alone and leaves no port taken', full, async () => {
+    await using again = await startDemo(copy.folder, 6);
+    await again.end('SIGTERM');
     await using freed = new AsyncDisposableStack();
     for (const port of copy.ports.values()) freed.use(await occupyPort(port));
   });

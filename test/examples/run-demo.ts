@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 /** What `npm start` has printed to standard output once it runs, line by line. */
 export interface RunningDemo extends AsyncDisposable {
   readonly lines: readonly string[];
+  /** Sends a signal to npm alone, as a supervisor does, and waits until nothing of it writes any more. */
+  readonly end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
 export interface DemoEnd {
@@ -25,7 +27,7 @@ export async function startDemo(folder: string, lineCount: number): Promise<Runn
   for await (const line of createInterface(demo.stdout)) {
     if (lines.push(line) < lineCount) continue;
     clearTimeout(deadline);
-    return { lines, [Symbol.asyncDispose]: () => interrupt(demo) };
+    return { lines, end: (signal) => endAlone(demo, signal), [Symbol.asyncDispose]: () => interrupt(demo) };
   }
   throw new Error(`npm start ended early.\n${await errors}`);
 }
@@ -50,6 +52,13 @@ async function interrupt(demo: ChildProcess): Promise<void> {
   if (demo.pid === undefined || demo.exitCode !== null || demo.signalCode !== null) return;
   const closed = once(demo, 'close');
   process.kill(-demo.pid, 'SIGINT');
+  await closed;
+}
+
+/** `close` is emitted when the last process that holds the streams has ended. */
+async function endAlone(demo: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const closed = once(demo, 'close');
+  demo.kill(signal);
   await closed;
 }
 

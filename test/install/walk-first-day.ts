@@ -100,9 +100,8 @@ function startGateway([program, ...first]: Installed, cwd: string) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
   const url = () =>
     eventually(() => {
-      const found = /^Gateway +(\S+)$/m.exec(written)?.[1];
-      if (found === undefined || !written.includes('/token'))
-        throw new Error(`The gateway does not run:\n${written}`);
+      const found = /"event":"listening".*"gatewayUrl":"([^"]+)"/.exec(written)?.[1];
+      if (found === undefined) throw new Error(`The gateway does not run:\n${written}`);
       return found;
     });
   const stop = async (): Promise<number | null> => {

@@ -149,7 +149,7 @@ describe('a gateway that serves a branch', () => {
     const commit = await push({});
     const source = { ...options.source, configFile: 'up/work/gateway.config.yaml' };
     await expect(start({ ...options, source })).rejects.toThrow(
-      `Commit ${commit} of main has no folder up/work of its own.`,
+      `Commit ${commit} of main has no file up/work/gateway.config.yaml of its own: set the path of its configuration with --config.`,
     );
   });
 

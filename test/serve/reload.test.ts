@@ -9,7 +9,7 @@ import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
-import { fetchToken, send, start, writeSources } from './running-gateway.ts';
+import { lastGoodOf, fetchToken, send, start, writeSources } from './running-gateway.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 
@@ -269,7 +269,7 @@ describe('a start with sources from which nothing can be built', () => {
     await close();
     await rm(join(root, 'secrets'), { recursive: true });
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    const file = join(root, '.gatewright', 'last-good.production.json');
+    const file = lastGoodOf(root);
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       name: 'StartupError',
       message:
@@ -309,7 +309,7 @@ describe('a start with broken sources', () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    const file = join(root, '.gatewright', 'last-good.production.json');
+    const file = lastGoodOf(root);
     await writeFile(file, JSON.stringify({ format: tableFormat }));
     const message = `The sources have 1 error. The last good table ${file} cannot be used: The route table has no manifest`;
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
@@ -325,17 +325,29 @@ describe('a start with broken sources', () => {
     const { root, write, close } = await serve();
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    const state = join(root, '.gatewright');
-    await rename(join(state, 'last-good.production.json'), join(state, 'last-good.qa.json'));
+    const other = lastGoodOf(root, 'qa');
+    await rename(lastGoodOf(root), other);
     await expect(start({ root, plainHttp: true, deployment: 'qa' })).rejects.toThrow(
-      'last-good.qa.json cannot be used: It was compiled for the deployment production.',
+      `${other} cannot be used: It was compiled for the deployment production.`,
     );
+  });
+
+  test('serves no last good table of other sources in the same state folder', async () => {
+    const { root, close } = await serve();
+    await close();
+    const other = await writeSources();
+    await other.write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
+    const stateFolder = join(root, '.gatewright');
+    await expect(start({ root: other.root, plainHttp: true, stateFolder })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: 'The sources have 1 error.',
+    });
   });
 
   test('says that its last good table is a folder', full, async () => {
     const { root, write } = await writeSources();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    const file = join(root, '.gatewright', 'last-good.production.json');
+    const file = lastGoodOf(root);
     await mkdir(file, { recursive: true });
     await expect(start({ root, plainHttp: true })).rejects.toMatchObject({
       name: 'StartupError',
@@ -372,7 +384,7 @@ test('a table that is replaced is taken in, and one that is not whole changes no
 
 test('a last good table that cannot be kept is a warning, and no more', full, async () => {
   const { root } = await writeSources();
-  await mkdir(join(root, '.gatewright', 'last-good.production.json'), { recursive: true });
+  await mkdir(lastGoodOf(root), { recursive: true });
   const { events, sees, adminUrl } = await start({ root, plainHttp: true });
   await sees('warning');
   // It is written while the gateway already listens.

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
+import { lastGoodFile } from '../../src/serve/sources/last-good.ts';
 import { startGateway, type GatewayOptions } from '../../src/serve/start-gateway.ts';
 import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 
@@ -40,6 +41,12 @@ function goodSources(upstreamUrl: string): Readonly<Record<string, string>> {
     ...replace('apis/dog_park/v1/api.yaml', 'https://dogs.internal.example.edu', upstreamUrl),
     ...replace('gateway.config.yaml', 'https://gateway.example.edu', 'https://localhost:8243'),
   };
+}
+
+/** The file with the last good table of a folder of sources. */
+export function lastGoodOf(root: string, deployment = 'production'): string {
+  const source = { kind: 'folder', root, configFile: 'gateway.config.yaml' } as const;
+  return lastGoodFile({ stateFolder: join(root, '.gatewright'), deployment, source });
 }
 
 export interface StartChanges extends Partial<Omit<GatewayOptions, 'report'>> {

@@ -9,6 +9,7 @@ import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { eventually } from '../eventually.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';
+import { lastGoodFile } from '../../src/serve/sources/last-good.ts';
 import { compileTable, makeSigner, openTableServer } from './table-server.ts';
 
 /** Two tables, of which the second one has cats instead of dogs, and a key that signs them. */
@@ -61,7 +62,12 @@ describe('a signed table in a file', () => {
     expect(await calls()).toEqual(dogsAlone);
     await put(cats);
     const message = `The route table ${file} is not served: it does not match its signature.`;
-    expect(await sees('reload-failed')).toEqual({ type: 'reload-failed', message, diagnostics: [] });
+    expect(await sees('reload-failed')).toEqual({
+      type: 'reload-failed',
+      isRepeated: false,
+      message,
+      diagnostics: [],
+    });
     expect(await calls()).toEqual(dogsAlone);
     expect(await status()).toMatchObject({ lastError: { message } });
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
@@ -124,7 +130,7 @@ describe('a signed table in a file', () => {
     const again = await signer.sign(dogs);
     await put(dogs, again);
     await gateway.sees('unchanged');
-    const kept = join(root, '.gatewright/last-good.production.signed');
+    const kept = lastGoodFile({ stateFolder: join(root, '.gatewright'), deployment: 'production', source });
     await eventually(async () => expect(await readFile(kept)).toEqual(Buffer.concat([again, dogs])));
     await put(cats, between);
     await gateway.sees('reload-failed');
@@ -254,12 +260,12 @@ describe('a signed table on a server', () => {
   });
 
   test('is not the last good one where that was changed, or its key is no longer known', full, async () => {
-    const { dogs, signer, server, open, stateFolder, keyFile } = await makeServer();
+    const { dogs, signer, server, source, open, stateFolder, keyFile } = await makeServer();
     server.put(dogs, await signer.sign(dogs));
     const first = await open();
     await first.close();
     server.breakDown(502);
-    const kept = join(stateFolder, 'last-good.production.signed');
+    const kept = lastGoodFile({ stateFolder, deployment: 'production', source });
     const good = await readFile(kept);
     await writeFile(kept, good.toString().replace('/dogs', '/cats'));
     await expect(open()).rejects.toThrow(

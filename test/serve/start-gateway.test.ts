@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
@@ -15,9 +15,36 @@ import { writeFileAtomically } from '../../src/platform/files/write-file-atomica
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
-import { consumerKey, fetchToken, openShared, secret, send, start, writeSources } from './running-gateway.ts';
+import {
+  consumerKey,
+  fetchToken,
+  lastGoodOf,
+  openShared,
+  secret,
+  send,
+  start,
+  writeSources,
+} from './running-gateway.ts';
 
 const run = promisify(execFile);
+
+test('an option replaces the address that is declared, and plain HTTP stays on loopback addresses', async () => {
+  const { root } = await writeSources();
+  const gateway = await start({ root, plainHttp: true, host: '127.0.0.2' });
+  const { port } = new URL(gateway.gatewayUrl);
+  const { statusCode, body } = await request(`http://127.0.0.2:${port}/health/ready`);
+  await body.dump();
+  expect(statusCode).toBe(200);
+  await expect(request(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow('ECONNREFUSED');
+  await gateway.close();
+  await expect(start({ root, plainHttp: true, host: '0.0.0.0' })).rejects.toThrow(
+    "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
+  );
+  const secured = await start({ root, host: '0.0.0.0' });
+  const ca = await readFile(join(root, '.gatewright/tls/ca.pem'), 'utf8');
+  const url = `https://localhost:${new URL(secured.gatewayUrl).port}/unknown`;
+  expect(await send(url, { ca })).toMatchObject({ status: 404 });
+});
 
 describe('a gateway', () => {
   let shared: Awaited<ReturnType<typeof start>> & { readonly root: string };
@@ -76,7 +103,7 @@ describe('a gateway', () => {
       'admin-key',
       'audit.jsonl',
       'in-use.lock',
-      'last-good.production.json',
+      basename(lastGoodOf(shared.root)),
       'signing-key.pem',
       'state.sqlite',
       'state.sqlite-shm',

@@ -23,9 +23,9 @@ async function ask(socket: TLSSocket): Promise<string> {
   return answer.toString().slice(0, 15);
 }
 
-async function serve() {
+async function serve(names: readonly string[] = hosts) {
   const { root, write } = await writeSources();
-  const first = await makeCertificates(hosts, Date.now());
+  const first = await makeCertificates(names, Date.now());
   const put = async ({ certificate, key }: Pick<MadeCertificates, 'certificate' | 'key'>) => {
     await writeFile(join(root, 'cert.pem'), certificate);
     await writeFile(join(root, 'key.pem'), key);
@@ -50,6 +50,17 @@ describe('the certificate of the listener', () => {
     expect(fresh.serial).not.toBe(old.serial);
     await expect(connectTo(gatewayUrl, first.ca)).rejects.toThrow(/certificate/);
     expect([await ask(old.socket), await ask(fresh.socket)]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK']);
+  });
+
+  test('is reported if it is for another host', async () => {
+    const { events } = await serve(['other.example']);
+    expect(events[0]).toEqual({
+      type: 'warning',
+      message:
+        'The certificate of the listener is not for localhost, the host of gatewayUrl: clients that connect directly refuse it.',
+    });
+    const right = await serve();
+    expect(right.events.map(({ type }) => type)).not.toContain('warning');
   });
 
   test('keeps the previous one if the new one is not usable, and reports it', full, async () => {

@@ -43,6 +43,7 @@ function splitWords({ options }: Command, words: readonly string[]) {
 function checkOption(command: Command, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;
   const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
+  if (!option && name === 'help') throw new CommandError('--help takes no value.', seeHelp(command));
   if (!option) throw unknownOption(command, token);
   if (option.type === 'flag') {
     if (value !== undefined) throw new CommandError(`${rawName} takes no value.`, seeHelp(command));
@@ -101,6 +102,15 @@ export function findCommand(
   throw unknownCommand(commands, words);
 }
 
+/** The commands that begin with a word, such as `add`, if nothing but options follows it; otherwise none. */
+export function findGroup(
+  commands: readonly NamedCommand[],
+  [first = '', second]: readonly string[],
+): readonly NamedCommand[] {
+  if (second !== undefined && !second.startsWith('-')) return [];
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}
+
 function unknownCommand(
   commands: readonly NamedCommand[],
   [first = '', second]: readonly string[],
@@ -118,7 +128,10 @@ function unknownCommand(
     return new CommandError(`Unknown command ${first}.`, help);
   }
   const written = second === undefined || second.startsWith('-') ? undefined : `${first} ${second}`;
-  if (written === undefined) return new CommandError(`${first} needs a subcommand: ${below.join(', ')}.`);
+  if (written === undefined) {
+    const help = `\`gatewright ${first} --help\` describes them.`;
+    return new CommandError(`${first} needs a subcommand: ${below.join(', ')}.`, help);
+  }
   return new CommandError(
     `Unknown command ${written}.`,
     suggestName(written, below, `The subcommands are ${below.join(', ')}.`),

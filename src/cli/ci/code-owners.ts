@@ -7,7 +7,7 @@ import { type DeclaredApi, type Workspace } from '../../compiler/workspace/works
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
 
-/** A file, or a folder with a `/` at its end, relative to the folder of the configuration, and who reviews it. */
+/** A file, or a folder with a `/` at its end (empty for the root), relative to the folder of the configuration, and who reviews it. */
 interface OwnedPath {
   readonly path: string;
   /** Sorted. */
@@ -92,7 +92,7 @@ export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string
 
 const head = [
   '# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.',
-  '# Lines that begin with `# /` have no effect yet: enter the name of a team or a user, and remove the `# `.',
+  '# Lines that begin with `# /` or `# *` have no effect yet: enter the name of a team or a user, and remove the `# `.',
   '# Reviews by owners are requested only if the branch protection requires them.',
 ];
 
@@ -118,8 +118,9 @@ function renderLines({ path, owners }: OwnedPath): readonly string[] {
   return unknown.length === 0 ? lines : [...lines, `# ${[pattern, ...known, ...unknown].join(' ')}`];
 }
 
-/** A path as gitignore(5) matches it; characters that GitHub or GitLab may not read are replaced by wildcards. */
+/** A path as gitignore(5) matches it, `*` for the root; characters that GitHub or GitLab may not read are replaced by wildcards. */
 function toPattern(path: string): string {
+  if (path === '') return '*';
   return `/${path.replaceAll(/[#*?[\]\\\p{Cc}]/gu, '?').replaceAll(' ', String.raw`\ `)}`;
 }
 
@@ -141,6 +142,7 @@ export function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existi
   const fromRoot = (paths: readonly OwnedPath[]) =>
     paths.map(({ path, owners }) => ({ path: prefix + path, owners }));
   const text = renderCodeOwners([
+    { title: 'Everything that no other line names', paths: toPlatform([prefix]) },
     { title: 'APIs, and the subscriptions to them', paths: fromRoot(ownedByApis(workspace)) },
     { title: 'Applications', paths: fromRoot(ownedByApplications(workspace)) },
     { title: 'Shared files', paths: fromRoot(toPlatform(sharedFiles(workspace))) },

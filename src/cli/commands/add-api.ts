@@ -87,6 +87,9 @@ async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
   };
   if (!(await addDeclaration(project, addition, io))) return 1;
   const key = apiKey(identity);
+  io.stderr.write(
+    `${key} is published, so \`gatewright run\` refuses the sources while its document has errors.\n`,
+  );
   io.stderr.write(`Next: \`gatewright lint\` checks ${key} and its document,\n`);
   const [application = 'APPLICATION'] = workspace.names.Application;
   const [tier = 'TIER'] = workspace.names.Tier;

@@ -1,5 +1,6 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';
@@ -74,11 +75,24 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
 
 async function describeApplication(workspace: Workspace, name: string, args: CommandArguments) {
   const { declareApplication } = await import('../../compiler/propose/changes/application.ts');
-  return declareApplication(workspace, {
+  const callbackUrls = args.list('callback');
+  const added = declareApplication(workspace, {
     name,
     type: args.requiredText('type'),
     owner: args.requiredText('owner'),
-    callbackUrls: args.list('callback'),
+    callbackUrls,
     grants: args.list('grant'),
   });
+  if (callbackUrls.length === 0) await checkNoCallback(added.declaration.grants);
+  return added;
+}
+
+/** The declaration would have an error in a file that is not written. */
+async function checkNoCallback(grants: readonly string[]): Promise<void> {
+  const { grantTraits } = await import('../../compiler/declaration/parts/grant-type.ts');
+  const redirecting = Object.entries(grantTraits).filter(([, { redirects }]) => redirects);
+  const named = grants.find((grant) => redirecting.some(([name]) => name === grant));
+  if (named === undefined) return;
+  const help = 'Name where browsers return after a login: --callback URL.';
+  throw new CommandError(`The grant type ${named} needs a callback URL.`, help);
 }

@@ -22,6 +22,11 @@ export const addSubscriptionCommand: Command = {
     },
     api: { type: 'text', placeholder: 'NAME/VERSION', summary: 'The version of an API.', required: true },
     tier: { type: 'text', placeholder: 'NAME', summary: 'The throttling tier.', required: true },
+    scope: {
+      type: 'list',
+      placeholder: 'SCOPE',
+      summary: 'A scope of the API that tokens of the application may have.',
+    },
   },
   examples: [
     {
@@ -61,7 +66,14 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
   const { names } = workspace;
   checkDeclared('application', application, names.Application);
   const today = new Date(systemClock()).toISOString().slice(0, 10);
-  const added = declareSubscription(workspace, application, { api, tier, scopes: [] }, today);
+  const described = declareSubscription(
+    workspace,
+    application,
+    { api, tier, scopes: args.list('scope') },
+    today,
+  );
+  // A later deprecation of the API asks since when each of its subscriptions exists.
+  const added = { ...described, declaration: { ...described.declaration, since: today } };
   const found = findSubscription(workspace, application, api);
   if (!found) return added;
   throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);

@@ -10,12 +10,22 @@ export const explainCommand: Command = {
   summary: 'Explain what a rule requires and why, with examples.',
   details:
     'Prints the page of a rule: what it requires and why, its severity and options, examples with their ' +
-    'findings, and how to suppress a finding. It also explains every other code of a finding. Without an ' +
-    'argument, it lists all rules.',
-  positionals: [{ name: 'RULE', summary: 'the name of a rule or the code of a finding', required: false }],
+    'findings, and how to suppress a finding. It also explains every other code of a finding, and the codes of ' +
+    'the error responses of the gateway. Without an argument, it lists all rules.',
+  positionals: [
+    {
+      name: 'RULE',
+      summary: 'the name of a rule, or the code of a finding or of an error response',
+      required: false,
+    },
+  ],
   options: {},
   examples: [
     { command: 'gatewright explain path-plural', does: 'prints the page of a rule' },
+    {
+      command: 'gatewright explain token_invalid',
+      does: 'prints the usual cause of an error response, and what to do',
+    },
     { command: 'gatewright explain', does: 'lists the rules' },
   ],
   exitCodes: { 0: 'explained', 2: 'the rule does not exist' },
@@ -37,9 +47,13 @@ async function findPage(name: string | undefined): Promise<Page> {
   const describe = rulePages.get(name);
   if (describe) return describe();
   const code = Object.hasOwn(builtInCodes, name) ? builtInCodes[name] : undefined;
-  if (!code) throw unknownName(name, [...rulePages.keys(), ...Object.keys(builtInCodes)]);
   const { describeCode } = await import('../rule-pages/all-rules.ts');
-  return describeCode(name, code);
+  if (code) return describeCode(name, code);
+  const { codesByStatus, describeErrorCode, isErrorCode } =
+    await import('../rule-pages/describe-error-code.ts');
+  if (isErrorCode(name)) return describeErrorCode(name);
+  const errorCodes = [...codesByStatus.values()].flat();
+  throw unknownName(name, [...rulePages.keys(), ...Object.keys(builtInCodes), ...errorCodes]);
 }
 
 function unknownName(name: string, known: readonly string[]): CommandError {

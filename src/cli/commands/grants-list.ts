@@ -1,3 +1,4 @@
+import { asksForJson } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
@@ -14,7 +15,7 @@ export const grantsListCommand: Command = {
   examples: [
     { command: 'gatewright grants list --url http://127.0.0.1:8244', does: 'lists all grants' },
     {
-      command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --json',
+      command: 'gatewright grants list --url http://127.0.0.1:8244 --user campus/ada --format json',
       does: 'lists the grants of a user of the provider campus, as JSON',
     },
   ],
@@ -23,11 +24,12 @@ export const grantsListCommand: Command = {
 };
 
 async function listGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const asJson = asksForJson(args);
   const { askForGrants } = await import('../grants/ask-grants.ts');
   const grants = await askForGrants(args, io, queryOfGrants(args));
   const { renderGrants } = await import('../views/grants-human.ts');
   const none = 'No grants found.\n';
-  if (args.flag('json')) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
+  if (asJson) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
   else io.stdout.write(grants.length === 0 ? none : renderGrants(grants));
   return 0;
 }

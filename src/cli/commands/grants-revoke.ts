@@ -1,3 +1,4 @@
+import { asksForJson } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
@@ -31,6 +32,7 @@ export const grantsRevokeCommand: Command = {
 };
 
 async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const asJson = asksForJson(args);
   const query = queryOfGrants(args);
   if ((query.size === 0) === !args.flag('all'))
     throw new CommandError('Name --id, --user or --application, or --all alone.');
@@ -38,7 +40,7 @@ async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
   const { endGrants } = await import('../grants/ask-grants.ts');
   const revoked = await endGrants(args, io, query);
   const { renderGrants } = await import('../views/grants-human.ts');
-  if (args.flag('json')) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
+  if (asJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
   else {
     const count = revoked.length === 1 ? '1 grant' : `${revoked.length} grants`;
     io.stdout.write(

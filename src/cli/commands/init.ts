@@ -7,6 +7,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
+import { configurationName } from '../project/find-configuration.ts';
 import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
@@ -15,8 +16,8 @@ export const initCommand: Command = {
   summary: 'Create a starter repository: a gateway, an API and an application.',
   details:
     'Writes the missing files of a configuration that passes `gatewright lint` and that `gatewright run` ' +
-    'serves. Existing files are kept. --ci, --hook and --codeowners also add their files to the root of ' +
-    'the clone; in a folder that already has a configuration, they add only these.',
+    'serves. Existing files are kept, except that --schemas renews the schemas for editors. --ci, --hook and --codeowners also add their files to the root of ' +
+    'the clone; in a folder that already has a configuration, they and --schemas write only these.',
   positionals: [{ name: 'DIR', summary: 'the folder; default: the current folder', required: false }],
   options: {
     ci: {
@@ -36,6 +37,7 @@ export const initCommand: Command = {
       type: 'flag',
       summary: 'Propose a CODEOWNERS file from the owners of APIs and applications.',
     },
+    schemas: { type: 'flag', summary: 'Renew the schemas for editors in schemas/, such as after an update.' },
   },
   examples: [
     { command: 'gatewright init', does: 'in the current folder' },
@@ -56,7 +58,9 @@ export const initCommand: Command = {
 async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode> {
   const folder = resolve(io.cwd, args.positionals[0] ?? '.');
   const asked = readAsked(args);
-  if (asked === undefined || !(await hasConfiguration(folder))) await writeRepository(folder, io);
+  const renews = args.flag('schemas');
+  if (!(asked || renews) || !(await hasConfiguration(folder))) await writeRepository(folder, io);
+  if (renews) await renewSchemas(folder, io);
   if (asked !== undefined) await addTo(folder, asked, io);
   return 0;
 }
@@ -77,7 +81,7 @@ function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   return { ci: { host, ...(spec !== undefined && { package: spec }) }, hook, codeOwners };
 }
 
-const configFile = 'gateway.config.yaml';
+const configFile = configurationName;
 
 function hasConfiguration(folder: string): Promise<boolean> {
   return access(join(folder, configFile)).then(
@@ -115,6 +119,11 @@ async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise
     }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }
+}
+
+async function renewSchemas(folder: string, io: Io): Promise<void> {
+  const { renewEditorSchemas } = await import('../new-repository/editor-schemas.ts');
+  await renewEditorSchemas(folder, io);
 }
 
 type NewFile = Addition['files'][number];

@@ -1,5 +1,6 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
@@ -17,11 +18,11 @@ export const keysListCommand: Command = {
     'and whether it can be read here. Secrets are never shown.',
   options: {
     ...stateFolderOptions,
-    json: { type: 'flag', summary: 'Print JSON.' },
+    ...jsonFormatOption,
   },
   examples: [
     { command: 'gatewright keys list', does: 'as tables' },
-    { command: 'gatewright keys list --json', does: 'as JSON' },
+    { command: 'gatewright keys list --format json', does: 'as JSON' },
   ],
   exitCodes: { 0: 'listed', 2: 'the command could not run' },
   run: listKeys,
@@ -38,6 +39,7 @@ interface KeySetDescription {
 }
 
 async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const asJson = asksForJson(args);
   const project = await findProject(args, io);
   const workspace = await loadWorkspace(project);
   const { describeSigningKeys } = await import('../keys/describe-signing-keys.ts');
@@ -45,7 +47,7 @@ async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   const keySets = describeKeySets(workspace, project);
   const signingKeys = await describeSigningKeys(project, workspace.gateway.value, stateFolder, io);
   io.stdout.write(
-    args.flag('json')
+    asJson
       ? `${JSON.stringify({ keySets, signingKeys }, null, 2)}\n`
       : renderTables(keySets, signingKeys, io),
   );

@@ -26,11 +26,11 @@ export const lintCommand: Command = {
     'Reads the configuration, all declarations and the OpenAPI documents that they refer to, and reports every ' +
     'problem with its location, the most severe first. To suppress a finding, give a reason: in a comment ' +
     '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml. ' +
-    'A baseline suppresses all earlier findings. With FILE, it checks one OpenAPI document, without a configuration.',
+    'A baseline suppresses all earlier findings. With FILE, it checks one OpenAPI document; in a project, with its settings and suppressions.',
   positionals: [
     {
       name: 'FILE',
-      summary: 'an OpenAPI document to check alone, without a configuration; - reads it from standard input',
+      summary: 'an OpenAPI document to check alone; - reads it from standard input',
       required: false,
     },
   ],
@@ -77,7 +77,7 @@ export const lintCommand: Command = {
   },
   examples: [
     { command: 'gatewright lint', does: 'checks the configuration in the current folder' },
-    { command: 'gatewright lint openapi.yaml', does: 'checks one OpenAPI document, without a configuration' },
+    { command: 'gatewright lint openapi.yaml', does: 'checks one OpenAPI document' },
     {
       command: 'gatewright lint --rule path-plural=off - < openapi.json',
       does: 'checks a document on standard input, without one of the rules',
@@ -135,6 +135,8 @@ async function lintDeclarations(
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, severities, io);
   const checked = await checkProject(project, args, io, { severities, isCached: !args.flag('no-cache') });
+  const { reportStaleSchemas } = await import('../new-repository/editor-schemas.ts');
+  await reportStaleSchemas(onDisk.root, io);
   const built = await updateBaseline(update, checked, project, io);
   const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
   return { result: await addHistoryFindings(kept, project, args, io), project };
@@ -154,9 +156,7 @@ async function lintDocument(
     await fixSources(document, checkDocument, io);
   }
   const result = await checkDocument(document.tree);
-  io.stderr.write(
-    `Checked ${document.name} alone, without a configuration: by the rules for documents, not those for declarations.\n`,
-  );
+  io.stderr.write(`${document.description}\n`);
   return { result, project: document };
 }
 

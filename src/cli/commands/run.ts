@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { listenerHostPattern } from '../../compiler/declaration/parts/listener-host.ts';
 import type { GatewayOptions, GatewaySource, RunningGateway } from '../../serve/gateway-options.ts';
 import { StartupError } from '../../serve/startup-error.ts';
 import { CommandError } from '../command-error.ts';
@@ -27,6 +28,12 @@ export const runCommand: Command = {
     ...deploymentOption,
     ...sourceOptions,
     'plain-http': { type: 'flag', summary: 'Listen without TLS; allowed on loopback addresses only.' },
+    host: {
+      type: 'text',
+      placeholder: 'ADDRESS',
+      summary:
+        'The address to accept calls at, instead of the declared one: 0.0.0.0 for all, as in a container. The admin listener stays where it is declared.',
+    },
     port: { ...ports, summary: 'The port for calls, instead of the declared one. 0 picks a free port.' },
     'admin-port': { ...ports, summary: 'The port for health, status and metrics. 0 picks a free port.' },
     'state-dir': {
@@ -123,6 +130,7 @@ function showIn(source: GatewaySource, { cwd }: Io): (file: string) => string {
 }
 
 function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omit<GatewayOptions, 'report'> {
+  const host = args.text('host');
   const port = args.integer('port');
   const adminPort = args.integer('admin-port');
   return {
@@ -130,11 +138,20 @@ function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omi
     deployment: args.requiredText('deployment'),
     stateFolder: resolve(io.cwd, args.text('state-dir') ?? join(folderBeside(source, io), '.gatewright')),
     plainHttp: args.flag('plain-http'),
+    ...(host !== undefined && { host: checkHost(host) }),
     ...(port !== undefined && { port }),
     ...(adminPort !== undefined && { adminPort }),
     workers: args.integer('workers') ?? 1,
     drainMs: (args.integer('drain-seconds') ?? 0) * 1000,
   };
+}
+
+function checkHost(host: string): string {
+  if (new RegExp(listenerHostPattern).test(host)) return host;
+  throw new CommandError(
+    `${JSON.stringify(host)} is not a host.`,
+    '--host takes an address such as 0.0.0.0 or ::, or a name, without a port.',
+  );
 }
 
 function folderBeside(source: GatewaySource, { cwd }: Io): string {

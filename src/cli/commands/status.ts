@@ -1,3 +1,4 @@
+import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -46,12 +47,7 @@ export const statusCommand: Command = {
       summary: 'The time limit for all answers of the gateway, in seconds.',
       default: defaultTimeoutSeconds,
     },
-    format: {
-      type: 'text',
-      placeholder: 'FORMAT',
-      summary: 'How to report: human or json.',
-      default: 'human',
-    },
+    ...jsonFormatOption,
   },
   examples: [
     {
@@ -72,25 +68,17 @@ export const statusCommand: Command = {
 };
 
 async function compareGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const format = readFormat(args);
+  const asJson = asksForJson(args);
   using client = await openClient(args, io);
   const { findExpected, compileExpected } = await import('../status/expected-sources.ts');
   const sources = await findExpected(args, io);
   const expected = await compileExpected(sources, args, io);
   const { compareRunning } = await import('../status/compare-running.ts');
   const report = await compareRunning({ client, sources, expected });
-  await io.stdout.deliver(await render(report, format, io));
+  await io.stdout.deliver(await render(report, asJson, io));
   if (!expected.compiled)
     throw new CommandError(`A gateway cannot serve ${sources.name}, which does not compile.`);
   return report.isSame ? 0 : 1;
-}
-
-type Format = 'human' | 'json';
-
-function readFormat(args: CommandArguments): Format {
-  const format = args.requiredText('format');
-  if (format === 'human' || format === 'json') return format;
-  throw new CommandError(`Unknown format ${JSON.stringify(format)}.`, 'A format is human or json.');
 }
 
 async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminClient> {
@@ -105,8 +93,8 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
   return new AdminClient({ ...options, ca: await readAuthority(cwd, file) });
 }
 
-async function render(report: StatusReport, format: Format, { stdout }: Io): Promise<string> {
-  if (format === 'json') return (await import('../views/status/status-json.ts')).renderStatusJson(report);
+async function render(report: StatusReport, asJson: boolean, { stdout }: Io): Promise<string> {
+  if (asJson) return (await import('../views/status/status-json.ts')).renderStatusJson(report);
   const { renderStatusForHumans } = await import('../views/status/status-human.ts');
   return renderStatusForHumans(report, stdout.paint);
 }

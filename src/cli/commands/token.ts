@@ -2,6 +2,7 @@ import { isPublicClient } from '../../compiled/is-public-client.ts';
 import type { KeySetName } from '../../compiled/manifest.ts';
 import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
+import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '../../compiler/propose/find-declared.ts';
@@ -46,7 +47,10 @@ export const tokenCommand: Command = {
       placeholder: 'URL',
       summary: 'The base URL of the gateway, instead of the declared gatewayUrl.',
     },
-    json: { type: 'flag', summary: 'Print the whole response.' },
+    format: {
+      ...jsonFormatOption.format,
+      summary: 'What to print: human for the token alone, or json for the whole response.',
+    },
   },
   examples: [
     {
@@ -67,6 +71,7 @@ export const tokenCommand: Command = {
 };
 
 async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const asJson = asksForJson(args);
   const project = await findProject(args, io);
   const client = await findClient(args, project);
   const url = tokenEndpointOf(args.text('url') ?? client.gatewayUrl);
@@ -77,9 +82,7 @@ async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
   const answer = await askGateway({ ...post, ca: await trustedAuthorities(url, stateFolder) });
   const token = tokenIn(answer);
   if (!token) throw explainRefusal(answer, { ...client, grantType: form.grant_type, url });
-  await io.stdout.deliver(
-    args.flag('json') ? `${JSON.stringify(token.answer, null, 2)}\n` : `${token.text}\n`,
-  );
+  await io.stdout.deliver(asJson ? `${JSON.stringify(token.answer, null, 2)}\n` : `${token.text}\n`);
   io.stderr.write(describeToken(token, client));
   return 0;
 }

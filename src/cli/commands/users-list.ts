@@ -1,4 +1,5 @@
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
@@ -11,10 +12,10 @@ export const usersListCommand: Command = {
   details:
     'Shows for each declared user the name, the display name, the state, `tokensNotBefore` and the file. ' +
     'Password digests are never shown. Users of identity providers are not listed.',
-  options: { ...configOption, json: { type: 'flag', summary: 'Print JSON.' } },
+  options: { ...configOption, ...jsonFormatOption },
   examples: [
     { command: 'gatewright users list', does: 'as a table' },
-    { command: 'gatewright users list --json', does: 'as JSON' },
+    { command: 'gatewright users list --format json', does: 'as JSON' },
   ],
   exitCodes: { 0: 'listed', 2: 'the command could not run' },
   run: listUsers,
@@ -30,9 +31,10 @@ interface UserDescription {
 }
 
 async function listUsers(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const asJson = asksForJson(args);
   const project = await findProject(args, io);
   const users = describeUsers(await loadWorkspace(project), project);
-  io.stdout.write(args.flag('json') ? `${JSON.stringify({ users }, null, 2)}\n` : renderUsers(users));
+  io.stdout.write(asJson ? `${JSON.stringify({ users }, null, 2)}\n` : renderUsers(users));
   return 0;
 }
 

@@ -1,6 +1,5 @@
-import { errorCodes, type ErrorCode, type ErrorCodeEntry } from '../../runtime/rejection/error-codes.ts';
-import { errorExplanations } from '../../runtime/rejection/error-explanations.ts';
 import { oauthRefusals } from '../../runtime/rejection/oauth-refusals.ts';
+import { codesByStatus, describeError } from '../rule-pages/describe-error-code.ts';
 import { code, heading, list, paragraph, type Block, type Page } from '../rule-pages/page.ts';
 import { renderPageAsMarkdown } from '../rule-pages/render-markdown.ts';
 
@@ -38,25 +37,12 @@ const introduction: Page = [
 ];
 
 function describeCodes(): readonly Block[] {
-  // `Object.entries` loses the names.
-  const all = Object.entries(errorCodes) as [ErrorCode, ErrorCodeEntry][];
-  const byStatus = Map.groupBy(all, ([, { status }]) => status);
-  return [...byStatus]
+  return [...codesByStatus]
     .toSorted(([one], [other]) => one - other)
-    .flatMap(([status, entries]) => [
+    .flatMap(([status, names]) => [
       heading(2, String(status)),
-      ...entries.flatMap(([name, entry]) => describeCode(name, entry)),
+      ...names.flatMap((name) => [heading(3, `\`${name}\``), ...describeError(name)]),
     ]);
-}
-
-function describeCode(name: ErrorCode, { message, developerMessage }: ErrorCodeEntry): readonly Block[] {
-  const { cause, advice } = errorExplanations[name];
-  return [
-    heading(3, `\`${name}\``),
-    paragraph(`${message} ${developerMessage}`),
-    paragraph(`Usual cause: ${cause}`),
-    paragraph(`What to do: ${advice}`),
-  ];
 }
 
 function describeRefusals(): readonly Block[] {

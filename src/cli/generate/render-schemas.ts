@@ -6,7 +6,7 @@ import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.
 import { rules } from '../../compiler/lint/rules.ts';
 import { historyRules } from '../../compiler/plan/history/history-rules.ts';
 import type { RuleDescription, RuleOption } from '../../compiler/rule/define-rule.ts';
-import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
+import { allRules, settableSeverities } from '../../compiler/rule/rule-settings.ts';
 import { schemaFileOf } from '../../compiler/propose/render-declaration.ts';
 
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
@@ -40,7 +40,10 @@ function gatewaySchema(): object {
     ...GatewaySchema,
     properties: {
       ...properties,
-      lint: { ...lint, properties: { rules: settings, overrides: { ...overrides, items } } },
+      lint: {
+        ...lint,
+        properties: { ...lint.properties, rules: settings, overrides: { ...overrides, items } },
+      },
     },
     definitions: { ruleSettings: describeSettings(settable) },
   };
@@ -50,7 +53,10 @@ function describeSettings(settable: readonly RuleDescription[]): object {
   return {
     type: 'object',
     description: 'Severities and options of rules, by rule name.',
-    properties: Object.fromEntries(settable.map((rule) => [rule.name, describeSetting(rule)])),
+    properties: {
+      [allRules]: { enum: settableSeverities, description: 'The severity of all rules that are not named.' },
+      ...Object.fromEntries(settable.map((rule) => [rule.name, describeSetting(rule)])),
+    },
     additionalProperties: false,
   };
 }

@@ -1,3 +1,4 @@
+import { jsonFormatOption } from '../arguments/json-format.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { stateFolderOptions } from '../state/find-state-folder.ts';
 
@@ -24,7 +25,7 @@ export const grantOptions = {
     placeholder: 'NAME',
     summary: 'Only grants to this application.',
   },
-  json: { type: 'flag', summary: 'Print JSON.' },
+  ...jsonFormatOption,
   ...stateFolderOptions,
 } as const satisfies Record<string, CommandOption>;
 

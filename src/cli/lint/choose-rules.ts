@@ -8,8 +8,7 @@ export const ruleOption = {
   rule: {
     type: 'list',
     placeholder: 'NAME=SEVERITY',
-    summary:
-      'Report a rule as error, warning or info, or switch it off, whatever the configuration says. Repeatable.',
+    summary: 'Report a rule as error, warning or info, or switch it off, whatever the configuration says.',
   },
 } as const satisfies Record<string, CommandOption>;
 

@@ -1,21 +1,23 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
+import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { CheckResult } from '../../pipeline.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { pathInside, showPath } from '../project/paths.ts';
-import type { Project } from '../project/project.ts';
+import { findEnclosingProject, loadWorkspace, type Project } from '../project/project.ts';
 
-/** One OpenAPI document as a project of its own, without a configuration. */
+/** One OpenAPI document as a project of its own. */
 export interface DocumentProject extends Project {
-  /** The document as its reader would name it. */
-  readonly name: string;
+  /** How the document is checked, a sentence for its reader. */
+  readonly description: string;
 }
 
 export const documentOptions = {
@@ -29,8 +31,12 @@ export const documentOptions = {
 
 const configFile = 'gatewright-lint-config.yaml';
 const apiFile = 'gatewright-lint-document.yaml';
-const config =
-  'kind: Gateway\nformat: 1\norganisation: Example\ndeployments: { production: { gatewayUrl: "https://api.example.edu" } }\n';
+const config = {
+  kind: 'Gateway',
+  format: 1,
+  organisation: 'Example',
+  deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
+} as const satisfies GatewayDeclaration;
 
 /** Options of `lint` that need a configuration. */
 const projectOnly = ['config', 'write-baseline', 'prune', 'changed-since', 'staged', 'base'];
@@ -57,37 +63,80 @@ async function openFile(named: string, io: Io): Promise<DocumentProject> {
   return describeDocument(named, io);
 }
 
-/** Its references may lead anywhere below the current folder, or below its own folder if it is outside. */
-function describeDocument(name: string, io: Io, text?: string): DocumentProject {
+/**
+ * In a project, with its rules and suppressions, and references that may lead anywhere below its configuration; else
+ * anywhere below the current folder, or below the folder of a document that is outside.
+ */
+async function describeDocument(name: string, io: Io, text?: string): Promise<DocumentProject> {
   const file = resolve(io.cwd, name);
-  const inside = pathInside(io.cwd, file);
-  const root = inside === undefined ? dirname(file) : io.cwd;
-  const path = (inside ?? basename(file)).replaceAll('\\', '/');
-  const api = `kind: Api\nname: Document\ncontext: /document\nversion: v1\nstate: published\nowner: owner\ndefinition: ${JSON.stringify(`./${path}`)}\nendpoints:\n  production: { url: "https://document.example.edu" }\n`;
+  const around = await findEnclosingProject(file, io);
+  if (around) return describeInProject(name, file, around, io, text);
+  const isInside = pathInside(io.cwd, file) !== undefined;
+  const root = isInside ? io.cwd : dirname(file);
   const nothing = { [ignoreFile]: undefined, [approvalsFile]: undefined, [baselineFile]: undefined };
-  const files = {
-    ...nothing,
-    [configFile]: config,
-    [apiFile]: api,
-    ...(text !== undefined && { [path]: text }),
+  const description = `Checked ${name} alone, without a configuration: ${rulesUsed}.`;
+  return {
+    ...overlayDocument(root, file, { ...nothing, [configFile]: JSON.stringify(config) }, io, text),
+    description,
   };
+}
+
+async function describeInProject(
+  name: string,
+  file: string,
+  around: Project,
+  io: Io,
+  text: string | undefined,
+): Promise<DocumentProject> {
+  const { gateway } = await loadWorkspace(around);
+  const { lint, sizes } = gateway.value;
+  const configured = { ...config, ...(lint && { lint }), ...(sizes && { sizes }) };
+  const files = { [approvalsFile]: undefined, [configFile]: JSON.stringify(configured) };
+  const description = `Checked ${name} alone, with the settings and suppressions of ${around.show(around.configFile)}: ${rulesUsed}.`;
+  return { ...overlayDocument(around.root, file, files, io, text), description };
+}
+
+const rulesUsed = 'by the rules for documents, not those for declarations';
+
+function overlayDocument(
+  root: string,
+  file: string,
+  others: Readonly<Record<string, string | undefined>>,
+  io: Io,
+  text: string | undefined,
+): Project {
+  const path = relative(root, file).replaceAll('\\', '/');
+  const api = `kind: Api\nname: Document\ncontext: /document\nversion: v1\nstate: published\nowner: owner\ndefinition: ${JSON.stringify(`./${path}`)}\nendpoints:\n  production: { url: "https://document.example.edu" }\n`;
+  const files = { ...others, [apiFile]: api, ...(text !== undefined && { [path]: text }) };
   const tree = overlaySourceTree(diskSourceTree(root), files);
   return {
-    name,
     root,
     configFile,
-    tree: { ...tree, list: async () => [apiFile] },
+    tree: { ...tree, list: (patterns) => listFiles(tree, patterns) },
     show: (shown) => showPath(root, shown, io.cwd),
   };
 }
 
-/** What was found in the document and the files that it refers to. */
-export function keepDocument(result: CheckResult): CheckResult {
-  const { workspace: _workspace, ...rest } = result;
-  const diagnostics = result.diagnostics.filter(isOfDocument);
-  return { ...rest, diagnostics };
+/** The document alone, and the suppressions where they are asked for. */
+async function listFiles(tree: SourceTree, patterns: readonly string[]): Promise<readonly string[]> {
+  return patterns.includes(ignoreFile) ? tree.list([ignoreFile, baselineFile]) : [apiFile];
 }
 
-function isOfDocument({ at }: Diagnostic): boolean {
+/**
+ * What was found in the document, the files that it refers to, and the suppressions of its project; which of those are
+ * unused is known only of the whole project.
+ */
+export function keepDocument(result: CheckResult): CheckResult {
+  const { workspace: _workspace, suppressedFindings, ...rest } = result;
+  const diagnostics = result.diagnostics.filter(isOfDocument);
+  return {
+    ...rest,
+    diagnostics,
+    ...(suppressedFindings && { suppressedFindings: { ...suppressedFindings, obsolete: 0 } }),
+  };
+}
+
+function isOfDocument({ at, code }: Diagnostic): boolean {
+  if (at.file === ignoreFile) return code !== 'suppression-unused';
   return at.file !== configFile && at.file !== apiFile;
 }

@@ -1,10 +1,10 @@
-import { renderSchemas } from '../generate/render-schemas.ts';
+import { listEditorSchemas } from './editor-schemas.ts';
 import { exampleDefinition } from './example-definition.ts';
+import { exampleService } from './example-service.ts';
 import { readme } from './readme.ts';
 
 /** The files of a new repository: a gateway, one API that follows every convention, and one application without keys. */
 export function listNewRepositoryFiles(): Readonly<Record<string, string>> {
-  const schemas = Object.entries(renderSchemas()).map(([file, text]) => [`schemas/${file}`, text] as const);
   return {
     'gateway.config.yaml': gatewayConfig,
     'apis/room_booking/v1/api.yaml': exampleApi,
@@ -12,9 +12,10 @@ export function listNewRepositoryFiles(): Readonly<Record<string, string>> {
     'apis/room_booking/v1/subscriptions.yaml': exampleSubscriptions,
     'applications/timetable_sync.yaml': exampleApplication,
     'tiers.yaml': tiers,
+    'example-service.mjs': exampleService,
     'README.md': readme,
     '.gitignore': ignoredFiles,
-    ...Object.fromEntries(schemas),
+    ...listEditorSchemas(),
   };
 }
 
@@ -67,6 +68,10 @@ deployments:
     gatewayUrl: https://localhost:8243
     listener: { host: 127.0.0.1, port: 8243 }
     admin: { host: 127.0.0.1, port: 8244 }
+
+# The rules that \`gatewright lint\` checks: minimal, recommended or strict; \`rules\` changes one of them.
+lint:
+  extends: recommended
 
 # Declarations are read from apis/, applications/ and tiers.yaml, unless \`sources\` names other globs.
 `;

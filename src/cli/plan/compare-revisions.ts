@@ -40,7 +40,7 @@ export interface ComparedRevisions {
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
   const asked = { base: args.text('base'), head: args.text('head') };
-  const onDisk = asked.head === undefined ? await findProject(args, io) : locateProject(args, io);
+  const onDisk = asked.head === undefined ? await findProject(args, io) : await locateProject(args, io);
   const { folder, below } = await nearestFolder(onDisk.root);
   const revisions = await findRevisions(folder, asked);
   const { base, head } = revisions;

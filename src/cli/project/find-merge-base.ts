@@ -101,6 +101,7 @@ const placesOfRefs = ['refs/heads', 'refs/remotes', 'refs/tags'];
 async function adviseFetching(folder: string, ref: string): Promise<string> {
   if (!/^\w[\w./-]*$/.test(ref)) return '';
   const remotes = await listLines(folder, ['remote']);
+  if (remotes.length === 0) return ref.includes('/') ? '; this repository has no remote' : '';
   const remote = remotes.find((name) => ref.startsWith(`${name}/`));
   const branch = remote === undefined ? ref : ref.slice(remote.length + 1);
   return `, or fetch it: \`git fetch ${remote ?? remotes[0] ?? 'origin'} ${branch}\``;

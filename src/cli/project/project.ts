@@ -7,7 +7,8 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { showPath } from './paths.ts';
+import { configurationName, findConfiguration } from './find-configuration.ts';
+import { pathInside, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -25,7 +26,7 @@ export const configOption = {
     type: 'text',
     placeholder: 'FILE',
     summary: 'The configuration file, at the root of all declarations.',
-    default: 'gateway.config.yaml',
+    default: configurationName,
   },
 } as const satisfies Record<string, CommandOption>;
 
@@ -48,16 +49,35 @@ export const deploymentsOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** Finds the configuration that `--config` names. Throws a CommandError if it does not exist. */
-export async function findProject(args: CommandArguments, io: Io): Promise<Project> {
-  const written = args.requiredText('config');
-  await checkReadable(resolve(io.cwd, written), written);
-  return locateProject(args, io);
+const projects = new WeakMap<CommandArguments, Promise<Project>>();
+
+/**
+ * Finds the configuration that `--config` names, or else the nearest one, and reports which one it took if that is not in
+ * the current folder. Throws a CommandError if it does not exist.
+ */
+export function findProject(args: CommandArguments, io: Io): Promise<Project> {
+  const found = projects.get(args) ?? openProject(args, io);
+  projects.set(args, found);
+  return found;
 }
 
-/** Where `--config` points to; the file may not exist. */
-export function locateProject(args: CommandArguments, io: Io): Project {
-  const file = resolve(io.cwd, args.requiredText('config'));
+async function openProject(args: CommandArguments, io: Io): Promise<Project> {
+  const project = await locateProject(args, io);
+  const named = args.list('config').at(-1);
+  const shown = project.show(project.configFile);
+  await checkReadable(join(project.root, project.configFile), named ?? shown);
+  if (named === undefined && project.root !== io.cwd) io.stderr.write(`The configuration is ${shown}.\n`);
+  return project;
+}
+
+/** Where `--config` points to, or else the nearest configuration; the file may not exist. */
+export async function locateProject(args: CommandArguments, io: Io): Promise<Project> {
+  const named = args.list('config').at(-1);
+  const file = named === undefined ? await findConfiguration(io.cwd) : resolve(io.cwd, named);
+  return projectOf(file, io);
+}
+
+function projectOf(file: string, io: Io): Project {
   const root = dirname(file);
   return {
     root,
@@ -67,6 +87,16 @@ export function locateProject(args: CommandArguments, io: Io): Project {
   };
 }
 
+/** The project of the nearest configuration of a file, or else of the current folder; undefined if it is in neither. */
+export async function findEnclosingProject(file: string, io: Io): Promise<Project | undefined> {
+  for (const folder of [dirname(file), io.cwd]) {
+    const found = await findConfiguration(folder);
+    const stats = await stat(found).catch(() => undefined);
+    if (stats?.isFile() && pathInside(dirname(found), file) !== undefined) return projectOf(found, io);
+  }
+  return undefined;
+}
+
 async function checkReadable(file: string, written: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (!stats) {
@@ -74,7 +104,7 @@ async function checkReadable(file: string, written: string): Promise<void> {
     throw new CommandError(`The configuration ${written} does not exist.`, help);
   }
   if (stats.isDirectory()) {
-    const help = `Name the file in it: --config ${join(written, 'gateway.config.yaml')}.`;
+    const help = `Name the file in it: --config ${join(written, configurationName)}.`;
     throw new CommandError(`${written} is a folder, not a configuration.`, help);
   }
   if (!stats.isFile()) throw new CommandError(`${written} is not a file.`);

@@ -1,5 +1,6 @@
 import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
 import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
+import { severityInSet } from '../../compiler/rule/rule-sets.ts';
 import { listWords } from '../views/render-counts.ts';
 import { type Block, code, heading, paragraph } from './page.ts';
 
@@ -11,12 +12,10 @@ const lowerings = {
 };
 
 /** The severity of a rule, and how to configure it. */
-export function describeSeverity(
-  { name, section, severity, group }: RuleDescription,
-  isLowered = false,
-): readonly Block[] {
+export function describeSeverity(rule: RuleDescription, isLowered = false): readonly Block[] {
+  const { name, severity, group } = rule;
   const lowered = isLowered ? lowerings[severity] : '';
-  const what = `Findings have the severity \`${severity}\`${lowered}. The rule enforces section ${section} of the requirements.`;
+  const what = `Findings have the severity \`${severity}\`${lowered}.${describeSets(rule)}`;
   if (group === 'integrity')
     return [
       heading(2, 'Severity'),
@@ -40,4 +39,11 @@ export function describeSeverity(
       `      rules: { ${name}: off }`,
     ]),
   ];
+}
+
+function describeSets(rule: Pick<RuleDescription, 'severity' | 'isConvention'>): string {
+  if (!rule.isConvention) return '';
+  const sets = ['recommended', 'minimal'] as const;
+  const severities = sets.map((set) => `\`${severityInSet(rule, set)}\` with \`lint.extends: ${set}\``);
+  return ` It is ${listWords(severities, 'and')}.`;
 }

@@ -1,4 +1,5 @@
 import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
+import { ruleSets, severityInSet } from '../../compiler/rule/rule-sets.ts';
 import { allTopics } from './all-rules.ts';
 import { heading, paragraph, table, type Page } from './page.ts';
 
@@ -13,17 +14,20 @@ export function describeTopics(): Page {
         'rules, which check changes. `gatewright explain RULE` prints the page of a rule: its reason, options and ' +
         'examples, and how to suppress a finding.',
     ),
+    paragraph(
+      '`lint.extends` in `gateway.config.yaml` selects a set of rules: `strict` (the default), `recommended` or `minimal`. ' +
+        'The tables show the severity of each rule in each set.',
+    ),
     ...allTopics
       .filter((topic) => topic.rules.length > 0)
       .flatMap((topic) => [
         heading(2, topic.title),
         table(
-          ['Rule', 'Severity', 'Section', 'Requirement'],
-          topic.rules.map(({ name, severity, section, summary }) => [
-            `\`${name}\``,
-            severity,
-            section,
-            summary,
+          ['Rule', ...ruleSets.toReversed(), 'Requirement'],
+          topic.rules.map((rule) => [
+            `\`${rule.name}\``,
+            ...ruleSets.toReversed().map((set) => severityInSet(rule, set)),
+            rule.summary,
           ]),
         ),
       ]),

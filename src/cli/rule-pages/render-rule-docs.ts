@@ -40,7 +40,7 @@ function describeCoverage(): Page {
   return [
     heading(1, 'Coverage of the requirements'),
     paragraph(
-      'Each statement of the requirements on the design of APIs, in our own words and with our own ID, ' +
+      'The requirements on the design of APIs: each statement in our own words and with our own ID, ' +
         'with the rules that enforce it, or the reason why no rule can.',
     ),
     ...coverage.flatMap(({ section, title, statements }) => [

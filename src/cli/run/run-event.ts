@@ -54,7 +54,10 @@ export function sentenceOf(event: RunEvent): string {
       return 'Stopping after the calls in flight have finished.';
     case 'reload-failed':
       return event.isRepeated ? `${event.message} The reason is the same as before.` : event.message;
-    default:
+    case 'last-good':
+    case 'start-failed':
+    case 'warning':
+    case 'error':
       return event.message;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
 import { stateFileIn } from '../../serve/services/open-token-store.ts';
@@ -23,6 +23,8 @@ export async function backUpState(stateFolder: string, folder: string): Promise<
   try {
     const copied = await copyAll(stateFolder, partial);
     if (copied.length === 0) throw new CommandError(`Nothing to back up in ${stateFolder}.`);
+    // A backup in a repository would otherwise be committed, with its private keys.
+    await writeFile(join(partial, '.gitignore'), '*\n');
     await rename(partial, folder);
     return copied;
   } finally {

@@ -22,7 +22,7 @@ export interface ExpectedSources {
 /** What `--expect` and `--config` name. Throws a CommandError if there is no such commit or configuration. */
 export async function findExpected(args: CommandArguments, io: Io): Promise<ExpectedSources> {
   const ref = args.text('expect');
-  const project = ref === undefined ? await findProject(args, io) : locateProject(args, io);
+  const project = ref === undefined ? await findProject(args, io) : await locateProject(args, io);
   const repository = await nearestFolder(project.root);
   if (ref === undefined) return { name: 'the working tree', project, repository };
   const { name, id } = await findCommit(repository.folder, ref);

@@ -54,7 +54,7 @@ export function explainUnreachable(error: unknown, { origin }: URL): CommandErro
   if (kind === 'untrusted') {
     return new CommandError(
       `The certificate of ${origin} is not trusted (${code}).`,
-      'Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS.',
+      'Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS. If another program listens there, set the URL of the gateway with --url.',
     );
   }
   if (kind === 'no-tls') {

@@ -26,6 +26,20 @@ export function renderHelp(commands: readonly Command[], paint: Paint): string {
   ].join('\n');
 }
 
+/** The commands of a group, such as `add`. */
+export function renderGroupHelp(group: string, commands: readonly Command[], paint: Paint): string {
+  return [
+    paint('bold', 'Usage'),
+    `  gatewright ${group} COMMAND [OPTIONS]`,
+    '',
+    paint('bold', 'Commands'),
+    ...renderTable(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    `\`gatewright ${group} COMMAND --help\` shows the options of a command.`,
+    '',
+  ].join('\n');
+}
+
 /** The help of one command. */
 export function renderCommandHelp(command: Command, paint: Paint): string {
   const { details, positionals = [], options, examples, exitCodes } = command;

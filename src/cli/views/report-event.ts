@@ -66,7 +66,8 @@ function isRepeated(event: Failed): boolean {
 
 function describeServed(event: Failed): string {
   if (event.type === 'last-good') return `Serving the last good route table: ${event.digest}\n`;
-  return event.type === 'reload-failed' ? 'Still serving the previous table.\n' : '';
+  if (event.type === 'reload-failed') return 'Still serving the previous table.\n';
+  return event.diagnostics.length > 0 ? 'No table was served before that could be served instead.\n' : '';
 }
 
 function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout }: Io): string {

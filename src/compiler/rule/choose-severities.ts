@@ -10,8 +10,12 @@ export function chooseSeverities(gateway: GatewayDeclaration, severities: Severi
 
 type LintSettings = NonNullable<GatewayDeclaration['lint']>;
 
-function changeLint({ rules, overrides }: LintSettings = {}, severities: Severities): LintSettings {
+function changeLint(
+  { rules, overrides, ...others }: LintSettings = {},
+  severities: Severities,
+): LintSettings {
   return {
+    ...others,
     rules: changeRules(rules, severities),
     ...(overrides && {
       overrides: overrides.map((one) => ({ ...one, rules: changeRules(one.rules, severities) })),

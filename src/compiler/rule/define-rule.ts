@@ -78,6 +78,11 @@ export interface RuleDescription<Option extends string = string> {
    * two states of a repository.
    */
   readonly group: 'integrity' | 'design' | 'history';
+  /**
+   * A convention that working APIs of elsewhere may not follow: the sets of rules below `strict` lower it or switch it
+   * off. Default: it holds in every set.
+   */
+  readonly isConvention?: true;
   /** The requirement, in one sentence. */
   readonly summary: string;
   /** The reason for the requirement. */

@@ -3,6 +3,7 @@ import { matchesPathOrGlob } from '../../source/fits-glob.ts';
 import type { GatewayDeclaration, RuleSetting } from '../kinds/gateway/declaration.ts';
 import type { Rule, RuleDescription, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
+import { type RuleSet, severityInSet } from './rule-sets.ts';
 
 type Settings = Readonly<Record<string, RuleSetting>>;
 
@@ -12,8 +13,12 @@ export const settableSeverities: readonly string[] = ['off', 'info', 'warning', 
   | 'off'
 )[];
 
+/** In the settings of a gateway, the name for all design and history rules that it does not name. */
+export const allRules = '*';
+
 /** The settings of a gateway for the rules, for all files and for some. */
 export class RuleSettings {
+  readonly #set: RuleSet | undefined;
   readonly #settings: Settings;
   readonly #overrides: readonly { readonly files: readonly string[]; readonly rules: Settings }[];
   readonly #byFile = new Map<string, readonly Settings[]>();
@@ -22,22 +27,23 @@ export class RuleSettings {
   readonly #options = new Map<Rule, Map<readonly Settings[], OptionValues<string>>>();
 
   constructor({ lint }: GatewayDeclaration) {
+    this.#set = lint?.extends;
     this.#settings = lint?.rules ?? {};
     this.#overrides = lint?.overrides ?? [];
   }
 
   /** The severity of a rule in a file. Invalid settings of the gateway are ignored. */
-  severityOf({ name, group, severity }: RuleDescription, file: string): Severity | 'off' {
-    if (group === 'integrity') return severity;
-    const said = this.#settingsFor(name, file).map(severityIn).findLast(isSeverity);
-    return said ?? severity;
+  severityOf(rule: RuleDescription, file: string): Severity | 'off' {
+    if (rule.group === 'integrity') return rule.severity;
+    const said = this.#allFor(file).map((rules) => severityOfRule(rules, rule.name));
+    return said.findLast(isSeverity) ?? severityInSet(rule, this.#set);
   }
 
   /** Whether a rule is switched off in every file. */
-  isOff({ name, group, severity }: Rule): boolean {
-    const everywhere = severityIn(this.#settings[name]) ?? severity;
-    if (group === 'integrity' || everywhere !== 'off') return false;
-    return this.#overrides.every(({ rules }) => (severityIn(rules[name]) ?? 'off') === 'off');
+  isOff(rule: Rule): boolean {
+    const everywhere = severityOfRule(this.#settings, rule.name) ?? severityInSet(rule, this.#set);
+    if (rule.group === 'integrity' || everywhere !== 'off') return false;
+    return this.#overrides.every(({ rules }) => (severityOfRule(rules, rule.name) ?? 'off') === 'off');
   }
 
   /** The words of each option of a rule: those built in, and those that are added for a file. */
@@ -50,11 +56,7 @@ export class RuleSettings {
     return options;
   }
 
-  /** The settings of a rule for all files, then for some that include this one. */
-  #settingsFor(name: string, file: string): readonly (RuleSetting | undefined)[] {
-    return this.#allFor(file).map((rules) => rules[name]);
-  }
-
+  /** The settings for all files, then for some that include this one. */
   #allFor(file: string): readonly Settings[] {
     const settings = this.#byFile.get(file) ?? this.#findSettings(file);
     this.#byFile.set(file, settings);
@@ -78,6 +80,11 @@ function readOptions({ name, options = {} }: Rule, settings: readonly Settings[]
   return Object.fromEntries(
     entries.map(([option, builtIn]) => [option, new Set([...builtIn.words, ...words(option)])]),
   );
+}
+
+/** The severity that some settings give a rule by its name, or else to all rules. */
+function severityOfRule(settings: Settings, name: string): Severity | 'off' | undefined {
+  return severityIn(settings[name]) ?? severityIn(settings[allRules]);
 }
 
 function severityIn(setting: RuleSetting | undefined): Severity | 'off' | undefined {

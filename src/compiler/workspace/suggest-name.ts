@@ -6,8 +6,9 @@ export function closestName(name: string, candidates: Iterable<string>): string 
   return name === '' ? undefined : closestMatch(name, [...candidates], { maxDistance });
 }
 
-/** One sentence: the probably intended name, or else what to do. */
+/** One sentence: the probably intended name, never the name itself, or else what to do. */
 export function suggestName(name: string, candidates: Iterable<string>, otherwise: string): string {
-  const match = closestName(name, candidates);
+  const others = [...candidates].filter((candidate) => candidate !== name);
+  const match = closestName(name, others);
   return match === undefined ? otherwise : `Did you mean \`${match}\`?`;
 }

@@ -62,6 +62,7 @@ function isGood({ certificate, key, ca }: KeptCertificates, names: readonly stri
   }
 }
 
-function isFor(certificate: X509Certificate, name: string): boolean {
+/** Whether a certificate is for a host name or an address. */
+export function isFor(certificate: X509Certificate, name: string): boolean {
   return (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
 }

@@ -21,7 +21,7 @@ export class ApplicationCalls {
   readonly #maxSubjects: number;
   readonly #bySubject = new Map<string, Map<string, number>>();
 
-  /** `isDeclared` tells which applications and APIs are served; others have no series. */
+  /** `isDeclared` decides which applications and APIs are served; others have no series. */
   constructor(isDeclared: (subject: UsageSubject) => boolean, most = maxSubjects) {
     this.#isDeclared = isDeclared;
     this.#maxSubjects = most;

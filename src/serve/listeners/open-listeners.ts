@@ -6,7 +6,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { closeListener, listen } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
 import type { MetricsPage } from '../admin/metrics-page.ts';
-import { openTls, type TlsServices } from './open-tls.ts';
+import { describeWrongHost, openTls, type TlsServices } from './open-tls.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { Servers } from './servers.ts';
@@ -38,14 +38,17 @@ interface Observed {
  */
 export async function openListeners(
   declared: GatewaySettings,
-  { source, plainHttp, port, adminPort, report, ...named }: GatewayOptions,
+  { source, plainHttp, host, port, adminPort, report, ...named }: GatewayOptions,
   services: TlsServices,
   { serving, servers, metrics, grants }: Observed,
   opened: AsyncDisposableStack,
 ): Promise<OpenListeners> {
-  const { listener, admin } = declared;
-  const tls = await openTls(declared, plainHttp, services);
+  const bindings = host === undefined ? declared : { ...declared, listener: { ...declared.listener, host } };
+  const { listener, admin } = bindings;
+  const tls = await openTls(bindings, plainHttp, services);
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
+  const wrongHost = describeWrongHost(declared, tls.calls);
+  if (wrongHost !== undefined) report({ type: 'warning', message: wrongHost });
   const bound = await servers.open(declared, address, tls.calls);
   const operators = opened.adopt(
     createAdminListener(serving, named, tls.admin, metrics, grants),

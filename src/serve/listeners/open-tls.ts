@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { isFor, readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
@@ -63,6 +64,17 @@ function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
   return reading.catch((error: unknown) => {
     throw new StartupError(`The TLS material of the listener is not usable: ${messageOf(error)}`);
   });
+}
+
+/** A sentence if a declared certificate is not for the host of `gatewayUrl`; clients that connect directly refuse it. */
+export function describeWrongHost(
+  { listener, gatewayUrl }: GatewaySettings,
+  material: TlsMaterial | undefined,
+): string | undefined {
+  const { hostname } = new URL(gatewayUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (!listener.tls || !material || isFor(new X509Certificate(material.certificate), host)) return undefined;
+  return `The certificate of the listener is not for ${host}, the host of gatewayUrl: clients that connect directly refuse it.`;
 }
 
 /** Every host that a client can know the gateway by. */

@@ -12,7 +12,8 @@ import {
   type TableSignature,
   TableSignatureError,
 } from '../../platform/keys/table-signature.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import { digestOf } from '../../compiled/digest.ts';
+import type { GatewayOptions, GatewaySource } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
@@ -32,12 +33,32 @@ export interface GoodTable {
 }
 
 /**
- * The file that keeps the last good table of a deployment. If tables are verified it is a separate file, whose first
- * line is the signature, so that nothing is taken from it that was served without.
+ * The file that keeps the last good table of a deployment of one source, so that no gateway starts with what another one
+ * has served. If tables are verified it is a separate file, whose first line is the signature, so that nothing is taken
+ * from it that was served without.
  */
 export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOptions): string {
   const isVerified = 'verification' in source && source.verification !== undefined;
-  return join(stateFolder, `last-good.${encodeURIComponent(deployment)}.${isVerified ? 'signed' : 'json'}`);
+  const name = `${encodeURIComponent(deployment)}.${identifySource(source)}`;
+  return join(stateFolder, `last-good.${name}.${isVerified ? 'signed' : 'json'}`);
+}
+
+/** The same for each start from one source, also if its credentials have changed; contains no part of its address. */
+function identifySource(source: GatewaySource): string {
+  return digestOf(JSON.stringify(placeOf(source))).slice('sha256:'.length, 'sha256:'.length + 12);
+}
+
+function placeOf(source: GatewaySource): readonly string[] {
+  switch (source.kind) {
+    case 'folder':
+      return [source.kind, source.root, source.configFile];
+    case 'table':
+      return [source.kind, source.file];
+    case 'fetched-table':
+      return [source.kind, source.address.table];
+    case 'git':
+      return [source.kind, source.remote.url, source.remote.branch, source.configFile];
+  }
 }
 
 type LastGoodOptions = Pick<GatewayOptions, 'stateFolder' | 'deployment' | 'source'>;

@@ -118,7 +118,9 @@ async function readCheckout(
   const name = `Commit ${checkout.commit} of ${source.remote.branch}`;
   const root = await findRoot(checkout, source.configFile);
   if (root === undefined)
-    return failReading(`${name} has no folder ${dirname(source.configFile)} of its own.`);
+    return failReading(
+      `${name} has no file ${source.configFile} of its own: set the path of its configuration with --config.`,
+    );
   const local = { kind: 'folder', root, configFile: basename(source.configFile) } as const;
   const reading = await reader.read(local, 'all');
   if (reading.ok) return { ...reading, commit: checkout.commit };

@@ -23,7 +23,8 @@ const outside = {
   'elsewhere/cats/openapi.yaml': definition,
   'elsewhere/cats/parts/responses.yaml': responses,
 };
-const next = `Next: \`gatewright lint\` checks CatCafe/v2 and its document,
+const next = `CatCafe/v2 is published, so \`gatewright run\` refuses the sources while its document has errors.
+Next: \`gatewright lint\` checks CatCafe/v2 and its document,
 and \`gatewright add subscription --application DogWalker --api CatCafe/v2 --tier gold\` lets an application call it.
 `;
 

@@ -61,13 +61,16 @@ grants:
 `);
   });
 
-  test('writes nothing that would have an error', async () => {
+  test('asks for the callback URL that a grant type needs', async () => {
     await using folder = await temporaryFolder();
     const words = [...add, 'Portal', '--type', 'web', '--owner', 'x', '--grant', 'authorization_code'];
     const { code, stdout, stderr } = await callGatewright(folder.path, words);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^warning application-callback-required .+\n {2}applications\/portal\.yaml:6:5\n/);
-    expect(stderr).toMatch(/\n1 warning\nNothing was written\.\n$/);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: The grant type authorization_code needs a callback URL.\nhelp: Name where browsers return after a login: --callback URL.\n',
+    });
     await expect(folder.read('applications/portal.yaml')).rejects.toThrow('ENOENT');
   });
 

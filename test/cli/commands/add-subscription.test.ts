@@ -20,7 +20,13 @@ function words(application: string, api = 'DogPark/v1', tier = 'gold'): readonly
   return ['add', 'subscription', '--application', application, '--api', api, '--tier', tier];
 }
 
-const added = 'kind: Subscription\napplication: KennelSync\napi: DogPark/v1\ntier: gold\n';
+const today = '2026-01-31';
+const added = `kind: Subscription\napplication: KennelSync\napi: DogPark/v1\ntier: gold\nsince: ${today}\n`;
+
+/** A file in which the date of today is replaced. */
+function withoutToday(text: string): string {
+  return text.replace(new Date().toISOString().slice(0, 10), today);
+}
 const stderr = 'Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n';
 
 describe.concurrent('gatewright add subscription', () => {
@@ -31,8 +37,18 @@ describe.concurrent('gatewright add subscription', () => {
       stdout: `changed ${file}\n`,
       stderr,
     });
-    expect(await folder.read(file)).toBe(`# approved\n${before}---\n${added}`);
+    expect(withoutToday(await folder.read(file))).toBe(`# approved\n${before}---\n${added}`);
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
+  });
+
+  test('declares scopes', async () => {
+    await using folder = await temporaryFolder(sources);
+    const scoped = [...words('KennelSync'), '--scope', 'dogs.read', '--scope', 'dogs.write'];
+    const { stderr: said } = await callGatewright(folder.path, scoped);
+    expect({ said, text: withoutToday(await folder.read(file)) }).toEqual({
+      said: stderr,
+      text: `${before}---\n${added.replace(/since.*\n/, '')}scopes:\n  - dogs.read\n  - dogs.write\nsince: ${today}\n`,
+    });
   });
 
   test('begins a file beside the API, whatever folder it is called from', async () => {
@@ -41,7 +57,7 @@ describe.concurrent('gatewright add subscription', () => {
     const called = [...words('KennelSync'), '--config', '../gateway.config.yaml'];
     const result = await callGatewright(`${folder.path}/applications`, called);
     expect(result).toEqual({ code: 0, stdout: `created ../${file}\n`, stderr });
-    expect(await folder.read(file)).toBe(added);
+    expect(withoutToday(await folder.read(file))).toBe(added);
   });
 
   test.each([

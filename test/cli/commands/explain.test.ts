@@ -22,9 +22,9 @@ Everything in the store is an API, so the word only makes the name longer.
 
 Severity
 
-Findings have the severity \`warning\`. The rule enforces section 2.2 of the requirements.
-\`gateway.config.yaml\` can set another severity, \`off\`, \`info\`, \`warning\`, or \`error\`, for
-all files or for some:
+Findings have the severity \`warning\`. It is \`info\` with \`lint.extends: recommended\` and
+\`off\` with \`lint.extends: minimal\`. \`gateway.config.yaml\` can set another severity, \`off\`,
+\`info\`, \`warning\`, or \`error\`, for all files or for some:
 
     lint:
       rules:
@@ -156,6 +156,24 @@ A file that the configuration finds holds no declaration, and no definition uses
 Give its documents a \`kind\`, name it in an API, or leave it out of \`sources\`.
 
 This is not a design rule: its severity cannot be changed and it cannot be suppressed.
+`,
+  });
+});
+
+test('explains the code of an error response', async () => {
+  expect(await explain('token_missing')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `token_missing
+
+This is the code of an error response of the gateway, with the status 403.
+
+This API requires an access token. Send the header Authorization: Bearer ACCESS_TOKEN.
+
+Usual cause: The Authorization header was not sent, or a redirect to another host removed
+it.
+
+What to do: Get an access token, and send it with each call.
 `,
   });
 });

@@ -125,7 +125,7 @@ describe('gatewright grants', () => {
       lastUsed: date,
       ends: date,
     });
-    const listed = await grants('list', '--json');
+    const listed = await grants('list', '--format', 'json');
     const { grants: found } = JSON.parse(listed.stdout) as { grants: { id: string; user: string }[] };
     expect(found.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual(['ada', 'ada', 'bob'].map(grantOf));
     for (const { access_token: access, refresh_token: refresh } of [ada, again, bob])
@@ -134,7 +134,7 @@ describe('gatewright grants', () => {
     expect(human.stdout).toMatch(
       /^ {2}User {2}Application {2}Keys {8}Since {13}Last used {9}Ends {14}Grant +Scopes\n {2}bob {3}DogWalker {4}production {2}(\d{4}-\d\d-\d\d \d\d:\d\d {2}){3}[\w-]{43} {2}-\n$/,
     );
-    const revoked = await grants('revoke', '--user', 'ada', '--json');
+    const revoked = await grants('revoke', '--user', 'ada', '--format', 'json');
     expect([revoked.code, JSON.parse(revoked.stdout)]).toEqual([
       0,
       { revoked: [grantOf('ada'), grantOf('ada')] },

@@ -14,6 +14,7 @@ const files = [
   'apis/room_booking/v1/subscriptions.yaml',
   'applications/timetable_sync.yaml',
   'tiers.yaml',
+  'example-service.mjs',
   'README.md',
   '.gitignore',
   ...Object.keys(renderSchemas()).map((file) => `schemas/${file}`),
@@ -46,6 +47,27 @@ describe.concurrent('gatewright init', () => {
       expect(schemas.length).toBeGreaterThan(0);
       for (const [, schema = ''] of schemas) await folder.read(join(file, '..', schema));
     }
+  });
+
+  test('renews schemas of another version, which lint reports', async () => {
+    await using folder = await temporaryFolder({});
+    await callGatewright(folder.path, ['init']);
+    const schema = await folder.read('schemas/api.schema.json');
+    await folder.write('schemas/api.schema.json', JSON.stringify(JSON.parse(schema)));
+    await folder.write('schemas/tier.schema.json', '{}');
+    const stale =
+      'schemas/tier.schema.json is not from this version: `gatewright init --schemas` renews them.\n';
+    expect((await callGatewright(folder.path, ['lint'])).stderr).toBe(stale);
+    const schemas = files.filter((file) => file.startsWith('schemas/'));
+    const changed = ['schemas/api.schema.json', 'schemas/tier.schema.json'];
+    const word = (file: string) => (changed.includes(file) ? 'changed' : 'kept   ');
+    expect(await callGatewright(folder.path, ['init', '--schemas'])).toEqual({
+      code: 0,
+      stdout: schemas.map((file) => `${word(file)} ${file}\n`).join(''),
+      stderr: '',
+    });
+    expect(await folder.read('schemas/api.schema.json')).toBe(schema);
+    expect((await callGatewright(folder.path, ['lint'])).stderr).toBe('');
   });
 
   test('adds what is missing and keeps the rest', async () => {

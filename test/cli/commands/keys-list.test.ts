@@ -27,7 +27,7 @@ test('shows the key sets, and the signing keys as far as they can be read', asyn
     'keys/wrong.pem': 'no key\n',
   });
   const env = { OLD_KEY: old };
-  const { code, stdout } = await callGatewright(folder.path, ['keys', 'list', '--json'], env);
+  const { code, stdout } = await callGatewright(folder.path, ['keys', 'list', '--format', 'json'], env);
   expect({ code, listed: JSON.parse(stdout) as unknown }).toEqual({
     code: 0,
     listed: {
@@ -75,7 +75,7 @@ test("shows the gateway's own key, which its first run makes", async () => {
   await using folder = await temporaryFolder();
   const own = { use: 'sign', key: { fromFile: '.gatewright/signing-key.pem' } };
   const list = async () => {
-    const { stdout } = await callGatewright(folder.path, ['keys', 'list', '--json']);
+    const { stdout } = await callGatewright(folder.path, ['keys', 'list', '--format', 'json']);
     return (JSON.parse(stdout) as { signingKeys: unknown }).signingKeys;
   };
   expect(await list()).toEqual([{ ...own, problem: 'The gateway generates it on its first run.' }]);

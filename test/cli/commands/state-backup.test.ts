@@ -45,6 +45,7 @@ describe('gatewright state backup', () => {
     });
     expect(await modesIn(join(root, 'backups/monday'))).toEqual({
       '.': '700',
+      '.gitignore': '644',
       keys: '700',
       'keys/next.pem': '600',
       'signing-key.pem': '600',

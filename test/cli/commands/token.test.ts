@@ -42,7 +42,7 @@ describe('gatewright token', () => {
 
   test('prints the whole answer as JSON', async () => {
     const { ask } = await serve();
-    const { code, stdout } = await ask(['--json']);
+    const { code, stdout } = await ask(['--format', 'json']);
     expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       answer: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 },
@@ -143,7 +143,7 @@ describe('gatewright token', () => {
       stdout: '',
       stderr:
         `error: The certificate of ${gatewayUrl} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).\n` +
-        'help: Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS.\n',
+        'help: Set the state folder of the gateway, which contains tls/ca.pem, with --state-dir, or a file with certificate authorities in NODE_EXTRA_CA_CERTS. If another program listens there, set the URL of the gateway with --url.\n',
     });
   });
 

@@ -208,9 +208,14 @@ describe.skipIf(script === undefined)(
     test('ends at Ctrl+C', async () => {
       await using folder = await temporaryFolder();
       const { code, shown } = await typeAt(folder, ['correct\u0003'], { NO_COLOR: '1' });
-      expect({ code, first: shown.split('\n').slice(0, 2) }).toEqual({
-        code: 2,
-        first: ['Password: ', 'error: The password is missing.'],
+      expect({ code, shown }).toEqual({
+        code: 130,
+        shown: 'Password: \nInterrupted; nothing was written.\n',
+      });
+      const second = await typeAt(folder, [password, '\u0003'], { NO_COLOR: '1' });
+      expect(second).toEqual({
+        code: 130,
+        shown: 'Password: \nRepeat the password: \nInterrupted; nothing was written.\n',
       });
       await expect(folder.read('users/grace.yaml')).rejects.toThrow('ENOENT');
     });

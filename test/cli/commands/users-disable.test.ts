@@ -56,7 +56,7 @@ describe.concurrent('gatewright users disable, enable and list', () => {
     const bob = `${ada.replace('name: ada', 'name: bob')}state: disabled\ntokensNotBefore: 2026-01-31T12:00:00Z\n`;
     await using folder = await temporaryFolder({ ...cleanSources, 'users/bob.yaml': bob });
     const table = await callGatewright(folder.path, ['users', 'list']);
-    const { stdout } = await callGatewright(folder.path, ['users', 'list', '--json']);
+    const { stdout } = await callGatewright(folder.path, ['users', 'list', '--format', 'json']);
     expect(table).toEqual({
       code: 0,
       stdout:

@@ -41,7 +41,7 @@ describe('hover', () => {
     const { hover } = await openBuffer(definitionFile, camelCase);
     expect(await hover('/parkDogs:')).toBe(
       '**path-snake-case**: The segments of a path are in snake\\_case.\n\n' +
-        'Callers who know one URL of the organisation then know how all others are spelled. It checks section 4.5 of the requirements.\n\n' +
+        'Callers who know one URL of the organisation then know how all others are spelled.\n\n' +
         '`gatewright explain path-snake-case` shows examples.',
     );
   });

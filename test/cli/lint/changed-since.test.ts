@@ -197,6 +197,13 @@ describe('gatewright lint --changed-since cannot run', () => {
     );
   });
 
+  test('with a branch of a remote that does not exist', full, async () => {
+    await using folder = await branchFrom(cleanSources);
+    expect(await refuse(folder.path, 'origin/trunk')).toBe(
+      'error: The repository knows no commit "origin/trunk".\nhelp: Check its spelling; this repository has no remote.\n',
+    );
+  });
+
   test('with an option of git in place of a commit', full, async () => {
     await using folder = await branchFrom(cleanSources);
     const { code, stderr } = await callGatewright(folder.path, ['lint', '--changed-since=--all']);

@@ -76,6 +76,31 @@ describe('gatewright lint FILE', () => {
     expect(await folder.read('api/dog.yaml')).toContain('format: date');
   });
 
+  test('takes the settings, overrides and suppressions of the project around it', async () => {
+    const config =
+      "kind: Gateway\nformat: 1\norganisation: Example\ndeployments: { production: { gatewayUrl: 'https://api.example.edu' } }\nlint:\n  rules: { links-self: 'off' }\n  overrides: [{ files: [api/dog.yaml], rules: { date-time-format: info } }]\n";
+    const ignored =
+      '- { rule: path-snake-case, file: api/openapi.yaml, pointer: /paths, reason: known }\n- { rule: path-plural, file: api/cats.yaml, pointer: /paths, reason: of another document }\n';
+    await using folder = await temporaryFolder({
+      ...files,
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'gateway.config.yaml': config,
+      'gatewright-ignore.yaml': ignored,
+    });
+    const words = ['lint', '--format', 'json', 'api/openapi.yaml'];
+    const { code, stdout, stderr } = await callGatewright(folder.path, words);
+    const { diagnostics } = JSON.parse(stdout) as Report;
+    const found = diagnostics.map(
+      ({ code: rule, severity, at }) => `${at.file}:${at.line} ${severity} ${rule}`,
+    );
+    expect({ code, found, stderr }).toEqual({
+      code: 0,
+      found: ['api/dog.yaml:2 info date-time-format'],
+      stderr:
+        'Checked api/openapi.yaml alone, with the settings and suppressions of gateway.config.yaml: by the rules for documents, not those for declarations.\n1 finding is suppressed.\n',
+    });
+  });
+
   test.each([
     [['api/cats.yaml'], 'error: api/cats.yaml does not exist.\n'],
     [['api'], 'error: api is not a file.\nhelp: Name an OpenAPI document.\n'],

@@ -74,7 +74,10 @@ test.each<[RunEvent, string]>([
       'error: The sources have 1 error. The reason is the same as before.\nStill serving the previous table.\n',
     ),
   ],
-  [{ type: 'start-failed', ...failure }, err(failureText)],
+  [
+    { type: 'start-failed', ...failure },
+    err(`${failureText}No table was served before that could be served instead.\n`),
+  ],
   [{ type: 'reload-requested' }, 'out Looking for new declarations, secrets and certificates.\n'],
   [{ type: 'nothing-new' }, 'out The declarations and secrets have not changed.\n'],
   [{ type: 'stopping' }, 'out Stopping after the calls in flight have finished.\n'],

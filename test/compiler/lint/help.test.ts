@@ -10,6 +10,12 @@ const created = "createdAt: { type: string, format: date-time, example: '2026-03
 /** The help depends on the context of the problem: rule, replaced text, text in its place, help. */
 const helps: readonly (readonly [rule: string, from: string, to: string, help: string])[] = [
   [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_registry/{country}/{dogId}:\n',
+    'Write `registry={country},{dogId}`.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,

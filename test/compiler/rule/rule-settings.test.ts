@@ -61,6 +61,17 @@ describe('the severity of a rule in the files legacy and recent', () => {
       { overrides: [override('apis/**', 'info'), override('apis/legacy/**', { known: ['word'] })] },
       ['info', 'info'],
     ],
+    ['is that of all rules', { rules: { '*': 'info' } }, ['info', 'info']],
+    [
+      'goes by its name before that of all',
+      { rules: { '*': 'info', 'test-rule': 'error' } },
+      ['error', 'error'],
+    ],
+    [
+      'is that of all rules in some files',
+      { rules: { 'test-rule': 'error' }, overrides: [{ files: ['apis/legacy/**'], rules: { '*': 'off' } }] },
+      ['off', 'error'],
+    ],
     [
       'is of another rule',
       { overrides: [{ files: ['**'], rules: { 'other-rule': 'off' } }] },
@@ -69,6 +80,18 @@ describe('the severity of a rule in the files legacy and recent', () => {
   ])('%s', (_, lint, severities) => {
     const settings = settingsOf(lint);
     expect([legacy, recent].map((file) => settings.severityOf(rule, file))).toEqual(severities);
+  });
+
+  test('is that of the set of rules: a convention is lowered, another rule is not', () => {
+    const severitiesOf = (lint: Lint, severity: Rule['severity']) => {
+      const convention: Rule = { ...rule, severity, isConvention: true };
+      return [convention, { ...rule, severity }].map((one) => settingsOf(lint).severityOf(one, legacy));
+    };
+    expect(severitiesOf({ extends: 'strict' }, 'error')).toEqual(['error', 'error']);
+    expect(severitiesOf({ extends: 'recommended' }, 'error')).toEqual(['warning', 'error']);
+    expect(severitiesOf({ extends: 'recommended' }, 'info')).toEqual(['off', 'info']);
+    expect(severitiesOf({ extends: 'minimal' }, 'error')).toEqual(['off', 'error']);
+    expect(severitiesOf({ extends: 'minimal', rules: { '*': 'info' } }, 'error')).toEqual(['info', 'info']);
   });
 
   test('is fixed for an integrity rule', () => {
@@ -81,6 +104,12 @@ describe('a rule is off everywhere', () => {
   test.each<[string, Lint, boolean]>([
     ['where the gateway says so', { rules: { 'test-rule': 'off' } }, true],
     ['not by itself', {}, false],
+    ['where the gateway says so of all', { rules: { '*': 'off' } }, true],
+    [
+      'not where an override sets all',
+      { rules: { '*': 'off' }, overrides: [{ files: ['**'], rules: { '*': 'info' } }] },
+      false,
+    ],
     ['not where an override alone says so', { overrides: [override('**', 'off')] }, false],
     [
       'not where an override says otherwise',

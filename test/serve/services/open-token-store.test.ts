@@ -66,7 +66,9 @@ describe('the declared store', () => {
     await write('gateway.config.yaml', (text) => `${text}${declared}`);
     await redis.stop();
     await expect(start({ root, plainHttp: true })).rejects.toThrow(
-      new StartupError('The state store in Redis cannot be used: nothing listens at its address.'),
+      new StartupError(
+        `The state store in Redis at ${new URL(secretUrl).host} cannot be used: nothing listens at its address.`,
+      ),
     );
     const kept = await readFile(join(root, '.gatewright/audit.jsonl'), 'utf8');
     expect(kept).not.toContain('a-password-of-redis');

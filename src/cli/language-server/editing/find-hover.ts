@@ -36,8 +36,7 @@ const rulesByName = new Map(rules.map((rule) => [rule.name, rule]));
 function describeRule({ code }: Diagnostic): string | undefined {
   const rule = rulesByName.get(code);
   if (!rule) return undefined;
-  const why = escapeMarkdown(`${rule.why} It checks section ${rule.section} of the requirements.`);
-  return `**${code}**: ${escapeMarkdown(rule.summary)}\n\n${why}\n\n\`gatewright explain ${code}\` shows examples.`;
+  return `**${code}**: ${escapeMarkdown(rule.summary)}\n\n${escapeMarkdown(rule.why)}\n\n\`gatewright explain ${code}\` shows examples.`;
 }
 
 function describeKey(document: TextDocument, position: Position): string | undefined {

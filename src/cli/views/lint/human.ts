@@ -8,7 +8,9 @@ import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { renderCodeFrames } from './code-frame.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
+import { LongLines } from './long-lines.ts';
 import { SourceLines } from './source-lines.ts';
+import { summarizeRules } from './summarize-rules.ts';
 
 /** The data for showing places: the texts, and the name of a file for the reader. */
 export interface HumanViewContext {
@@ -20,6 +22,8 @@ export interface HumanViewContext {
 interface Frames extends HumanViewContext {
   /** The code frames of those diagnostics that are shown with one. */
   readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
+  /** Those whose places are shown with their JSON pointers. */
+  readonly longLines: LongLines;
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
@@ -39,7 +43,8 @@ export function renderHumanReport(report: LintReport): string {
 
 /**
  * Diagnostics for a person, the worst first, then how many there are. If they are few, each is shown with the line that
- * it is about; if they are many, they are grouped by rule and file, and all but the first take a line each.
+ * it is about; if they are many, they are grouped by rule and file, all but the first take a line each, and a table
+ * counts them by rule.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
   const findings = groupRepeats(diagnostics);
@@ -48,9 +53,14 @@ export function renderForHumans(diagnostics: readonly Diagnostic[], context: Hum
   const groups = isFew ? bySeverity.flat().map((one) => [one]) : bySeverity.flatMap(groupFindings);
   const framed = groups.flatMap((group) => group.slice(0, framedOfGroup));
   const lines = new SourceLines(context.sources, diagnostics);
-  const frames: Frames = { ...context, frames: renderCodeFrames(framed, lines, context.paint) };
+  const frames: Frames = {
+    ...context,
+    frames: renderCodeFrames(framed, lines, context.paint),
+    longLines: new LongLines(findings, lines),
+  };
   const blocks = groups.map((group) => renderGroup(group, frames));
-  return [...blocks, `${renderSummary(diagnostics)}\n`].join('\n\n');
+  const table = isFew ? [] : [summarizeRules(diagnostics)];
+  return [...blocks, ...table, `${renderSummary(diagnostics)}\n`].join('\n\n');
 }
 
 function renderDiagnostic(diagnostic: RepeatedFinding, frames: Frames): string {
@@ -65,7 +75,7 @@ function renderGroup(group: readonly RepeatedFinding[], frames: Frames): string 
   const help = group.every((one) => one.help === first.help) ? first.help : undefined;
   const head = `${renderHead(first, frames)} ${group.flatMap(({ members }) => members).length} times in ${printable(frames.show(first.at.file))}`;
   const framed = group.slice(0, framedOfGroup).flatMap((one) => ['', ...renderMember(one, help, frames)]);
-  const rest = renderRest(group);
+  const rest = renderRest(group, frames);
   const body = [...renderHelp({ help }, frames), ...framed, ...(rest.length > 0 ? [''] : []), ...rest];
   return [head, ...indent(body)].join('\n');
 }
@@ -82,13 +92,13 @@ function renderMember(
 }
 
 /** A line for each diagnostic without a frame; the help is shown where it first applies. */
-function renderRest(group: readonly RepeatedFinding[]): readonly string[] {
+function renderRest(group: readonly RepeatedFinding[], frames: Frames): readonly string[] {
   const said = new Set(group.slice(0, framedOfGroup).map(({ help }) => help));
   return group.slice(framedOfGroup).map(({ at, message, help, alsoAt }) => {
     const isNew = help !== undefined && !said.has(help);
     said.add(help);
     const places = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
-    return `${at.line}:${at.column} ${printable(isNew ? `${message} ${help}` : message)}${places}`;
+    return `${at.line}:${at.column}${renderPointer(at, frames)} ${printable(isNew ? `${message} ${help}` : message)}${places}`;
   });
 }
 
@@ -108,8 +118,16 @@ function renderUses(diagnostic: RepeatedFinding, frames: Frames): readonly strin
   return describeUses(diagnostic, (at) => renderPlace(at, frames));
 }
 
-function renderPlace({ file, line, column }: SourceLocation, { show, paint }: HumanViewContext): string {
-  return paint('cyan', `${printable(show(file))}:${line}:${column}`);
+function renderPlace(at: SourceLocation, frames: Frames): string {
+  const { file, line, column } = at;
+  return (
+    frames.paint('cyan', `${printable(frames.show(file))}:${line}:${column}`) + renderPointer(at, frames)
+  );
+}
+
+/** ` (/paths/~1dogs)` where a line and a column do not help a reader. */
+function renderPointer(at: SourceLocation, { longLines }: Frames): string {
+  return longLines.has(at) && at.pointer !== '' ? ` (${printable(at.pointer)})` : '';
 }
 
 function indent(lines: readonly string[]): readonly string[] {

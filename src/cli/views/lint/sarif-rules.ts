@@ -13,17 +13,16 @@ export function listSarifRules(rules: readonly RuleDescription[], diagnostics: r
 }
 
 function describeRule({ name, section, severity, group, summary, why }: RuleDescription) {
-  const more = `It checks section ${section} of the requirements.`;
   return {
     id: name,
     shortDescription: { text: sarifText(summary) },
     fullDescription: { text: sarifText(why) },
     help: {
-      text: sarifText(`${summary} ${why} ${more} gatewright explain ${name} shows examples.`),
+      text: sarifText(`${summary} ${why} gatewright explain ${name} shows examples.`),
       markdown: [
         `**${escapeMarkdown(summary)}**`,
         escapeMarkdown(why),
-        `${escapeMarkdown(more)} \`gatewright explain ${name}\` shows examples.`,
+        `\`gatewright explain ${name}\` shows examples.`,
       ].join('\n\n'),
     },
     defaultConfiguration: { level: sarifLevels[severity] },

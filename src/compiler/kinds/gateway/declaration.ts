@@ -8,7 +8,7 @@ import { StoreSchema } from '../../declaration/parts/store.ts';
 import { StreamsSchema } from '../../declaration/parts/streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
-const RuleNameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]*$' });
+const RuleNameSchema = Type.String({ pattern: '^(\\*|[a-z][a-z0-9-]*)$' });
 
 /** How a gateway configures a rule: a severity, or an object with `severity` and the rule's options. */
 export type RuleSetting = string | Readonly<Record<string, unknown>>;
@@ -20,11 +20,20 @@ const RuleSettingsSchema = Type.Record(
     description:
       'A severity (off, info, warning, error), or an object with `severity` and the options of the rule.',
   }),
-  { additionalProperties: false, description: 'Severities and options of rules, by rule name.' },
+  {
+    additionalProperties: false,
+    description: "Severities and options of rules, by rule name; '*' is the severity of all others.",
+  },
 );
 
 const LintSchema = Type.Object(
   {
+    extends: Type.Optional(
+      Type.Enum(['minimal', 'recommended', 'strict'], {
+        description:
+          'The set of rules that the settings start from: strict (the default) enforces every convention of design, recommended reports conventions one severity lower, and minimal not at all.',
+      }),
+    ),
     rules: Type.Optional(RuleSettingsSchema),
     overrides: Type.Optional(
       Type.Array(

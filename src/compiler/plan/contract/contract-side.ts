@@ -2,14 +2,17 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
 import { SchemaNodes } from './schemas/schema-nodes.ts';
+import { Subtypes } from './schemas/subtypes.ts';
 
 /** One of the two documents, and its schemas. */
 export interface ContractSide {
   readonly document: OpenapiDocument;
   readonly nodes: SchemaNodes;
+  readonly subtypes: Subtypes;
 }
 
 export function openContract(root: JsonObject): ContractSide {
   const document = openDocument(root);
-  return { document, nodes: new SchemaNodes(document) };
+  const subtypes = new Subtypes(document);
+  return { document, subtypes, nodes: new SchemaNodes(document, subtypes) };
 }

@@ -34,7 +34,7 @@ interface ContractSides {
 }
 
 function compareSides(sides: ContractSides): readonly ContractChange[] {
-  const unchanged = new UnchangedParts(sides.base.document, sides.head.document);
+  const unchanged = new UnchangedParts(sides.base, sides.head);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   const differ = new ContractDiffer(sides, unchanged, collector);

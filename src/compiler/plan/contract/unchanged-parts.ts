@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
+import type { ContractSide } from './contract-side.ts';
+import { readDiscriminator } from './schemas/flatten/read-discriminator.ts';
 
 /**
  * Finds the parts of two documents that are identical, including the targets of their references. Most are, and need no
@@ -9,34 +10,46 @@ import type { OpenapiDocument } from '../../../openapi/model.ts';
 export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
+  readonly #sides: readonly [ContractSide, ContractSide];
   /** The same text may have a different meaning in another version of OpenAPI. */
   readonly #haveSameSemantics: boolean;
 
-  constructor(base: OpenapiDocument, head: OpenapiDocument) {
-    this.#changed = this.#findChanged(base, head);
+  constructor(base: ContractSide, head: ContractSide) {
+    this.#sides = [base, head];
+    this.#changed = this.#findChanged();
+    const [before, after] = [base.document, head.document];
     this.#haveSameSemantics =
-      base.isSwagger === head.isSwagger && base.mergesSiblings === head.mergesSiblings;
+      before.isSwagger === after.isSwagger && before.mergesSiblings === after.mergesSiblings;
   }
 
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
-  has(base: unknown, head: unknown): boolean {
+  has(base: Json | undefined, head: Json | undefined): boolean {
     if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
-    return referencesIn(head).every((reference) => !this.#changed.has(reference));
+    return this.#referencesFrom(base, head).every((reference) => !this.#changed.has(reference));
   }
 
   /** The references that lead to a change, directly or indirectly. */
-  #findChanged(base: OpenapiDocument, head: OpenapiDocument): ReadonlySet<string> {
+  #findChanged(): ReadonlySet<string> {
     const targets = new Map<string, boolean>();
-    const waiting = [...new Set([...referencesIn(base.root), ...referencesIn(head.root)])];
+    const waiting = new Set(this.#sides.flatMap(({ document }) => referencesIn(document.root)));
     for (const reference of waiting) {
-      const [before, after] = [base, head].map((document) => document.references.target(reference)?.value);
+      const [before, after] = this.#sides.map(({ document }) => document.references.target(reference)?.value);
+      const next = this.#referencesFrom(before, after);
       targets.set(reference, sameJson(before, after));
-      this.#references.set(reference, [...new Set(referencesIn(after))]);
+      this.#references.set(reference, [...new Set(next)]);
+      for (const one of next) waiting.add(one);
     }
     return closeOver(
       [...targets].filter(([, isSame]) => !isSame).map(([reference]) => reference),
       this.#references,
     );
+  }
+
+  /** The references in a value, and those to the subtypes that its discriminator leads to. */
+  #referencesFrom(before: Json | undefined, after: Json | undefined): readonly string[] {
+    const [base, head] = this.#sides;
+    const subtypes = [...base.subtypes.referencesFrom(before), ...head.subtypes.referencesFrom(after)];
+    return [...referencesIn(after), ...subtypes];
   }
 }
 
@@ -72,6 +85,12 @@ function collect(value: Json | undefined, found: string[]): void {
 function collectIn(value: JsonObject, found: string[]): void {
   for (const [name, member] of Object.entries(value)) {
     if (name === '$ref' && typeof member === 'string') found.push(member);
+    else if (name === 'discriminator') found.push(...mappedBy(member));
     else collect(member, found);
   }
+}
+
+/** The references of a mapping, which may name a component alone. */
+function mappedBy(discriminator: Json | undefined): readonly string[] {
+  return [...(readDiscriminator(discriminator)?.values.keys() ?? [])].map((pointer) => `#${pointer}`);
 }

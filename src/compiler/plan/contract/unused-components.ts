@@ -7,7 +7,6 @@ import {
   withoutComponents,
   type Component,
 } from '../../../openapi/components.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -32,7 +31,7 @@ export function compareUnusedComponents(
     return found.all.length === 0;
   };
   const [allBefore, allAfter] = [listComponents(base), listComponents(head)];
-  const [before, after] = [unused(allBefore, base), unused(allAfter, head)];
+  const [before, after] = [unused(allBefore, sides.base), unused(allAfter, sides.head)];
   for (const [name, old] of before) {
     const { pointer } = old;
     const now = after.get(name);
@@ -67,14 +66,14 @@ export function compareUnusedComponents(
 
 function unused(
   components: ReadonlyMap<string, Component>,
-  document: OpenapiDocument,
+  side: ContractSide,
 ): ReadonlyMap<string, Component> {
-  const used = usedComponents(document);
+  const used = usedComponents(side);
   return new Map([...components].filter(([, { pointer }]) => !used.has(pointer)));
 }
 
-/** The components that operations reference, directly or indirectly. */
-function usedComponents(document: OpenapiDocument): ReadonlySet<string> {
+/** The components that operations reference, directly or indirectly, and those that a discriminator leads to. */
+function usedComponents({ document, subtypes }: ContractSide): ReadonlySet<string> {
   const references = new Set(referencesIn(withoutComponents(document)));
   const pointers = new Set<string>();
   for (const reference of references) {
@@ -83,6 +82,7 @@ function usedComponents(document: OpenapiDocument): ReadonlySet<string> {
     // A reference into a component uses the component.
     pointers.add(componentAround(target.pointer, document));
     for (const next of referencesIn(target.value)) references.add(next);
+    for (const next of subtypes.referencesFrom(target.value)) references.add(next);
   }
   // Security requirements name their schemes without a reference.
   for (const name of namedSecuritySchemes(document)) {

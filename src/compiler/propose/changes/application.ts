@@ -20,7 +20,7 @@ export type DescribedApplication = Omit<NewApplication, 'change' | 'subscription
 export function declareApplication(
   workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
   { name, type: writtenType, owner, description, callbackUrls, grants, keys }: DescribedApplication,
-): NewDeclaration {
+): NewDeclaration & { readonly declaration: { readonly grants: readonly string[] } } {
   checkApplicationName(name);
   const type = findType(writtenType);
   if (workspace.names.Application.has(name)) throw new ChangeError(`The application ${name} already exists.`);

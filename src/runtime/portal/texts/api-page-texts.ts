@@ -34,9 +34,10 @@ export const apiPageTexts = {
     tokenExplanation:
       'Every call needs an access token. An application gets it with its consumer key, in one of the ways below. Words in capitals are placeholders.',
     secret:
-      'The samples read the consumer secret from the variable CLIENT_SECRET. Keep it out of source code.',
+      'The samples read the consumer secret from the variable CONSUMER_SECRET. Keep it out of source code.',
     call: 'Call an operation',
-    callExplanation: 'The samples read the access token from the variable TOKEN.',
+    callExplanation:
+      'curl and Python read the access token from the variable TOKEN. In JavaScript, replace the word TOKEN by it.',
     openAddress: 'Send the user to this address. The browser comes back to the callback URL with a code:',
     openAddressImplicit:
       'Send the user to this address. The browser comes back to the callback URL with the token:',
@@ -139,7 +140,8 @@ export const apiPageTexts = {
     list: (items: string) => `list of ${items}`,
     alternatives: (count: number) => `one of ${count} forms`,
     range: (least: string | undefined, most: string | undefined) => rangeOf(least, most, ''),
-    length: (least: string | undefined, most: string | undefined) => rangeOf(least, most, ' characters'),
+    length: (least: string | undefined, most: string | undefined) =>
+      rangeOf(least, most, (most ?? least) === '1' ? ' character' : ' characters'),
     pattern: (pattern: string) => `matches ${pattern}`,
     choices: (values: readonly string[], left: number) =>
       `one of ${values.join(', ')}${left > 0 ? ` and ${left} more` : ''}`,

@@ -1,6 +1,6 @@
 import { createClient } from 'redis';
 import { StoreError } from '../../ports/token-store.ts';
-import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
+import { addressOfRedis, checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
 import { redisScripts } from './redis-scripts.ts';
 
 const store = 'the state store';
@@ -24,9 +24,11 @@ export type RedisClient = ReturnType<typeof createScriptedClient>;
  */
 export class RedisConnection {
   readonly client: RedisClient;
+  readonly #address: string;
   #hasBeenReady = false;
 
   private constructor(url: string) {
+    this.#address = addressOfRedis(url);
     this.client = createScriptedClient(url, () => this.#hasBeenReady);
     // Each command reports its own failure.
     this.client.on('error', () => undefined);
@@ -41,7 +43,7 @@ export class RedisConnection {
       return connection;
     } catch (error) {
       connection.close();
-      throw unusable(explainRedis(error));
+      throw connection.#unusable(explainRedis(error));
     }
   }
 
@@ -63,13 +65,13 @@ export class RedisConnection {
   async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      late.reject(unusable('it does not respond'));
+      late.reject(this.#unusable('it does not respond'));
       this.#reconnect();
     }, answerTimeoutMs);
     try {
       return await Promise.race([question(this.client), late.promise]);
     } catch (error) {
-      throw error instanceof StoreError ? error : unusable(explainRedis(error));
+      throw error instanceof StoreError ? error : this.#unusable(explainRedis(error));
     } finally {
       clearTimeout(timer);
     }
@@ -77,6 +79,10 @@ export class RedisConnection {
 
   close(): void {
     this.client.destroy();
+  }
+
+  #unusable(reason: string): StoreError {
+    return new StoreError(`The state store in Redis at ${this.#address} cannot be used: ${reason}.`);
   }
 
   /** The client itself waits for an answer as long as the network does, which can be a quarter of an hour. */
@@ -102,8 +108,4 @@ function createScriptedClient(url: string, hasBeenReady: () => boolean) {
       reconnectStrategy: (attempts) => (hasBeenReady() ? Math.min(50 * 2 ** attempts, maxPauseMs) : false),
     },
   });
-}
-
-function unusable(reason: string): StoreError {
-  return new StoreError(`The state store in Redis cannot be used: ${reason}.`);
 }

@@ -38,6 +38,12 @@ const clientReasons: Readonly<Record<string, string>> = {
   ConnectionTimeoutError: 'it does not respond',
 };
 
+/** The host and the port of a valid URL, or the path of a socket: nothing that is secret. */
+export function addressOfRedis(url: string): string {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  return protocol === 'unix:' ? pathname : `${hostname}:${port === '' ? '6379' : port}`;
+}
+
 /** A few words for why Redis could not be reached, never with anything of its URL. */
 export function explainRedis(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';

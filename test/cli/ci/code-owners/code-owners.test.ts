@@ -40,8 +40,11 @@ describe('the proposal for CODEOWNERS', () => {
   test('reads well', async () => {
     expect(await propose(cleanSources)).toMatchInlineSnapshot(`
       "# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.
-      # Lines that begin with \`# /\` have no effect yet: enter the name of a team or a user, and remove the \`# \`.
+      # Lines that begin with \`# /\` or \`# *\` have no effect yet: enter the name of a team or a user, and remove the \`# \`.
       # Reviews by owners are requested only if the branch protection requires them.
+
+      # Everything that no other line names
+      # * @ORGANISATION/platform-team
 
       # APIs, and the subscriptions to them
       # /apis/dog_park/v1/ @ORGANISATION/parks-team

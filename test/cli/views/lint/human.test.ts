@@ -215,6 +215,12 @@ info quiet-rule 20 times in ../api.yaml
         |        ^^^^^
 
 ${Array.from({ length: 17 }, (_, index) => `  ${index + 4}:8 Hm ${index + 4}.\n`).join('')}
+By rule:
+  rule         errors  warnings  info  files
+  some-rule    8       5         0     2
+  lonely-rule  1       0         0     1
+  quiet-rule   0       0         20    1
+
 9 errors, 5 warnings, and 20 info in 2 files
 `);
   });
@@ -332,4 +338,32 @@ describe('a secret', () => {
     const shown = render([{ ...secret, at }, diagnosticAt(3, 1, 2)], text);
     expect(shown).not.toContain('b: 2');
   });
+});
+
+test('places on a line that is too long to find a column have their pointers', () => {
+  const long = `{"name":"DogPark","context":"/dogs","description":"${'x'.repeat(300)}"}`;
+  const at = { ...diagnosticAt(1, 9, 18).at, pointer: '/name' };
+  const found = render([diagnosticAt(1, 9, 18, { at })], long).split('\n');
+  expect(found[1]).toBe('  ../api.yaml:1:9 (/name)');
+  const onShortLine = render([diagnosticAt(1, 9, 18, { at })], '{"name":"DogPark"}').split('\n');
+  expect(onShortLine[1]).toBe('  ../api.yaml:1:9');
+});
+
+test('a table counts findings of the rules with most of them', () => {
+  const diagnostics = Array.from({ length: 31 }, (_, index) =>
+    diagnosticAt(index + 1, 1, 2, { code: `rule-${index % 22}`, severity: index < 22 ? 'error' : 'warning' }),
+  );
+  const lines = render(diagnostics, 'x\n'.repeat(31)).split('\n');
+  expect(lines.slice(lines.indexOf('By rule:'), -1)).toEqual([
+    'By rule:',
+    '  rule     errors  warnings  info  files',
+    ...Array.from({ length: 9 }, (_, index) => `  rule-${index}   1       1         0     1`),
+    ...Array.from(
+      { length: 11 },
+      (_, index) => `  ${`rule-${index + 9}`.padEnd(7)}  1       0         0     1`,
+    ),
+    '  … and 2 more rules',
+    '',
+    '22 errors and 9 warnings',
+  ]);
 });

@@ -74,11 +74,11 @@ test('a log names the rule, the places, what to do and what makes the finding th
             fullDescription: { text: 'Callers <guess> names.' },
             help: {
               text:
-                'A name is `snake_case`: {{0}}. Callers <guess> names. It checks section 4.5 of the requirements. ' +
+                'A name is `snake_case`: {{0}}. Callers <guess> names. ' +
                 'gatewright explain some-rule shows examples.',
               markdown:
                 '**A name is `snake_case`: {0}.**\n\nCallers &lt;guess&gt; names.\n\n' +
-                'It checks section 4.5 of the requirements. `gatewright explain some-rule` shows examples.',
+                '`gatewright explain some-rule` shows examples.',
             },
             defaultConfiguration: { level: 'warning' },
             properties: { section: '4.5', tags: ['design'] },

@@ -12,17 +12,30 @@ const names = [...knownNames, unknownName];
 export interface DrawnSchemas {
   readonly components: JsonObject;
   readonly changed: ReadonlySet<Json>;
+  /** The schemas of the value that is drawn and of those around it. */
+  readonly path: readonly Json[];
+  /** The names that schemas of the same value require. */
+  readonly required: readonly Json[];
+  /** Whether to draw little besides what has to be there and what has changed, so that more values fit. */
+  readonly isLean: boolean;
 }
 
 /** Draws a value that is likely to fit a schema, or nearly, and to contain what a changed schema describes. */
 export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, depth: number): Json {
   const isChanged = schemas.changed.has(schema);
-  if (!isJsonObject(schema) || depth <= 0 || draw.once(isChanged ? 20 : 8)) return drawAny(draw, depth);
-  const next = (value: Json) => drawInstance(draw, value, schemas, depth - 0.5);
+  if (!isJsonObject(schema) || depth <= 0 || draw.once(isChanged || schemas.isLean ? 20 : 8))
+    return drawAny(draw, depth);
   const own = omit(schema, inPlace);
-  const values = [own, ...partsOf(draw, schema, schemas)]
+  const parts = [own, ...partsOf(draw, schema, schemas)];
+  const required = [
+    ...schemas.required,
+    ...parts.flatMap((part) => (isJsonObject(part) ? listOf(part['required']) : [])),
+  ];
+  const below = { ...schemas, path: [...schemas.path, schema], required };
+  const next = (value: Json) => drawInstance(draw, value, below, depth - 0.5);
+  const values = parts
     .filter((part) => !isJsonObject(part) || Object.keys(part).length > 0)
-    .map((part) => (part === own ? drawPlain(draw, own, schemas, depth) : next(part)));
+    .map((part) => (part === own ? drawPlain(draw, own, below, depth) : next(part)));
   const objects = values.filter(isJsonObject);
   if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
   const [last] = values.slice(-1);
@@ -69,16 +82,27 @@ function drawList(
   const first = listOf(prefixItems);
   const isChanged = [...first, items, contains].some((one) => one !== undefined && schemas.changed.has(one));
   const length = draw.below(4);
+  const below = { ...schemas, required: [] };
   return Array.from({ length: isChanged && draw.once(2) ? Math.max(length, 1) : length }, (_, index) =>
-    drawInstance(draw, first[index] ?? (draw.once(2) ? contains : items) ?? items ?? {}, schemas, depth - 1),
+    drawInstance(draw, first[index] ?? (draw.once(2) ? contains : items) ?? items ?? {}, below, depth - 1),
   );
 }
+
+const objectKeywords = [
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
+  'minProperties',
+];
 
 /** The types that the keywords of a schema without types are about. */
 function typesFor(schema: JsonObject): readonly string[] {
   const isAbout = (...keywords: readonly string[]) => keywords.some((keyword) => keyword in schema);
   return [
-    ...(isAbout('properties', 'required', 'additionalProperties') ? ['object', 'object'] : []),
+    ...(isAbout(...objectKeywords) ? ['object', 'object'] : []),
     ...(isAbout('items', 'prefixItems', 'contains', 'minItems', 'maxItems') ? ['array', 'array'] : []),
     ...(isAbout('minLength', 'maxLength', 'pattern') ? ['string', 'string'] : []),
     ...(isAbout('minimum', 'maximum', 'multipleOf') ? ['number', 'number'] : []),
@@ -104,11 +128,16 @@ export function drawNear(draw: Draw, value: Json): Json {
 
 function drawMembers(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, depth: number): Json {
   const { additionalProperties: others, required, maxProperties } = schema;
-  const isChanged = (name: string) => schemas.changed.has(schemaOf(name, schema));
-  const isRequired = (name: string) => listOf(required).includes(name);
+  // A schema that leads back to itself is not drawn again and again.
+  const isRepeated = (name: string) => schemas.path.includes(schemaOf(name, schema));
+  const isChanged = (name: string) => schemas.changed.has(schemaOf(name, schema)) && !isRepeated(name);
+  const isRequired = (name: string) =>
+    listOf(required).includes(name) || (isDescribed(name, schema) && schemas.required.includes(name));
+  const below = { ...schemas, required: [] };
   const given = names.filter((name) => {
     if (isChanged(name)) return !draw.once(10);
     if (isRequired(name)) return !draw.once(8);
+    if (isRepeated(name) || schemas.isLean) return draw.once(8);
     return isDescribed(name, schema) ? !draw.once(4) : draw.once(others === false ? 12 : 6);
   });
   const first = given.toSorted(
@@ -116,9 +145,7 @@ function drawMembers(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, dept
   );
   const most = typeof maxProperties === 'number' && !draw.once(4) ? maxProperties : Infinity;
   return Object.fromEntries(
-    first
-      .slice(0, most)
-      .map((name) => [name, drawInstance(draw, schemaOf(name, schema), schemas, depth - 1)]),
+    first.slice(0, most).map((name) => [name, drawInstance(draw, schemaOf(name, schema), below, depth - 1)]),
   );
 }
 

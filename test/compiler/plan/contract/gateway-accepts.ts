@@ -1,15 +1,14 @@
 import { type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { checkOfSchema } from '../../../../src/runtime/gateway/validation/parameters/value-check.ts';
 import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 import type { Direction } from './complete-document.ts';
 
-/** The checks of the gateway for the body of a document that has one operation. */
+/** What the gateway checks in the body of a document that has one operation, without its limit of time. */
 export function gatewayAccepts(document: JsonObject, direction: Direction): (value: Json) => boolean {
   const bag = new SchemaBag(openDocument(document), direction);
-  const check = checkOfSchema(bag.normalise(bodySchemaIn(document, direction)), bag);
-  return (value) => check?.(value, 0) === undefined;
+  const validate = bag.compile(bag.normalise(bodySchemaIn(document, direction)));
+  return (value) => validate(value);
 }
 
 const bodies = {

@@ -44,7 +44,8 @@ export function drawInstances({ base, head, seed }: NearSchemas, count: number):
   return Array.from({ length: count }, (_, index) => {
     if (index === 0) return null;
     const { root, components } = index % 2 === 0 ? base : head;
-    const value = drawInstance(draw, root, { components, changed }, 8);
+    const isLean = index % 5 < 2;
+    const value = drawInstance(draw, root, { components, changed, path: [], required: [], isLean }, 12);
     return index % 3 === 0 ? drawNearValue(draw, value) : value;
   });
 }

@@ -153,7 +153,9 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     ];
     for (const attempt of attempts()) {
       await expect(attempt).rejects.toThrow(
-        new StoreError('The state store in Redis cannot be used: the connection is lost.'),
+        new StoreError(
+          `The state store in Redis at ${new URL(server.url).host} cannot be used: the connection is lost.`,
+        ),
       );
     }
     await server.start();
@@ -165,7 +167,9 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const store = await open(server.url);
     server.freeze();
     await expect(store.claim(newDigest(), soon())).rejects.toThrow(
-      new StoreError('The state store in Redis cannot be used: it does not respond.'),
+      new StoreError(
+        `The state store in Redis at ${new URL(server.url).host} cannot be used: it does not respond.`,
+      ),
     );
     server.thaw();
     await eventually(() => store.claim(newDigest(), soon()));
@@ -327,15 +331,19 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const server = await start('--requirepass', 'right-password');
     await open(server.url.replace('//', '//:right-password@'));
     const secretUrl = server.url.replace('//', '//user:wrong-password@');
-    const unreachable = 'The state store in Redis cannot be used: ';
+    const unreachable = (at: string) => `The state store in Redis at ${at} cannot be used: `;
+    const { host } = new URL(server.url);
     const malformed =
       'The URL of the state store is not a Redis URL: write it as redis://user:password@host:6379/0, or rediss:// for TLS.';
     const refusals = [
-      [server.url, `${unreachable}it requires a password.`],
-      [secretUrl, `${unreachable}it does not accept the user name or the password.`],
-      ['redis://:wrong-password@127.0.0.1:1', `${unreachable}nothing listens at its address.`],
-      ['redis://:wrong-password@redis.invalid', `${unreachable}its host name is unknown.`],
-      ['unix:///missing/redis.sock', `${unreachable}the socket does not exist.`],
+      [server.url, `${unreachable(host)}it requires a password.`],
+      [secretUrl, `${unreachable(host)}it does not accept the user name or the password.`],
+      ['redis://:wrong-password@127.0.0.1:1', `${unreachable('127.0.0.1:1')}nothing listens at its address.`],
+      [
+        'redis://:wrong-password@redis.invalid',
+        `${unreachable('redis.invalid:6379')}its host name is unknown.`,
+      ],
+      ['unix:///missing/redis.sock', `${unreachable('/missing/redis.sock')}the socket does not exist.`],
       ['https://:wrong-password@127.0.0.1', malformed],
       ['redis://127.0.0.1/wrong-password', malformed],
       ['wrong-password', malformed],

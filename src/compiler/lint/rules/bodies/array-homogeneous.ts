@@ -28,6 +28,7 @@ export const arrayHomogeneous = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'All items of an array have the same type.',
   why: 'Typed languages expect lists of one type, and a value whose meaning depends on its position is clearer with a name.',
   examples: [

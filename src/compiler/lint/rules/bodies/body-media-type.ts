@@ -36,6 +36,7 @@ export const bodyMediaType = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The bodies of requests and responses are JSON or XML.',
   why: 'Every client can then read every API with two common parsers.',
   examples: [

@@ -18,6 +18,7 @@ export const collectionArray = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'A collection is always declared as an array, even if it has one item.',
   why: 'Otherwise callers must check each time whether they received an object or an array.',
   examples: [

@@ -26,6 +26,7 @@ export const collectionEmbedded = defineRule<'wrappers'>({
   // An error: HAL is only recommended, but this part of it is required.
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'A collection is under `_embedded`.',
   why: 'The response can then also contain links and a total count, and paging can be added without breaking callers.',
   options: {

@@ -14,6 +14,7 @@ export const collectionMetadata = defineRule<'words'>({
   section: '2.6',
   severity: 'info',
   group: 'design',
+  isConvention: true,
   summary: 'A collection contains metadata, such as a total count or the current page.',
   why: 'A caller can see the size of the collection before it fetches all of it.',
   options: {

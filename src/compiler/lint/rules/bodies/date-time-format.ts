@@ -22,6 +22,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Dates and times are strings with `format: date`, `time` or `date-time`.',
   why: 'RFC 3339 values sort as strings, state their time zone, and every language can read them.',
   options: dateWords,

@@ -22,6 +22,7 @@ export const embeddedSelf = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'Every object under `_embedded`, and every listed resource with a URL, has a `self` link.',
   why: 'A caller that received a nested resource can then fetch it separately, in full.',
   examples: [

@@ -30,6 +30,7 @@ export const linkObject = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The links of a resource are the members of `_links`, each an object with `href`.',
   why: 'A client that knows one API can follow the links of all APIs, and links can get more attributes later.',
   examples: [

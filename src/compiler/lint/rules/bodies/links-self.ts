@@ -18,6 +18,7 @@ export const linksSelf = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'The object that a GET, a PUT or a PATCH returns has a `self` link, and so has a created one.',
   why: 'A stored or forwarded representation then still identifies its resource.',
   examples: [

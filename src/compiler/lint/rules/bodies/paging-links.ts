@@ -18,6 +18,7 @@ export const pagingLinks = defineRule({
   section: '4.5',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'A page has the links `self`, `next`, `prev`, `first` and `last` under `_links`.',
   why: 'Callers page by following links, and need not know the paging parameters.',
   examples: [

@@ -23,6 +23,7 @@ export const subResourceEmbedded = defineRule({
   section: '2.6',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'A nested resource is under `_embedded` if it has its own URL.',
   why: 'A caller sees immediately which members belong to the resource and which are separate resources.',
   examples: [

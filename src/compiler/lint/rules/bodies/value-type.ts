@@ -24,6 +24,7 @@ export const valueType = defineRule({
   section: '2.6',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Values are strings, numbers, booleans, objects or arrays.',
   why: 'A schema of another type matches no value, so nothing is validated or parsed as intended; a member that can only be null contains no information.',
   examples: [

@@ -9,6 +9,7 @@ export const apiContextMatchesName = defineRule({
   section: '2.2',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: "An API's context is its name in lower case, with or without underscores.",
   why: 'Anyone who knows the name of an API can derive its address, and vice versa.',
   examples: [

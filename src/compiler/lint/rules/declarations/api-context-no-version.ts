@@ -8,6 +8,7 @@ export const apiContextNoVersion = defineRule({
   section: '2.2',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: "An API's context does not contain its version.",
   why: 'The version is the next segment of the address, and all versions of an API share its context.',
   examples: [

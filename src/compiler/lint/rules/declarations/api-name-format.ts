@@ -10,6 +10,7 @@ export const apiNameFormat = defineRule({
   section: '2.2',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: "An API's name is made of letters, numbers and underscores, in UpperCamelCase.",
   why: 'People pick an API from a list of names, and names of one form are easier to read, sort and search.',
   examples: [

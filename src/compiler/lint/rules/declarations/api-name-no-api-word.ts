@@ -8,6 +8,7 @@ export const apiNameNoApiWord = defineRule({
   section: '2.2',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: "An API's name does not contain the word API.",
   why: 'Everything in the store is an API, so the word only makes the name longer.',
   examples: [

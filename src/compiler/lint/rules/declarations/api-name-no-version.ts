@@ -8,6 +8,7 @@ export const apiNameNoVersion = defineRule({
   section: '2.2',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: "An API's name does not contain its version.",
   why: 'All versions of an API share its name, so a name that holds one of them is wrong for the next.',
   examples: [

@@ -8,6 +8,7 @@ export const apiNameWords = defineRule({
   section: '2.2',
   severity: 'info',
   group: 'design',
+  isConvention: true,
   summary: "An API's name usually has two or three words.",
   why: 'One word rarely distinguishes an API from others in a list, and four words are hard to remember.',
   examples: [

@@ -9,6 +9,7 @@ export const apiVersionMinor = defineRule({
   // A warning, since minor versions are advised against; that a single number is recommended would make it an info.
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'A version is a single number.',
   why: 'A minor change does not break callers, so it needs no new version; a new version in the address is for breaking changes.',
   examples: [

@@ -3,7 +3,7 @@ import type { GatewayDeclaration, RuleSetting } from '../../../kinds/gateway/dec
 import { historyRuleNames } from '../../../declaration/parts/history-rule-name.ts';
 import { defineRule, type Rule, type RuleDescription } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
+import { allRules, isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import type { Declared } from '../../../workspace/declared.ts';
@@ -36,6 +36,21 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
         findings: [],
       },
       { title: 'A rule on what changes', edits: editSettings('needless-version: off'), findings: [] },
+      {
+        title: 'A set of rules, and a severity for all others',
+        edits: [
+          editGateway(
+            'deployments:',
+            "lint:\n  extends: recommended\n  rules:\n    '*': warning\ndeployments:",
+          ),
+        ],
+        findings: [],
+      },
+      {
+        title: 'An option for all rules',
+        edits: editSettings("'*': { severity: warning, singular: [campus] }"),
+        findings: ['gateway.config.yaml:6:10 The setting of all rules is not a severity.'],
+      },
       {
         title: 'A misspelled rule',
         edits: editSettings('api-name-word: off'),
@@ -92,7 +107,8 @@ function checkSettings(
   for (const [ruleName, setting] of Object.entries(settings)) {
     const at = placeOf(place, ruleName);
     const rule = rules.get(ruleName);
-    if (!rule) {
+    if (ruleName === allRules) checkSettingOfAll(setting, at, report);
+    else if (!rule) {
       const help = suggestName(ruleName, rules.keys(), 'Remove the setting.');
       report({ at, part: 'key', message: `The rule ${ruleName} does not exist.`, help });
     } else if (rule.group === 'integrity') {
@@ -100,6 +116,12 @@ function checkSettings(
       report({ at, part: 'key', message, help: 'Remove the setting.' });
     } else checkSetting(setting, rule, at, report);
   }
+}
+
+function checkSettingOfAll(setting: RuleSetting, at: Place, report: Report): void {
+  if (typeof setting === 'string') return checkSeverity(setting, at, report);
+  const message = 'The setting of all rules is not a severity.';
+  report({ at, message, help: `Write one of ${severities.join(', ')}.` });
 }
 
 function checkSetting(setting: RuleSetting, rule: Settable, at: Place, report: Report): void {

@@ -14,6 +14,7 @@ export const errorBodyFields = defineRule<'fields'>({
   // An info, since the shape of the table is recommended.
   severity: 'info',
   group: 'design',
+  isConvention: true,
   summary: 'An error body has only the fields that all APIs have.',
   why: 'Clients do not read a field that only one API has, and a second name for the same field confuses them.',
   options: {

@@ -22,6 +22,7 @@ export const errorBodyTypes = defineRule({
   // An error: sending such a body is only recommended, but its content is required.
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The fields of an error body are strings, and the items of `errors` are objects with a `message`.',
   why: 'The same client code reads the errors of all APIs, so the types must be the same everywhere.',
   examples: [

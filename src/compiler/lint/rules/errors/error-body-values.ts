@@ -17,6 +17,7 @@ export const errorBodyValues = defineRule({
   section: '7.2',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'No element of an error body is null or an empty string.',
   why: 'A client shows the elements that are present, so it would have to check for empty ones.',
   examples: [

@@ -31,6 +31,7 @@ export const errorBody = defineRule({
   // An error: sending such a body is only recommended, but its content is required.
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'An error body has a `message`, or `errors` whose items each have one.',
   why: 'A client can then show the errors of all APIs with the same code.',
   examples: [

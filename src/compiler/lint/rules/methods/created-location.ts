@@ -16,6 +16,7 @@ export const createdLocation = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The response 201 declares a `Location` header.',
   why: 'The service assigns the identifier of the new resource, so only the response can tell the client where it is.',
   examples: [

@@ -24,6 +24,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
   // A warning, since the table lists the allowed responses of a method, but does not require each to be declared.
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'An operation on a single resource declares the response 404.',
   why: 'Any identifier can be unknown, so every caller sooner or later receives this response.',
   options: {

@@ -13,6 +13,7 @@ export const methodResponses = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'The success statuses of an operation are those that the table allows for its method.',
   why: 'A caller who knows the method then knows its success statuses for every resource.',

@@ -11,6 +11,7 @@ export const successBody = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The response 200 to a PUT or a PATCH declares a body.',
   why: 'A 200 response has a body; without one, 204 tells callers not to expect it.',
   examples: [

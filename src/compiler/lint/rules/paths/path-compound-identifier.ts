@@ -15,6 +15,7 @@ export const pathCompoundIdentifier = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Each part of a compound identifier is a path parameter, and commas separate the parts.',
   why: 'Callers then join and split all identifiers in the same way, and each part is documented and validated.',
   examples: [

@@ -10,6 +10,7 @@ export const pathConcrete = defineRule<'abstract'>({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'The resource names of a path are concrete.',
   why: 'A generic name tells callers nothing, and soon a second resource needs it too.',

@@ -19,6 +19,7 @@ export const pathHierarchy = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'A path reads `/<resource>/<id>/<sub_resource>`, each identifier directly below its resource.',
   why: 'Callers can then see from a path what it identifies, and find the parent by removing the last segment.',
   examples: [

@@ -7,6 +7,7 @@ export const pathNoTrailingSlash = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'A path neither ends with a slash nor contains two slashes in a row.',
   why: 'Callers do not expect that `/dogs/` and `/dogs` are different paths.',

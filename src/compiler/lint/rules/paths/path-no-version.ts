@@ -8,6 +8,7 @@ export const pathNoVersion = defineRule({
   section: '9.1',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'A path does not contain a version.',
   why: 'The gateway puts the version of the API before each path, so callers would have to write two versions.',

@@ -11,6 +11,7 @@ export const pathNoun = defineRule<'verbs'>({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The resource names of a path are nouns.',
   why: 'The method states the action, so callers, caches and proxies know what a request can change.',
   options: {

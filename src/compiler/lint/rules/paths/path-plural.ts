@@ -18,6 +18,7 @@ export const pathPlural = defineRule<'singular'>({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The resource names of collections are plural nouns.',
   why: 'If a collection has a singular name, callers must guess whether they get one element or all of them.',
   options: {

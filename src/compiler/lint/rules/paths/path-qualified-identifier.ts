@@ -10,6 +10,7 @@ export const pathQualifiedIdentifier = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'An identifier of a named kind has the form `<id_kind>={id}`.',
   why: 'Otherwise such a segment looks like a sub-resource, and every API writes it differently.',
@@ -96,7 +97,14 @@ function findKinds(path: PathNode): readonly (readonly [string, string, string])
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
     const texts = segments.slice(start, end + 1).map(({ text }) => text);
-    return [texts.join('/'), kind, texts.at(-1) ?? ''] as const;
+    return [texts.join('/'), kind, [...texts.slice(-1), ...identifiersAfter(path, end)].join(',')] as const;
   });
   return [...before, ...within];
+}
+
+/** The identifiers directly below another one, which are parts of it. */
+function identifiersAfter({ segments }: PathNode, end: number): readonly string[] {
+  const after = segments.slice(end + 1);
+  const next = after.findIndex(({ form }) => form !== 'identifier');
+  return after.slice(0, next === -1 ? undefined : next).map(({ text }) => text);
 }

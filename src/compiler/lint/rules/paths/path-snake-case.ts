@@ -11,6 +11,7 @@ export const pathSnakeCase = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'The segments of a path are in snake_case.',
   why: 'Callers who know one URL of the organisation then know how all others are spelled.',

@@ -12,6 +12,7 @@ export const negotiationByHeader = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Clients select a media type with the `Accept` header, not with a path or a query parameter.',
   why: 'Each resource then has one URL, and every client and cache knows which representation is requested.',
   examples: [

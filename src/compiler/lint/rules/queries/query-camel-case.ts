@@ -11,6 +11,7 @@ export const queryCamelCase = defineRule<'standard'>({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The names of query parameters are in camelCase.',
   why: 'Callers who know the parameters of one API then know how those of all others are spelled.',
   options: {

@@ -15,6 +15,7 @@ export const queryFilter = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary:
     'Filters are `attribute=value`, `attribute=op:value`, or one `filter` of entries `attribute[op]=value`.',
   why: 'Callers can then filter every collection in the same way.',

@@ -16,6 +16,7 @@ export const queryPagingOffered = defineRule({
   // An info: how a collection is paged is laid down, but not that every one is.
   severity: 'info',
   group: 'design',
+  isConvention: true,
   summary: 'A GET that lists a collection offers paging.',
   why: 'Responses with a growing collection become slower and slower, until they fail.',
   examples: [

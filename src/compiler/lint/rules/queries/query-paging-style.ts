@@ -21,6 +21,7 @@ export const queryPagingStyle = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   reads: 'operation',
   summary: 'A collection is paged by `limit` and `offset`, or by `pageSize` and `pageNumber`.',
   why: 'Clients can then page through every collection of every API with the same code.',

@@ -16,6 +16,7 @@ export const queryPagingTypes = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Paging parameters are integers: `offset` counts from zero, `pageNumber` from one.',
   why: 'A client that counts from another number misses entries or reads some of them twice.',
   examples: [

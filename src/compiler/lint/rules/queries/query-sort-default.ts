@@ -15,6 +15,7 @@ export const querySortDefault = defineRule({
   section: '4.5',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'A parameter `sort` documents the default order.',
   why: 'Pages are only consistent if the order is the same for every request.',
   examples: [

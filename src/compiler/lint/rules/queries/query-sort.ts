@@ -16,6 +16,7 @@ export const querySort = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'Callers sort with `sort`, a comma-separated list of attributes, with `-` for descending.',
   why: 'Callers can then sort every collection in the same way, by as many attributes as they need.',
   examples: [

@@ -32,6 +32,7 @@ export const identifierNotSequential = defineRule<'values'>({
   section: '5.7',
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   summary: 'The identifier of a resource is not a number.',
   why: 'Anyone who knows one number of a sequence can guess the others and how many exist.',
   options: {

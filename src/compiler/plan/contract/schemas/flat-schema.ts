@@ -32,6 +32,8 @@ export interface NodeSource {
    * on an alternative which is not among them.
    */
   evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined;
+  /** The nodes of the schemas that only a discriminator among the leaves leads to, each with the parts. */
+  subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[];
   /** Whether a schema accepts null. */
   acceptsNull(schema: Json): boolean;
 }
@@ -86,6 +88,8 @@ export interface FlatSchema {
   /** Each `oneOf` or `anyOf` with at least two alternatives. */
   readonly choices: readonly Choice[];
   readonly discriminator?: Discriminator;
+  /** The schemas that only a discriminator leads to. */
+  readonly subtypes: readonly SchemaNode[];
   readonly default?: Json;
   /** Whether it is a property that is only read, or only written. */
   readonly hiddenIn: Readonly<Record<'request' | 'response', boolean>>;

@@ -1,5 +1,7 @@
 import type { Json } from '../../../../compiled/json.ts';
-import { compareChoices, type WholeChoice } from './choices/compare-choices.ts';
+import { compareChoices } from './choices/compare-choices.ts';
+import type { WholeChoice } from './choices/find-overlap.ts';
+import { compareSubtypes } from './choices/compare-subtypes.ts';
 import {
   compareAdditional,
   compareItems,
@@ -122,6 +124,7 @@ export class SchemaComparer implements SchemaMeaning {
     const [before, after] = [base.flat, head.flat];
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
+    compareSubtypes(facts, before, after);
     if (before.choices.length > 0 || after.choices.length > 0) {
       compareDefaults(facts, before, after);
       compareDiscriminators(facts, before, after);

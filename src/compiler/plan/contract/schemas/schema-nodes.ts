@@ -7,6 +7,7 @@ import { includedSchemasIn, type IncludedSchemas } from './flatten/included-sche
 import { LazyNode } from './lazy-node.ts';
 import type { Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
 import { pointerOf } from './schema-fact.ts';
+import type { Subtypes } from './subtypes.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2). */
 const constants = {
@@ -43,12 +44,14 @@ export class SchemaNodes implements NodeSource {
   /** The schemas from which those without choices were made. */
   readonly #written = new WeakMap<JsonObject, JsonObject>();
   readonly #includedBy: IncludedSchemas;
+  readonly #subtypes: Subtypes;
   readonly acceptsNull: AcceptsNull;
   #count = 0;
   #joins = 0;
 
-  constructor(document: OpenapiDocument) {
+  constructor(document: OpenapiDocument, subtypes: Subtypes) {
     this.document = document;
+    this.#subtypes = subtypes;
     this.acceptsNull = acceptsNullIn(document);
     this.#includedBy = includedSchemasIn(document);
   }
@@ -100,6 +103,13 @@ export class SchemaNodes implements NodeSource {
     const included = this.#includedBy(this.#written.get(leaf.value) ?? leaf.value);
     const own = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
     return hasChoices && own.some(({ value }) => hasChoice(value)) ? undefined : own;
+  }
+
+  subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[] {
+    return this.#subtypes.ofAll(leaves).map((subtype) => {
+      const others = parts.filter(({ value }) => !this.#subtypes.includes(subtype.value, value));
+      return this.joined([subtype, ...others]);
+    });
   }
 
   /** A schema without its choices. */

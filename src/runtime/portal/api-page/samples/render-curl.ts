@@ -1,6 +1,6 @@
 import { headersOf, type SampleBody, type SampleRequest } from './sample-request.ts';
 
-/** A request for a POSIX shell. The token is in `$TOKEN`, the consumer secret in `$CLIENT_SECRET`. */
+/** A request for a POSIX shell. The token is in `$TOKEN`, the consumer secret in `$CONSUMER_SECRET`. */
 export function renderCurl(request: SampleRequest): string {
   const { method, url, authorization, body } = request;
   const usual = body ? 'POST' : 'GET';
@@ -25,7 +25,7 @@ function hasGlob(url: string): boolean {
 
 function writeAuthorization(authorization: NonNullable<SampleRequest['authorization']>): string {
   if (authorization === 'token') return '--header "Authorization: Bearer $TOKEN"';
-  return `--user ${quote(`${authorization.consumerKey}:`)}"$CLIENT_SECRET"`;
+  return `--user ${quote(`${authorization.consumerKey}:`)}"$CONSUMER_SECRET"`;
 }
 
 function writeBody(body: SampleBody): readonly string[] {

@@ -2,6 +2,8 @@ import { headersOf, type NamedValue, type SampleBody, type SampleRequest } from 
 
 /** The name by itself: the runtime makes no requests with it, and a test looks for its calls. */
 const functionName = 'fetch';
+/** The same for what Node calls the program that runs. */
+const program = 'process';
 
 /** A request for JavaScript, in browsers and Node. */
 export function renderFetch(request: SampleRequest): string {
@@ -23,7 +25,10 @@ export function renderFetch(request: SampleRequest): string {
 
 function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
   if (authorization === undefined) return [];
-  return [authorization === 'token' ? 'const token = "TOKEN";' : 'const secret = "CLIENT_SECRET";', ''];
+  return [
+    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = ${program}.env.CONSUMER_SECRET;`,
+    '',
+  ];
 }
 
 function writeHeaders(request: SampleRequest): readonly string[] {

@@ -13,7 +13,7 @@ export function renderPython(request: SampleRequest): string {
     hasName ? quote(url) : `${quote(method)}, ${quote(url)}`,
     ...(headers.length === 0 ? [] : [`headers={\n${headers.map((line) => `    ${line}`).join('\n')}\n}`]),
     ...(typeof authorization === 'object'
-      ? [`auth=(${quote(authorization.consumerKey)}, os.environ["CLIENT_SECRET"])`]
+      ? [`auth=(${quote(authorization.consumerKey)}, os.environ["CONSUMER_SECRET"])`]
       : []),
     ...(body ? [writeBody(body)] : []),
   ].map((setting) => `    ${setting.replaceAll('\n', '\n    ')},`);

@@ -6,15 +6,17 @@ import {
   type Alternative,
   type MatchedAlternatives,
 } from './match-alternatives.ts';
+import {
+  findNewOverlap,
+  findOverlap,
+  type ChoicePair,
+  type TwoAlternatives,
+  type WholeChoice,
+} from './find-overlap.ts';
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 import { compareDiscriminatorValues } from '../compare-discriminator-values.ts';
 import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
-
-export interface WholeChoice {
-  readonly alternatives: readonly Alternative[];
-  readonly isExclusive: boolean;
-}
 
 /** The choices of both schemas: each `oneOf` or `anyOf`. */
 export interface Choices {
@@ -124,12 +126,6 @@ function reportAdded(
   }
 }
 
-interface ChoicePair {
-  readonly before: WholeChoice;
-  readonly after: WholeChoice;
-  readonly matched: MatchedAlternatives;
-}
-
 /** Reports that a value which fits two alternatives is refused now, or is no longer. */
 function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
   const { before, after, matched } = pair;
@@ -155,8 +151,6 @@ function fitsOnlyOne({ before, matched }: ChoicePair): boolean {
   );
 }
 
-type TwoAlternatives = readonly [Alternative, Alternative];
-
 function reportOverlap(
   facts: SchemaFacts,
   aspect: 'alternatives-became-exclusive' | 'alternatives-became-combinable',
@@ -170,38 +164,4 @@ function reportOverlap(
     part: 'value',
     at: { base: pointerOf(facts.base), head: pointerOf(other.written) },
   });
-}
-
-/** Two alternatives that a value may fit at once, of which it fitted at most one before. */
-function findNewOverlap(
-  facts: SchemaFacts,
-  { before, matched }: ChoicePair,
-  meaning: SchemaMeaning,
-): TwoAlternatives | undefined {
-  const steady = matched.pairs.filter(
-    ([old, now]) => before.isExclusive && meaning.isWithinStrictly(old.whole, now.whole, 'response'),
-  );
-  const grown = matched.pairs.filter((pair) => !steady.includes(pair));
-  const [settled, others] = [steady, grown].map((pairs) => pairs.map(([, now]) => now)) as [
-    Alternative[],
-    Alternative[],
-  ];
-  const isAccepted = (pair: TwoAlternatives) =>
-    before.alternatives.some(({ whole: old }) =>
-      pair.every(({ whole: now }) => !areDisjoint(old, now, facts.direction)),
-    );
-  return findOverlap(facts, [...others, ...matched.added], settled, isAccepted);
-}
-
-/** The first two alternatives that a value may fit at once, at least one of them among the given ones. */
-function findOverlap(
-  { direction }: SchemaFacts,
-  alternatives: readonly Alternative[],
-  settled: readonly Alternative[] = [],
-  isRelevant: (pair: TwoAlternatives) => boolean = () => true,
-): TwoAlternatives | undefined {
-  for (const [index, one] of alternatives.entries())
-    for (const other of [...settled, ...alternatives.slice(index + 1)])
-      if (!areDisjoint(one.whole, other.whole, direction) && isRelevant([other, one])) return [other, one];
-  return undefined;
 }

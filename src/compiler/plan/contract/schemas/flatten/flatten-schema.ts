@@ -37,6 +37,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     tuple: tupleOf(leaves, nodes),
     choices,
     ...(discriminator && { discriminator }),
+    subtypes: discriminator ? nodes.subtypes(parts, leaves) : [],
     ...(fallback !== undefined && { default: fallback }),
     hiddenIn: {
       request: leaves.some(({ value }) => value['readOnly'] === true),

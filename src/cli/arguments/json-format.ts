@@ -1,0 +1,19 @@
+import { CommandError } from '../command-error.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
+
+/** For commands that print one text for people, or the same as JSON. */
+export const jsonFormatOption = {
+  format: {
+    type: 'text',
+    placeholder: 'FORMAT',
+    summary: 'How to print the result: human or json.',
+    default: 'human',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** Whether `--format` asks for JSON. Throws a CommandError if it names another format. */
+export function asksForJson(args: CommandArguments): boolean {
+  const format = args.requiredText('format');
+  if (format === 'human' || format === 'json') return format === 'json';
+  throw new CommandError(`Unknown format ${JSON.stringify(format)}.`, 'A format is human or json.');
+}

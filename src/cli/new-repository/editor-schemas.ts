@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { renderSchemas } from '../generate/render-schemas.ts';
+import type { Io } from '../io.ts';
+import { showPath } from '../project/paths.ts';
+
+/** The schemas for editors, by their paths in a repository. */
+export function listEditorSchemas(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(renderSchemas()).map(([file, text]) => [`schemas/${file}`, text]));
+}
+
+/** Writes the schemas of this version where they are missing or differ. */
+export async function renewEditorSchemas(root: string, io: Io): Promise<void> {
+  for (const [path, text] of Object.entries(listEditorSchemas())) {
+    const shown = showPath(root, path, io.cwd);
+    const existing = await readSchema(root, path);
+    if (existing === text) io.stdout.write(`kept    ${shown}\n`);
+    else {
+      await explainDiskError(shown, writeFileAtomically(join(root, path), text));
+      io.stdout.write(`${existing === undefined ? 'created' : 'changed'} ${shown}\n`);
+    }
+  }
+}
+
+/** Reports schemas of another version, with which editors would complete and check the files. */
+export async function reportStaleSchemas(root: string, io: Io): Promise<void> {
+  const [first, ...others] = await findStaleSchemas(root);
+  if (first === undefined) return;
+  const subject = others.length === 0 ? `${first} is` : `${first} and ${others.length} more are`;
+  io.stderr.write(`${subject} not from this version: \`gatewright init --schemas\` renews them.\n`);
+}
+
+/** Only the values count, however they are laid out. */
+async function findStaleSchemas(root: string): Promise<readonly string[]> {
+  const schemas = Object.entries(listEditorSchemas());
+  const checked = schemas.map(async ([path, text]) => {
+    const existing = await readSchema(root, path);
+    return existing !== undefined && !isSameJson(existing, text) ? [path] : [];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+function readSchema(root: string, path: string): Promise<string | undefined> {
+  return readFile(join(root, path), 'utf8').catch(() => undefined);
+}
+
+function isSameJson(some: string, other: string): boolean {
+  if (some === other) return true;
+  try {
+    return isDeepStrictEqual(JSON.parse(some), JSON.parse(other));
+  } catch {
+    return false;
+  }
+}

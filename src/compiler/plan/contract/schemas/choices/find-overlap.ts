@@ -1,0 +1,64 @@
+import { areDisjoint } from './are-disjoint.ts';
+import type { Alternative, MatchedAlternatives } from './match-alternatives.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+import type { SchemaMeaning } from '../schema-meaning.ts';
+
+export interface WholeChoice {
+  readonly alternatives: readonly Alternative[];
+  readonly isExclusive: boolean;
+}
+
+/** A choice on both sides. */
+export interface ChoicePair {
+  readonly before: WholeChoice;
+  readonly after: WholeChoice;
+  readonly matched: MatchedAlternatives;
+}
+
+export type TwoAlternatives = readonly [Alternative, Alternative];
+
+/** Two alternatives that a value may fit at once, of which it fitted at most one before. */
+export function findNewOverlap(
+  facts: SchemaFacts,
+  { before, matched }: ChoicePair,
+  meaning: SchemaMeaning,
+): TwoAlternatives | undefined {
+  const steady = matched.pairs.filter(
+    ([old, now]) => before.isExclusive && isSteady(facts, old, now, meaning),
+  );
+  const grown = matched.pairs.filter((pair) => !steady.includes(pair));
+  const [settled, others] = [steady, grown].map((pairs) => pairs.map(([, now]) => now)) as [
+    Alternative[],
+    Alternative[],
+  ];
+  const isAccepted = (pair: TwoAlternatives) =>
+    before.alternatives.some(({ whole: old }) =>
+      pair.every(({ whole: now }) => !areDisjoint(old, now, facts.direction)),
+    );
+  return findOverlap(facts, [...others, ...matched.added], settled, isAccepted);
+}
+
+/** Whether an alternative takes no more than before; what is hidden in requests may make one take more only there. */
+function isSteady(
+  { direction }: SchemaFacts,
+  old: Alternative,
+  now: Alternative,
+  meaning: SchemaMeaning,
+): boolean {
+  if (meaning.isEquivalent(old.whole, now.whole)) return true;
+  if (!meaning.isWithinStrictly(old.whole, now.whole, 'response')) return false;
+  return direction === 'response' || !meaning.isWithinStrictly(old.whole, now.whole, 'request');
+}
+
+/** The first two alternatives that a value may fit at once, at least one of them among the given ones. */
+export function findOverlap(
+  { direction }: SchemaFacts,
+  alternatives: readonly Alternative[],
+  settled: readonly Alternative[] = [],
+  isRelevant: (pair: TwoAlternatives) => boolean = () => true,
+): TwoAlternatives | undefined {
+  for (const [index, one] of alternatives.entries())
+    for (const other of [...settled, ...alternatives.slice(index + 1)])
+      if (!areDisjoint(one.whole, other.whole, direction) && isRelevant([other, one])) return [other, one];
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+
+export interface Pasted {
+  readonly code: number;
+  /** On both streams. */
+  readonly said: string;
+}
+
+/** Runs shell lines in a folder, where `gatewright` is that of this checkout, until one fails. */
+export function paste(lines: string, cwd: string): Promise<Pasted> {
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: dirname(cwd) };
+  const define = `gatewright() { '${process.execPath}' '${process.cwd()}/src/cli/main.ts' "$@"; }`;
+  return new Promise((done) => {
+    const shell = execFile(
+      'bash',
+      ['-c', `set -e\n${define}\n${lines}`],
+      { cwd, env },
+      (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+    shell.stdin?.end();
+  });
+}

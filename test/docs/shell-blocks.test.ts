@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findCommand, parseCommandArguments } from '../../src/cli/arguments/parse-command-arguments.ts';
+import { CommandArguments } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { notRun, ranElsewhere, ranOnGateway, ranOnSources } from './covered-blocks.ts';
+import { shellBlocks } from './shell-blocks.ts';
+
+const beginnings = [
+  ...ranOnSources.flat(),
+  ...ranOnGateway.map(([block]) => block),
+  ...Object.keys(ranElsewhere),
+  ...Object.keys(notRun),
+];
+
+/** The longest beginning that fits, so that one may be the beginning of another. */
+function listingOf(name: string): string | undefined {
+  return beginnings.filter((one) => name.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
+}
+
+test('every block of shell lines in the documentation is run by a test, or listed with a reason', () => {
+  expect(shellBlocks.filter(({ name }) => listingOf(name) === undefined).map(({ name }) => name)).toEqual([]);
+});
+
+test('no entry of the list is out of date', () => {
+  const used = new Set(shellBlocks.map(({ name }) => listingOf(name)));
+  expect(beginnings.filter((one) => !used.has(one))).toEqual([]);
+  expect(Object.values(ranElsewhere).filter((file) => !existsSync(file))).toEqual([]);
+});
+
+/** The commands of gatewright in a block, as words. */
+function findCalls(text: string): readonly (readonly string[])[] {
+  const joined = text.replaceAll(/\\\n\s*/g, ' ');
+  const calls = joined.matchAll(/(?:^|\$\(|\| )(?:[A-Z_]+='[^']*' )?gatewright ([^|>\n)&]+)/gm);
+  return [...calls].map(([, words = '']) =>
+    [...words.replace(/\s#.*/, '').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"<])+/g)].map(([word]) =>
+      word.replaceAll(/['"]/g, ''),
+    ),
+  );
+}
+
+const calls = shellBlocks.flatMap(({ name, text }) => findCalls(text).map((words) => [name, words] as const));
+
+test('the documentation has commands', () => {
+  expect(calls.length).toBeGreaterThan(40);
+});
+
+test.each(calls)('%s: %j has a command and options that exist', async (_name, words) => {
+  const { command, rest } = findCommand(commands, words);
+  const read = parseCommandArguments(await command.load(), rest);
+  expect(read).toBeInstanceOf(CommandArguments);
+});
