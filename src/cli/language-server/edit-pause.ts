@@ -7,7 +7,7 @@ const reading = 5;
 /** A check begins after this many milliseconds even if nobody stops typing. */
 const longest = 500;
 
-/** Waits until edits in quick succession are over; a single edit hardly waits. */
+/** Waits until edits in quick succession have finished; a single edit hardly waits. */
 export class EditPause {
   #edits = 0;
   #last = -Infinity;

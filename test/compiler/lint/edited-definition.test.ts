@@ -75,8 +75,15 @@ const someEdit = fc.oneof(
   wordEdit,
 );
 
+const padding = `# ${'-'.repeat(50_000)}\n`;
+
+/** Makes mappings so long that an edit within them is read alone: shorter ones are read as a whole. */
+function lengthen(text: string): string {
+  return text.replaceAll(/^(?:paths|components|  schemas|  responses):\n/gm, (line) => line + padding);
+}
+
 async function lintText(text: string, store?: BuildStore) {
-  const tree = memorySourceTree({ ...cleanSources, [file]: text });
+  const tree = memorySourceTree({ ...cleanSources, [file]: lengthen(text) });
   const edited = new Set(store ? [file] : []);
   const { diagnostics } = await check(tree, 'gateway.config.yaml', {
     store,
@@ -104,4 +111,20 @@ test('what is found in an edited definition is what lint finds in its text', asy
     ),
     { numRuns: draws(60) },
   );
+}, 300_000);
+
+test('a rule that looks at other paths checks a path again when another is edited', async () => {
+  const clean = cleanSources[file] ?? '';
+  const link = '          links:\n            cats:\n              operationId: listCats\n';
+  const cats = (id: string) =>
+    `  /cats:\n    get:\n      operationId: ${id}\n      responses:\n        "200":\n          description: OK\n`;
+  const dogs = `  /wolves:\n    get:\n      operationId: listWolves\n      responses:\n        "200":\n          description: OK\n${link}`;
+  const links = (id: string) => clean.replace('\npaths:\n', () => `\npaths:\n${cats(id)}${dogs}`);
+  const store = new BuildStore('many');
+  for (const operationId of ['listCats', 'listCat', 'listCats2', 'listCats']) {
+    const text = links(operationId);
+    const found = await lintText(text, store);
+    expect(found).toEqual(await lintText(text));
+    expect(found.some(({ code }) => code === 'link-operation')).toBe(operationId !== 'listCats');
+  }
 });

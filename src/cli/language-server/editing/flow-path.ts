@@ -74,7 +74,7 @@ function contains({ offset, end }: CST.FlowCollection, cursor: number): boolean 
   return cursor > offset && cursor <= (end[0]?.offset ?? Infinity);
 }
 
-/** The text of a scalar; undefined if the token is none. */
+/** The text of a scalar; undefined if the token is not a scalar. */
 function textOf(token: CST.Token | null | undefined): string | undefined {
   return token && 'source' in token ? unquote(token.source) : undefined;
 }
