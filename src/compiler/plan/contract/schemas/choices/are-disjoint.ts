@@ -1,8 +1,7 @@
-import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import type { Json } from '../../../../../compiled/json.ts';
 import { fitsAlone } from '../flatten/fits-alone.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
-import { isDocumentation } from '../schema-keywords.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
 import type { Direction } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
@@ -19,20 +18,11 @@ export function areDisjoint(
 ): boolean {
   if (depth === 0 || (a.nullable && b.nullable)) return false;
   const types = [...sharedTypes(a.types, b.types)];
-  if (types.length === 0 || [a, b].some(refusesEverything)) return true;
+  if (types.length === 0) return true;
   if (a.values || b.values) return haveNoValueInCommon(a, b);
   const isNever = (one: SchemaNode, other: SchemaNode) => areDisjoint(one, other, direction, depth - 1);
   if (isNoAlternative([a, b], isNever)) return true;
   return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNever));
-}
-
-/** Whether `not` leaves no value. */
-function refusesEverything({ conditions }: FlatSchema): boolean {
-  return (conditions.get('not') ?? []).some(({ value: { not } }) => not === true || isEmpty(not));
-}
-
-function isEmpty(schema: Json | undefined): boolean {
-  return isJsonObject(schema) && Object.keys(schema).every(isDocumentation);
 }
 
 /** The types of a schema of which a value may fit it. */
