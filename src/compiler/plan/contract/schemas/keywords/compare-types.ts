@@ -13,7 +13,7 @@ export function compareTypes(
   // The values on both sides are more specific than their types.
   if ((base.values ?? head.values) && shared.size > 0) return shared;
   if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return shared;
-  const [old, now] = typesIn(facts.direction, base, head);
+  const [old, now] = [typesIn(facts.direction, base), typesIn(facts.direction, head)];
   const removed = [...old].filter((type) => !now.has(type));
   const added = [...now].filter((type) => !old.has(type));
   const [before, after] = [namesOf(base, old), namesOf(head, now)];
@@ -32,17 +32,9 @@ export function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaTyp
   return new Set([...types].filter((type) => type !== 'number'));
 }
 
-/** Without types of which no value is sent; why a receiver knows no value of a type is reported by the other keywords. */
-function typesIn(
-  direction: Direction,
-  base: FlatSchema,
-  head: FlatSchema,
-): readonly [ReadonlySet<SchemaType>, ReadonlySet<SchemaType>] {
-  const possible = (flat: FlatSchema) => possibleTypes({ types: meantTypes(flat), flat }, direction);
-  const [sender, receiver] = direction === 'request' ? [base, head] : [head, base];
-  const sent = possible(sender);
-  const known = sent.size === 0 ? possible(receiver) : meantTypes(receiver);
-  return direction === 'request' ? [sent, known] : [known, sent];
+/** Without types of which no value fits, whichever keyword refuses them. */
+function typesIn(direction: Direction, flat: FlatSchema): ReadonlySet<SchemaType> {
+  return possibleTypes({ types: meantTypes(flat), flat }, direction);
 }
 
 /** The types of a schema for people: `number` includes `integer`. */
