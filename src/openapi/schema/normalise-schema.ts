@@ -34,6 +34,7 @@ export function normaliseSchema(
   }
   if (normal['required']) normal['required'] = listRequired(normal['required'], hidden);
   adaptItems(normal, schema, context);
+  refuseEmptyList(normal);
   if (mergesSiblings) return normal;
   adaptLimits(normal, schema);
   return schema['nullable'] === true || schema['x-nullable'] === true ? allowNull(normal) : normal;
@@ -95,6 +96,13 @@ function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: N
   if (items.length > 0) {
     normal['prefixItems'] = (items as readonly Json[]).map((item) => normaliseSchema(item, context));
   }
+}
+
+/** By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. */
+function refuseEmptyList(normal: Record<string, Json>): void {
+  const { contains, minContains, minItems } = normal;
+  if (contains === undefined || minContains === 0) return;
+  normal['minItems'] = typeof minItems === 'number' ? Math.max(minItems, 1) : 1;
 }
 
 /** Before OpenAPI 3.1 an exclusive limit is a flag next to the limit. */

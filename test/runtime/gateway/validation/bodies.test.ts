@@ -121,6 +121,15 @@ describe('a body in JSON', () => {
     ]);
   });
 
+  test('has no empty list where an item is needed, also after a list that has one', async () => {
+    const schema = { additionalProperties: { type: 'array', contains: { type: 'object' } } };
+    const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+    const { call } = await openValidated(documentOf('3.1.0', '/dogs', { post }));
+    expect(await call('/dogs', { method: 'POST', headers: json, body: '{"a":[{}],"b":[]}' })).toEqual(
+      refusal(422, 'validation_failed', 'The body at `/b` must have at least 1 item.'),
+    );
+  });
+
   test('has at most twenty errors, and one where it is long', async () => {
     const schema = { type: 'array', items: { type: 'integer' } };
     const { call } = await openDogs({ content: { 'application/json': { schema } } });
