@@ -49,6 +49,7 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
           name: 'KennelSync DogPark/v1',
           message: expect.any(String),
           operations: [],
+          sensitive: 'access',
           affected: [
             {
               application: 'KennelSync',
