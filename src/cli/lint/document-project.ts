@@ -88,12 +88,17 @@ async function describeInProject(
   io: Io,
   text: string | undefined,
 ): Promise<DocumentProject> {
-  const { gateway } = await loadWorkspace(around);
+  const { gateway } = await loadWorkspace(configurationOnly(around));
   const { lint, sizes } = gateway.value;
   const configured = { ...config, ...(lint && { lint }), ...(sizes && { sizes }) };
   const files = { [approvalsFile]: undefined, [configFile]: JSON.stringify(configured) };
   const description = `Checked ${name} alone, with the settings and suppressions of ${around.show(around.configFile)}: ${rulesUsed}.`;
   return { ...overlayDocument(around.root, file, files, io, text), description };
+}
+
+/** Without the other declarations, which can be many, and say nothing of the document. */
+function configurationOnly(project: Project): Project {
+  return { ...project, tree: { ...project.tree, list: () => Promise.resolve([]) } };
 }
 
 const rulesUsed = 'by the rules for documents, not those for declarations';
