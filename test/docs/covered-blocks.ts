@@ -43,7 +43,6 @@ export const ranElsewhere: Readonly<Record<string, string>> = {
   'docs/deployment.md: gatewright run --source': 'test/cli/commands/run-source.test.ts',
   'docs/deployment.md: gatewright run --table': 'test/cli/commands/signed-table.test.ts',
   'docs/deployment.md: kill -HUP': 'test/cli/commands/run.test.ts',
-  'docs/installing.md: npm ci && npm pack': 'test/install/package.test.ts',
   'docs/installing.md: npm ci && npm run build:executable': 'test/install/executable.test.ts',
   'docs/reload.md: gatewright status --url http://127.0.0.1:8244': 'test/cli/commands/status.test.ts',
   'docs/reload.md: gatewright run --workers 4': 'test/cli/commands/run.test.ts',
@@ -74,6 +73,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'docs/deployment.md: docker': 'It needs Docker; test/deploy reads the Dockerfile.',
   'docs/deployment.md: npm install --global': 'It needs systemd and root; test/deploy reads the unit.',
   'docs/deployment.md: kubectl': 'It needs a cluster; test/deploy reads the manifest.',
+  'docs/installing.md: npm ci && npm pack':
+    'It replaces the dependencies with which the tests run, and installs for the whole machine; test/install/package.test.ts installs the tarball in a folder.',
   'docs/limits.md: LIMITS_REDIS_URL=': 'It needs a Redis server on another host.',
   'docs/linting.md: curl': 'It fetches from a host of an example.',
   'docs/reload.md: curl': 'It needs digestHeader in the configuration; test/serve covers the header.',

@@ -7,9 +7,17 @@ export interface Pasted {
   readonly said: string;
 }
 
-/** Runs shell lines in a folder, where `gatewright` is that of this checkout, until one fails. */
-export function paste(lines: string, cwd: string): Promise<Pasted> {
-  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: dirname(cwd) };
+/** Runs shell lines in a folder, where `gatewright` is that of this checkout, until one fails; `more` is added to the environment. */
+export function paste(
+  lines: string,
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Pasted> {
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    HOME: dirname(cwd),
+    ...more,
+  };
   const define = `gatewright() { '${process.execPath}' '${process.cwd()}/src/cli/main.ts' "$@"; }`;
   return new Promise((done) => {
     const shell = execFile(

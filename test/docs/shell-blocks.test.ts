@@ -4,7 +4,7 @@ import { findCommand, parseCommandArguments } from '../../src/cli/arguments/pars
 import { CommandArguments } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { notRun, ranElsewhere, ranOnGateway, ranOnSources } from './covered-blocks.ts';
-import { shellBlocks } from './shell-blocks.ts';
+import { findCalls, shellBlocks } from './shell-blocks.ts';
 
 const beginnings = [
   ...ranOnSources.flat(),
@@ -27,17 +27,6 @@ test('no entry of the list is out of date', () => {
   expect(beginnings.filter((one) => !used.has(one))).toEqual([]);
   expect(Object.values(ranElsewhere).filter((file) => !existsSync(file))).toEqual([]);
 });
-
-/** The commands of gatewright in a block, as words. */
-function findCalls(text: string): readonly (readonly string[])[] {
-  const joined = text.replaceAll(/\\\n\s*/g, ' ');
-  const calls = joined.matchAll(/(?:^|\$\(|\| )(?:[A-Z_]+='[^']*' )?gatewright ([^|>\n)&]+)/gm);
-  return [...calls].map(([, words = '']) =>
-    [...words.replace(/\s#.*/, '').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"<])+/g)].map(([word]) =>
-      word.replaceAll(/['"]/g, ''),
-    ),
-  );
-}
 
 const calls = shellBlocks.flatMap(({ name, text }) => findCalls(text).map((words) => [name, words] as const));
 

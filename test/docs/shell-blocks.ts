@@ -30,3 +30,14 @@ export function findBlock(beginning: string): ShellBlock {
   if (found.length === 1 && found[0]) return found[0];
   throw new Error(`${found.length} blocks begin with ${beginning}`);
 }
+
+/** The commands of gatewright in a block, as the words after `gatewright`. */
+export function findCalls(text: string): readonly (readonly string[])[] {
+  const joined = text.replaceAll(/\\\n\s*/g, ' ');
+  const calls = joined.matchAll(/(?:^|\$\(|\| )(?:[A-Z_]+='[^']*' )?gatewright ([^|>\n)&]+)/gm);
+  return [...calls].map(([, words = '']) =>
+    [...words.replace(/\s#.*/, '').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"<])+/g)].map(([word]) =>
+      word.replaceAll(/['"]/g, ''),
+    ),
+  );
+}

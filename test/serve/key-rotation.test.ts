@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { callGatewright } from '../cli/call-gatewright.ts';
+import { findBlock, findCalls } from '../docs/shell-blocks.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
@@ -10,11 +11,12 @@ async function serve() {
   onTestFinished(upstream.close);
   const { root } = await writeSources(upstream.url);
   const gateway = await start({ root, plainHttp: true });
-  const rotate = async (...options: readonly string[]) => {
-    const result = await callGatewright(root, ['keys', 'rotate', ...options]);
+  const run = async (words: readonly string[]) => {
+    const result = await callGatewright(root, words);
     expect(result.code, result.stderr).toBe(0);
     return result;
   };
+  const rotate = (...options: readonly string[]) => run(['keys', 'rotate', ...options]);
   const call = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
     return (await send(`${gateway.gatewayUrl}/dog_park/v1/dogs`, { headers })).status;
@@ -23,7 +25,7 @@ async function serve() {
     const { json } = await send(`${gateway.gatewayUrl}/oauth2/jwks`);
     return (json['keys'] as { kid: string }[]).map(({ kid }) => kid);
   };
-  return { ...gateway, root, rotate, call, keyIds };
+  return { ...gateway, root, run, rotate, call, keyIds };
 }
 
 /** The key that a token names for its signature. */
@@ -35,7 +37,10 @@ function keyIdOf(token: string): string {
 }
 
 test('tokens from before, during and after each step of a rotation are accepted until their key is retired', async () => {
-  const { gatewayUrl, rotate, call, keyIds, sees } = await serve();
+  const { gatewayUrl, run, call, keyIds, sees } = await serve();
+  const block = findBlock('docs/authorization.md: gatewright keys rotate --signing-key');
+  const [add = [], promote = [], remove = [], ...others] = findCalls(block.text);
+  expect(others).toEqual([]);
   const tokens = [await fetchToken(gatewayUrl)];
   const statuses = async () => {
     tokens.push(await fetchToken(gatewayUrl));
@@ -44,12 +49,12 @@ test('tokens from before, during and after each step of a rotation are accepted 
   const [old = ''] = await keyIds();
   expect(await statuses()).toEqual([200, 200]);
 
-  for (const [step, count] of [
-    ['added', 1],
-    ['promoted', 2],
+  for (const [step, count, words] of [
+    ['added', 1, add],
+    ['promoted', 2, promote],
   ] as const) {
     const progress = { isDone: false };
-    const rotated = rotate('--signing-key').then(() => sees('reloaded', count));
+    const rotated = run(words).then(() => sees('reloaded', count));
     const during: (readonly number[])[] = [];
     void rotated.finally(() => (progress.isDone = true));
     while (!progress.isDone) during.push(await statuses());
@@ -64,7 +69,7 @@ test('tokens from before, during and after each step of a rotation are accepted 
   expect([first, keyIdOf(tokens[0] ?? ''), keyIdOf(tokens.at(-1) ?? '')]).toEqual([old, old, next]);
   expect(next).not.toBe(old);
 
-  await rotate('--signing-key', '--retire');
+  await run(remove);
   await sees('reloaded', 3);
   expect(await keyIds()).toEqual([next]);
   const isOld = tokens.map((token) => keyIdOf(token) === old);

@@ -12,7 +12,7 @@ export const createCompletionCommand = (loadCommands: () => Promise<readonly Com
   positionals: [{ name: 'SHELL', summary: 'bash, zsh or fish', required: true }],
   options: {},
   examples: [
-    { command: 'source <(gatewright completion bash)', does: 'in ~/.bashrc' },
+    { command: 'eval "$(gatewright completion bash)"', does: 'in ~/.bashrc' },
     { command: 'source <(gatewright completion zsh)', does: 'in ~/.zshrc' },
     { command: 'gatewright completion fish | source', does: 'in ~/.config/fish/config.fish' },
   ],

@@ -1,20 +1,27 @@
 import type { Command } from '../command.ts';
 import { listCompletionPlaces, optionsWithValues } from './completion-words.ts';
 
-/** The completion of bash, to be read by `source`. */
+/** The completion of bash, to be read by `eval`: `source <(…)` reads nothing in bash 3.2. */
 export function renderBashCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
     ({ after, words, takesFiles }) =>
       `    '${after}') words='${words.map(({ word }) => word).join(' ')}' files=${takesFiles ? 'yes' : 'no'} ;;`,
   );
-  return `# Completion of gatewright for bash: source <(gatewright completion bash)
+  return `# Completion of gatewright for bash: eval "$(gatewright completion bash)"
+# Bash 3.2 of macOS has no mapfile.
+_gatewright_propose() {
+  local found
+  while IFS= read -r found; do
+    COMPREPLY+=("$found")
+  done < <(compgen "$@")
+}
 _gatewright() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' files=no
   local after="\${COMP_WORDS[*]:1:COMP_CWORD - 1}"
   COMPREPLY=()
   case $previous in
     ${optionsWithValues(commands).join(' | ')})
-      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      _gatewright_propose -f -- "$current"
       return
       ;;
   esac
@@ -22,19 +29,19 @@ _gatewright() {
   while :; do
     case $after in
 ${places.map((line) => `  ${line}`).join('\n')}
-      *)
+      *' '*)
         after=\${after% *}
+        continue
+        ;;
+      *)
+        after=''
         continue
         ;;
     esac
     break
   done
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  if [ "$files" = yes ]; then
-    local found
-    mapfile -t found < <(compgen -f -- "$current")
-    COMPREPLY+=("\${found[@]}")
-  fi
+  _gatewright_propose -W "$words" -- "$current"
+  if [ "$files" = yes ]; then _gatewright_propose -f -- "$current"; fi
 }
 complete -o filenames -F _gatewright gatewright
 `;

@@ -22,8 +22,12 @@ _gatewright() {
   while :; do
     case $after in
 ${places.join('\n')}
-      *)
+      *' '*)
         after=\${after% *}
+        continue
+        ;;
+      *)
+        after=''
         continue
         ;;
     esac

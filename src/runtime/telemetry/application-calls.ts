@@ -9,6 +9,12 @@ const maxSubjects = 2000;
 /** No application can have this name. */
 const others: UsageSubject = { application: '(other)', api: '', keySet: 'production' };
 
+interface SubjectCalls {
+  readonly subject: UsageSubject;
+  /** The number of calls by outcome. */
+  readonly outcomes: Map<string, number>;
+}
+
 /** The name of the metric. */
 const metric = 'gatewright_application_requests_total';
 
@@ -19,7 +25,9 @@ const metric = 'gatewright_application_requests_total';
 export class ApplicationCalls {
   readonly #isDeclared: (subject: UsageSubject) => boolean;
   readonly #maxSubjects: number;
-  readonly #bySubject = new Map<string, Map<string, number>>();
+  readonly #bySubject = new Map<string, SubjectCalls>();
+  /** The calls of the subjects without their own series, by outcome. */
+  readonly #others = new Map<string, number>();
 
   /** `isDeclared` decides which applications and APIs are served; others have no series. */
   constructor(isDeclared: (subject: UsageSubject) => boolean, most = maxSubjects) {
@@ -28,6 +36,7 @@ export class ApplicationCalls {
   }
 
   add(increments: readonly UsageIncrement[]): void {
+    if (this.#bySubject.size + increments.length > this.#maxSubjects) this.#forgetRemoved();
     for (const increment of increments) {
       const outcomes = this.#outcomesOf(increment);
       const { rejections, responses, requests } = increment;
@@ -43,40 +52,30 @@ export class ApplicationCalls {
   render(): string {
     this.#forgetRemoved();
     let text = `# HELP ${metric} Completed requests of applications, by API, key set and outcome.\n# TYPE ${metric} counter\n`;
-    for (const [labels, outcomes] of this.#bySubject) {
+    const all = [...this.#bySubject.values(), { subject: others, outcomes: this.#others }];
+    for (const { subject, outcomes } of all) {
+      const labels = renderSubject(subject);
       for (const [outcome, number] of outcomes)
-        text += `${metric}{${renderSubject(readSubject(labels))},outcome="${outcome}"} ${number}\n`;
+        text += `${metric}{${labels},outcome="${outcome}"} ${number}\n`;
     }
     return text;
   }
 
   #outcomesOf({ application, api, keySet }: UsageSubject): Map<string, number> {
-    const key = writeSubject({ application, api, keySet });
+    const key = JSON.stringify([application, api, keySet]);
     const known = this.#bySubject.get(key);
-    if (known) return known;
-    if (this.#bySubject.size >= this.#maxSubjects) this.#forgetRemoved();
-    const isFull = this.#bySubject.size >= this.#maxSubjects;
-    const kept = isFull ? writeSubject(others) : key;
-    const outcomes = this.#bySubject.get(kept) ?? new Map<string, number>();
-    this.#bySubject.set(kept, outcomes);
+    if (known) return known.outcomes;
+    if (this.#bySubject.size >= this.#maxSubjects) return this.#others;
+    const outcomes = new Map<string, number>();
+    this.#bySubject.set(key, { subject: { application, api, keySet }, outcomes });
     return outcomes;
   }
 
   #forgetRemoved(): void {
-    for (const key of this.#bySubject.keys()) {
-      const subject = readSubject(key);
-      if (subject.application !== others.application && !this.#isDeclared(subject))
-        this.#bySubject.delete(key);
+    for (const [key, { subject }] of this.#bySubject) {
+      if (!this.#isDeclared(subject)) this.#bySubject.delete(key);
     }
   }
-}
-
-function writeSubject({ application, api, keySet }: UsageSubject): string {
-  return JSON.stringify({ application, api, keySet });
-}
-
-function readSubject(key: string): UsageSubject {
-  return JSON.parse(key) as UsageSubject;
 }
 
 /** Calls without a subscription are of no API, as are calls of an unknown path. */

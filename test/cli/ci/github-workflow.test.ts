@@ -9,6 +9,8 @@ import type { PackageSource } from '../../../src/cli/ci/package/package-source.t
 import { listNewRepositoryFiles } from '../../../src/cli/new-repository/new-repository-files.ts';
 import { git } from '../../platform/git-in-test.ts';
 import type { HostSettings } from '../comment/review-host.ts';
+import { paste } from '../../docs/paste.ts';
+import { findBlock } from '../../docs/shell-blocks.ts';
 import { full } from '../../full-run.ts';
 import { findMistakes } from './github-parsers.ts';
 import { runSteps, type Run, type Step } from './github-runner.ts';
@@ -264,6 +266,16 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
       Comment: 'skipped',
     });
   });
+});
+
+test('the lines for any other pipeline plan and comment', full, async () => {
+  await using pull = await open(good);
+  const block = findBlock('docs/ci.md: reports=');
+  const { code, said } = await paste(`${block.text}\ncat "$reports/plan.md"`, pull.checkout, pull.env);
+  const [comment, ...others] = pull.host.comments.map(({ body }) => body);
+  expect({ code, others }).toEqual({ code: 0, others: [] });
+  expect(comment).toContain('## Allowed: ');
+  expect(said).toContain(comment);
 });
 
 describe('the action', full, () => {

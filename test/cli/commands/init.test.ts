@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderSchemas } from '../../../src/cli/generate/render-schemas.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -96,6 +97,24 @@ describe.concurrent('gatewright init', () => {
       code: 0,
       stdout: [...files, ...added].map((file) => `created new/${file}\n`).join(''),
       stderr: `Next: cd new, then ${next}${advice}`,
+    });
+  });
+
+  test('adds what docs/ci.md promises', async () => {
+    await using folder = await temporaryFolder({});
+    await callGatewright(folder.path, ['init']);
+    const [words = [], ...others] = findCalls(findBlock('docs/ci.md: gatewright init').text);
+    expect(others).toEqual([]);
+    const added = [
+      '.github/workflows/gatewright.yml',
+      '.githooks/pre-commit',
+      '.githooks/.gitattributes',
+      'CODEOWNERS',
+    ];
+    expect(await callGatewright(folder.path, [...words, ...named])).toEqual({
+      code: 0,
+      stdout: added.map((file) => `created ${file}\n`).join(''),
+      stderr: hook,
     });
   });
 

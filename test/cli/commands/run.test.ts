@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main, processEnv, runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -83,6 +84,17 @@ To get an access token with the keys of \`gatewright keys generate\`:
 Stopping after the calls in flight have finished.
 `,
     });
+  });
+
+  test('starts as many workers as docs/reload.md says', full, async () => {
+    await using folder = await temporaryFolder(sources);
+    const [[, ...options] = [], ...others] = findCalls(findBlock('docs/reload.md: gatewright run').text);
+    expect(others).toEqual([]);
+    await using gateway = startGateway(folder.path, ...options);
+    await gateway.until('/token\n');
+    const admin = /^Admin +(\S+)$/m.exec(gateway.written())?.[1];
+    const { digest, workers } = (await (await fetch(`${admin}/status`)).json()) as Record<string, unknown>;
+    expect(workers).toEqual([{ digest }, { digest }, { digest }, { digest }]);
   });
 
   test('reports a change that does not compile, and takes in the next that does', async () => {

@@ -12,7 +12,12 @@ const shells: Readonly<Record<string, (line: string) => readonly string[]>> = {
   bash: (line) => {
     const words = line.split(' ').map((word) => `'${word}'`);
     const complete = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _gatewright`;
-    return ['--norc', '-c', `source ./completion; ${complete}; printf '%s\\n' "\${COMPREPLY[@]}"`];
+    // The bash of macOS has no mapfile.
+    return [
+      '--norc',
+      '-c',
+      `enable -n mapfile readarray; eval "$(<completion)"; ${complete}; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ];
   },
   // The functions that show proposals are replaced by ones that print them, since zsh shows them only in its line editor.
   zsh: (line) => {
@@ -28,8 +33,15 @@ const shells: Readonly<Record<string, (line: string) => readonly string[]>> = {
 async function propose(shell: string, folder: TemporaryFolder, line: string): Promise<readonly string[]> {
   const words = shells[shell]?.(line) ?? [];
   const env = { PATH: process.env['PATH'], HOME: folder.path };
-  const { stdout, stderr } = spawnSync(shell, words, { cwd: folder.path, env, encoding: 'utf8' });
-  expect(stderr).toBe('');
+  const options = {
+    cwd: folder.path,
+    env,
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  } as const;
+  const { stdout, stderr, signal } = spawnSync(shell, words, options);
+  expect({ stderr, signal }).toEqual({ stderr: '', signal: null });
   const last = line.slice(line.lastIndexOf(' ') + 1);
   const proposed = stdout.split('\n').map((proposal) => proposal.split('\t')[0] ?? '');
   return proposed.filter((word) => word !== '' && word.startsWith(last)).toSorted();
@@ -51,6 +63,9 @@ describe.each(['bash', 'zsh', 'fish'])('completion in %s', (shell) => {
     expect(await at('gatewright add api --from open')).toEqual(['openapi.yaml']);
     expect(await at('gatewright comment open')).toEqual(['openapi.yaml']);
     expect(await at('gatewright keys list open')).toEqual([]);
+    expect(await at('gatewright unknown l')).toEqual(['lint', 'lsp']);
+    expect(await at('gatewright unknown keys l')).toEqual(['lint', 'lsp']);
+    expect(await at('gatewright keys unknown l')).toEqual(['list']);
   });
 });
 
