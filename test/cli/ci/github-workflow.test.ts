@@ -80,6 +80,12 @@ describe('what GitHub reads', () => {
     expect(/# (.*)\n +- name: Install gatewright/.exec(text)?.[1]).toBe(comment);
   });
 
+  test('both lint and plan without the cache', () => {
+    const runs = [...stepsOf(workflow), ...actionSteps].flatMap(({ run }) => run ?? []);
+    const checks = runs.flatMap((run) => run.match(/^ *gatewright (?:lint|plan)\b.*/gm) ?? []);
+    expect(checks.map((check) => check.includes(' --no-cache '))).toEqual([true, true, true, true]);
+  });
+
   test('both use the same actions, and the Node that the package is tested with', async () => {
     const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
       devDependencies: { node: string };
