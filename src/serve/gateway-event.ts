@@ -12,7 +12,7 @@ export interface LoadFailure {
   readonly sources?: Pick<Sources, 'text'>;
 }
 
-/** Calls that an upstream failed, for one cause; contains nothing that a caller or the upstream has sent. */
+/** Calls that an upstream failed, for one cause; contains no address, header or body of a call. */
 export interface UpstreamFailure {
   /** `Name/version`. */
   readonly api: string;

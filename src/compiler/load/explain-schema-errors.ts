@@ -102,10 +102,12 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
 
 function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
   const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
-  return {
-    message: `${field} must be one of ${choices.join(', ')}.`,
-    help: suggestName(String(error.data), choices, `Choose one of ${choices.join(', ')}.`),
-  };
+  const written = String(error.data);
+  // A list of one choice, say, reads like the choice.
+  const help = choices.includes(written)
+    ? `Write \`${written}\`.`
+    : suggestName(written, choices, `Choose one of ${choices.join(', ')}.`);
+  return { message: `${field} must be one of ${choices.join(', ')}.`, help };
 }
 
 function nameWhole(kind: Checked): string {

@@ -20,8 +20,6 @@ const knownMethods: ReadonlySet<string> = new Set([
   'CONNECT',
 ]);
 
-/** In characters; a proxy may invent a longer one. */
-
 /**
  * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
  */

@@ -132,8 +132,8 @@ describe.concurrent('gatewright keys generate', () => {
   test.for([
     ['a read-only disk', 'the disk is read-only', 'ro'],
     ['a full disk', 'the disk is full', 'full'],
-  ] as const)('prints no secret on %s', full, async ([, reason, state], { skip }) => {
-    const disk = await mountSmallDisk();
+  ] as const)('prints no secret on %s', full, async ([, reason, state], { skip, onTestFinished }) => {
+    const disk = await mountSmallDisk(onTestFinished);
     if (disk === undefined) return skip('no disk can be mounted here');
     for (const [name, text] of Object.entries(cleanSources)) await disk.write(name, text);
     await (state === 'ro' ? disk.makeReadOnly() : disk.fill());

@@ -35,7 +35,7 @@ describe('an identity provider', () => {
     [
       'whose type is no text',
       'type: [ldap]\n',
-      ['3:7 invalid-value `type` must be one of ldap, oidc, saml. Did you mean `ldap`?'],
+      ['3:7 invalid-value `type` must be one of ldap, oidc, saml. Write `ldap`.'],
     ],
     [
       'without the fields of its type',

@@ -1,3 +1,4 @@
+import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
 type DescribeBound = (value: number, exclusive: boolean) => string;
@@ -6,12 +7,12 @@ type DescribeBound = (value: number, exclusive: boolean) => string;
 const bounds: Readonly<Record<string, DescribeBound>> = {
   minimum: (value, exclusive) => `${exclusive ? 'above' : 'at least'} ${value}`,
   maximum: (value, exclusive) => `${exclusive ? 'below' : 'at most'} ${value}`,
-  minLength: (value) => `at least ${value} characters`,
-  maxLength: (value) => `at most ${value} characters`,
-  minItems: (value) => `at least ${value} items`,
-  maxItems: (value) => `at most ${value} items`,
-  minProperties: (value) => `at least ${value} properties`,
-  maxProperties: (value) => `at most ${value} properties`,
+  minLength: (value) => `at least ${count(value, 'character')}`,
+  maxLength: (value) => `at most ${count(value, 'character')}`,
+  minItems: (value) => `at least ${count(value, 'item')}`,
+  maxItems: (value) => `at most ${count(value, 'item')}`,
+  minProperties: (value) => `at least ${value} ${value === 1 ? 'property' : 'properties'}`,
+  maxProperties: (value) => `at most ${value} ${value === 1 ? 'property' : 'properties'}`,
 };
 
 /** `query parameter limit at most 50, was 100`; undefined if a change is not one of such a limit. */

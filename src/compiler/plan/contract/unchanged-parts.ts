@@ -11,7 +11,7 @@ export class UnchangedParts {
   readonly #references = new Map<string, readonly string[]>();
   readonly #changed: ReadonlySet<string>;
   readonly #sides: readonly [ContractSide, ContractSide];
-  /** Of objects of the second document: what they were compared with last, and the outcome. Their parts are asked too. */
+  /** What objects of the second document were compared with last, and the outcome: parts of a schema are compared more than once. */
   readonly #leading = new WeakMap<JsonObject, { readonly base: Json | undefined; readonly leads: boolean }>();
   /** The same text may have a different meaning in another version of OpenAPI. */
   readonly #haveSameSemantics: boolean;
@@ -101,8 +101,9 @@ function collectIn(value: JsonObject, found: string[]): void {
   for (const name in value) {
     const member = value[name];
     if (name === '$ref' && typeof member === 'string') found.push(member);
+    // Also the name of a property, below which there may be references.
     else if (name === 'discriminator') found.push(...mappedBy(member));
-    else collect(member, found);
+    collect(member, found);
   }
 }
 

@@ -15,22 +15,33 @@ export interface Misfit {
  * members, what it says of its members and items, or all of its alternatives.
  */
 export function findMisfit(value: Json, schema: SchemaNode | undefined): Misfit | undefined {
-  return schema && findAt(value, schema, [], new Set());
+  return schema && findIn(value, schema, new WeakMap());
+}
+
+/** What was found of values, by schema: several alternatives of a value may compare its members with the same schemas. */
+type Known = WeakMap<object, Map<JsonObject, Misfit | undefined>>;
+
+function findIn(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
+  if (typeof value !== 'object' || value === null) return findAt(value, schema, known, new Set());
+  const ofValue = known.get(value) ?? new Map<JsonObject, Misfit | undefined>();
+  known.set(value, ofValue);
+  if (!ofValue.has(schema.value)) ofValue.set(schema.value, findAt(value, schema, known, new Set()));
+  return ofValue.get(schema.value);
 }
 
 /** `seen` are the schemas that the same value is being compared with: alternatives may lead back to them. */
 function findAt(
   value: Json,
   schema: SchemaNode,
-  path: Misfit['path'],
+  known: Known,
   seen: ReadonlySet<JsonObject>,
 ): Misfit | undefined {
   if (seen.has(schema.value) || (value === null && isNullable(schema))) return undefined;
   const reason = reasonAgainstParts(value, schema);
-  if (reason !== undefined) return { path, reason };
+  if (reason !== undefined) return { path: [], reason };
   return (
-    findInside(value, schema, path) ??
-    findAmongAlternatives(value, schema, path, new Set([...seen, schema.value]))
+    findInside(value, schema, known) ??
+    findAmongAlternatives(value, schema, known, new Set([...seen, schema.value]))
   );
 }
 
@@ -71,18 +82,22 @@ function findUndeclared(value: JsonObject, keywords: JsonObject): string | undef
   return Object.keys(value).find((name) => !Object.hasOwn(properties, name));
 }
 
-function findInside(value: Json, schema: SchemaNode, path: Misfit['path']): Misfit | undefined {
+function findInside(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
   const { items, properties } = schema;
   if (Array.isArray(value)) {
     return findFirst([...(value as readonly Json[]).entries()], ([index, item]) =>
-      items && !schema.keyword('prefixItems') ? findAt(item, items, [...path, index], new Set()) : undefined,
+      items && !schema.keyword('prefixItems') ? below(index, findIn(item, items, known)) : undefined,
     );
   }
   if (!isJsonObject(value)) return undefined;
   return findFirst(Object.entries(value), ([name, member]) => {
     const declared = properties.get(name)?.schema;
-    return declared && findAt(member, declared, [...path, name], new Set());
+    return declared && below(name, findIn(member, declared, known));
   });
+}
+
+function below(name: string | number, misfit: Misfit | undefined): Misfit | undefined {
+  return misfit && { ...misfit, path: [name, ...misfit.path] };
 }
 
 /**
@@ -91,7 +106,7 @@ function findInside(value: Json, schema: SchemaNode, path: Misfit['path']): Misf
 function findAmongAlternatives(
   value: Json,
   schema: SchemaNode,
-  path: Misfit['path'],
+  known: Known,
   seen: ReadonlySet<JsonObject>,
 ): Misfit | undefined {
   for (const part of schema.parts) {
@@ -100,11 +115,11 @@ function findAmongAlternatives(
       const written = part.value[key];
       // Those that are booleans are not among the schemas.
       if (!Array.isArray(written) || written.length === 0 || written.length !== alternatives.length) continue;
-      const misfits = alternatives.map((alternative) => findAt(value, alternative, path, seen));
+      const misfits = alternatives.map((alternative) => findAt(value, alternative, known, seen));
       if (misfits.includes(undefined)) continue;
       const inside = misfits.filter((misfit) => misfit && !misfit.reason.startsWith('is not of the type'));
       const only = inside.length === 1 ? inside[0] : undefined;
-      return only ?? { path, reason: `fits no alternative of \`${key}\`` };
+      return only ?? { path: [], reason: `fits no alternative of \`${key}\`` };
     }
   }
   return undefined;

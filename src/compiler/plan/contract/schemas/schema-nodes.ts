@@ -102,7 +102,8 @@ export class SchemaNodes implements NodeSource {
   evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined {
     const included = this.#includedBy(this.#written.get(leaf.value) ?? leaf.value);
     const own = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
-    return hasChoices && own.some(({ value }) => hasChoice(value)) ? undefined : own;
+    const dependsOnValue = own.some(({ value }) => (hasChoices && hasChoice(value)) || hasCondition(value));
+    return dependsOnValue ? undefined : own;
   }
 
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[] {
@@ -179,6 +180,11 @@ export class SchemaNodes implements NodeSource {
 
 function hasChoice({ oneOf, anyOf }: JsonObject): boolean {
   return oneOf !== undefined || anyOf !== undefined;
+}
+
+/** Whether it depends on a value which properties further schemas describe. */
+function hasCondition(schema: JsonObject): boolean {
+  return schema['if'] !== undefined || schema['dependentSchemas'] !== undefined;
 }
 
 /** Keeps the object if it has no such keyword, so that recursive choices terminate. */
