@@ -32,6 +32,19 @@ export async function reportExisting(
   if (command !== undefined && !runsCommand(existing, command)) {
     io.stderr.write(`${path} already exists: make sure that it runs \`${command}\` too.\n`);
   }
+  const download = command === undefined ? undefined : findNamedDownload(existing);
+  if (download !== undefined && download !== findNamedDownload(text)) {
+    io.stderr.write(
+      `${path} already exists and downloads \`${download}\` by its name, which can be another package in a registry: ` +
+        'delete the file and run the command again, then repeat your own changes.\n',
+    );
+  }
+}
+
+/** The package that a pipeline or a hook downloads by its name and version, as earlier versions of `init` wrote it. */
+function findNamedDownload(text: string): string | undefined {
+  const commands = text.split('\n').filter((line) => /^[^#]*\b(?:npx|npm|pnpm|yarn|bunx)\b/.test(line));
+  return /(?<=[\s'"=])gatewright@[\w.^~*-]+(?=[\s'";&]|$)/m.exec(commands.join('\n'))?.[0];
 }
 
 /** The command without `--config` is for the gateway at the root of the clone, with `--config` for another one. */

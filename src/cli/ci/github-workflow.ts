@@ -1,7 +1,7 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 import { nodeVersion } from './node-version.ts';
-import { installCommands, type PackageSource } from './package/package-source.ts';
+import { explainInstall, installCommands, type PackageSource } from './package/package-source.ts';
 
 /** The pipeline for GitHub, which installs this program. */
 export function addGithubWorkflow(checkout: Checkout, source: PackageSource): Addition {
@@ -51,7 +51,7 @@ jobs:
           node-version: ${nodeVersion}
           package-manager-cache: false
 
-      # Beside the checkout, so that no file of a pull request has a say in what is installed.
+      # ${explainInstall(source, 'pull request')}
       - name: Install gatewright
         id: install
         run: |

@@ -1,7 +1,7 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 import { nodeVersion } from './node-version.ts';
-import { installCommands, type PackageSource } from './package/package-source.ts';
+import { explainInstall, installCommands, type PackageSource } from './package/package-source.ts';
 
 const jobsFile = '.gitlab/gatewright.yml';
 
@@ -45,7 +45,7 @@ function renderJobs(config: string, source: PackageSource): string {
   image: node:${nodeVersion}
   variables:
     GIT_DEPTH: 0 # a plan begins at the commit at which a branch left
-    # Beside the checkout, so that no file of a merge request has a say in what is installed.
+    # ${explainInstall(source, 'merge request')}
     GATEWRIGHT_FOLDER: /tmp/gatewright-$CI_JOB_ID
   before_script:
     - ${install}

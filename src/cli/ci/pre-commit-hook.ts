@@ -1,3 +1,4 @@
+import { quoteForShell } from '../project/paths.ts';
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 
@@ -8,9 +9,7 @@ export function addPreCommitHook(checkout: Checkout): Addition {
 # Refuses a commit with errors: looks at what is staged, as it is staged.
 # Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
 #   git config core.hooksPath .githooks
-if [ -x node_modules/.bin/gatewright ]; then
-  exec node_modules/.bin/gatewright ${words}
-fi
+${runInstalled(checkout, words)}
 if command -v gatewright >/dev/null 2>&1; then
   exec gatewright ${words}
 fi
@@ -27,6 +26,13 @@ exit 1
     files: [hook, { path: '.githooks/.gitattributes', text: unixLines }],
     advice: ['Enable the hook once in each clone: `git config core.hooksPath .githooks`.'],
   };
+}
+
+/** What is installed beside the configuration comes first, then what is installed at the root of the clone. */
+function runInstalled({ prefix }: Checkout, words: string): string {
+  const folders = prefix === '' ? [''] : [prefix, ''];
+  const programs = folders.map((folder) => quoteForShell(`${folder}node_modules/.bin/gatewright`));
+  return programs.map((program) => `if [ -x ${program} ]; then\n  exec ${program} ${words}\nfi`).join('\n');
 }
 
 /** Git for Windows checks files out with line breaks that no shell takes. */

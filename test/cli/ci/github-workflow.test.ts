@@ -68,6 +68,26 @@ describe('what GitHub reads', () => {
     expect(unpinned).toEqual([]);
   });
 
+  test.each([
+    [
+      { kind: 'url', url: 'https://files.example.edu/gatewright.tgz' },
+      'Beside the checkout, so that no other file of a pull request has a say in what is installed.',
+    ],
+    [
+      { kind: 'file', path: 'tools/gatewright-1.2.3.tgz' },
+      'Beside the checkout. A pull request can change the tarball: let its owners review it, as they review this file.',
+    ],
+  ] as const)('the workflow says who has a say in what is installed from %j', (source, comment) => {
+    const text = renderWorkflow('', source);
+    expect(/# (.*)\n +- name: Install gatewright/.exec(text)?.[1]).toBe(comment);
+  });
+
+  test('both lint and plan without the cache', () => {
+    const runs = [...stepsOf(workflow), ...actionSteps].flatMap(({ run }) => run ?? []);
+    const checks = runs.flatMap((run) => run.match(/^ *gatewright (?:lint|plan)\b.*/gm) ?? []);
+    expect(checks.map((check) => check.includes(' --no-cache '))).toEqual([true, true, true, true]);
+  });
+
   test('both use the same actions, and the Node that the package is tested with', async () => {
     const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
       devDependencies: { node: string };

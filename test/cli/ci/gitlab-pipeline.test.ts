@@ -88,6 +88,20 @@ describe('the pipeline for GitLab', () => {
     ]);
   });
 
+  test.each([
+    [
+      { kind: 'version', version: '1.2.3' },
+      'Beside the checkout, so that no other file of a merge request has a say in what is installed.',
+    ],
+    [
+      { kind: 'file', path: 'tools/gatewright-1.2.3.tgz' },
+      'Beside the checkout. A merge request can change the tarball: let its owners review it, as they review this file.',
+    ],
+  ] as const)('says who has a say in what is installed from %j', (source, comment) => {
+    const [, jobs] = addGitlabPipeline({ root: '/', prefix: '', branches: [] }, source, undefined).files;
+    expect(/# (.*)\n +GATEWRIGHT_FOLDER:/.exec(jobs?.text ?? '')?.[1]).toBe(comment);
+  });
+
   test('lints into a report on the quality of code', full, async () => {
     await using pull = await openPullRequest('gitlab', good, { user: 'bot' });
     expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 0 });

@@ -112,12 +112,16 @@ describe('the hook', () => {
     });
   });
 
-  test('runs the installed gatewright of the repository', full, async () => {
-    await using folder = await hookedRepository();
-    await folder.write('node_modules/.bin/gatewright', `#!/bin/sh\nexec node ${main} "$@"\n`);
-    await chmod(join(folder.path, 'node_modules/.bin/gatewright'), 0o755);
-    await folder.write('tiers.yaml', broken);
-    await git(folder.path, 'add', 'tiers.yaml');
+  test.each([
+    ['.', 'node_modules'],
+    ['gate way', 'node_modules'],
+    ['gate way', 'gate way/node_modules'],
+  ])('for a configuration in %j, runs the gatewright installed in %s', full, async (below, modules) => {
+    await using folder = await hookedRepository(below);
+    await folder.write(`${modules}/.bin/gatewright`, `#!/bin/sh\nexec node ${main} "$@"\n`);
+    await chmod(join(folder.path, modules, '.bin/gatewright'), 0o755);
+    await folder.write(join(below, 'tiers.yaml'), broken);
+    await git(folder.path, 'add', join(below, 'tiers.yaml'));
     expect(await commit(folder, [], {})).toMatchObject({
       code: 1,
       said: expect.stringContaining('tiers.yaml:2:7') as string,

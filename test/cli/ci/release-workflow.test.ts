@@ -6,13 +6,55 @@ import { type Step, runSteps } from './github-runner.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const text = await readFile('.github/workflows/release.yml', 'utf8');
-const { jobs } = parse(text) as { readonly jobs: { readonly publish: { readonly steps: readonly Step[] } } };
+interface Job {
+  readonly needs?: string;
+  readonly permissions: object;
+  readonly steps: readonly Step[];
+}
+const { jobs } = parse(text) as { readonly jobs: { readonly test: Job; readonly publish: Job } };
 const { steps } = jobs.publish;
+const allSteps = Object.values(jobs).flatMap((job) => job.steps);
 
 test('the workflow of releases is one, pins its actions, and takes no text of a tag for a command', () => {
   expect(findMistakes('workflow', text)).toEqual([]);
-  expect(steps.flatMap(({ uses }) => uses ?? []).filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);
-  expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  expect(allSteps.flatMap(({ uses }) => uses ?? []).filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual(
+    [],
+  );
+  expect(allSteps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+});
+
+test('it publishes what has passed the checks and the tests, which cannot sign', () => {
+  expect(jobs.test.steps.flatMap(({ run }) => run ?? [])).toEqual([
+    'npm ci',
+    'npm run check',
+    'npm test',
+    'npm run test:full -- test/install/package.test.ts',
+  ]);
+  expect(jobs.test.permissions).toEqual({ contents: 'read' });
+  expect(jobs.publish.needs).toBe('test');
+});
+
+test.each([
+  ['1.2.3', 'latest'],
+  ['1.2.3+build-7', 'latest'],
+  ['1.2.3-rc.1', 'next'],
+])('it publishes version %s with the tag %s', async (version, tag) => {
+  await using folder = await temporaryFolder({
+    'package.json': JSON.stringify({ name: 'gatewright', version }),
+    'temp/x': '',
+  });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder.path,
+    GITHUB_REF_NAME: `v${version}`,
+    npm_config_dry_run: 'true',
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_fetch_retries: '0',
+  };
+  const publish = steps.filter(({ name }) => name === 'Publish');
+  const ran = await runSteps(publish, { cwd: folder.path, temp: `${folder.path}/temp`, env, github: {} });
+  expect(ran.results[0]?.said).toContain(`with tag ${tag} and public access (dry-run)`);
+  expect(ran.isFailed).toBe(false);
 });
 
 /** Runs the steps that read or change package.json, in a folder with one. */

@@ -182,6 +182,40 @@ describe.concurrent('gatewright init', () => {
     expect(stderr.split('To show plans')[0]).toBe(tell(jobs, 'lint --config campus/gateway.config.yaml'));
   });
 
+  test('reports kept files that download the name of the package, as earlier versions wrote them', async () => {
+    const [workflow, jobs, hookFile] = [
+      '.github/workflows/gatewright.yml',
+      '.gitlab/gatewright.yml',
+      '.githooks/pre-commit',
+    ];
+    const install = 'npm install --prefix "$FOLDER" --ignore-scripts gatewright@0.1.0\n';
+    await using folder = await temporaryFolder({
+      'gateway.config.yaml': '',
+      '.gitlab-ci.yml': `include:\n  - local: ${jobs}\n`,
+      [workflow]: `          ${install}        run: gatewright lint --no-cache\n`,
+      [jobs]: `    - ${install}    - gatewright lint --no-cache\n`,
+      [hookFile]:
+        '#!/bin/sh\nexec npx --yes gatewright@0.1.0 lint --staged\n# exec gatewright lint --staged\n',
+      '.githooks/.gitattributes': '',
+    });
+    const tell = (file: string) =>
+      `${file} already exists and downloads \`gatewright@0.1.0\` by its name, which can be another package in a registry: ` +
+      'delete the file and run the command again, then repeat your own changes.\n';
+    const add = (...words: string[]) => callGatewright(folder.path, ['init', ...words]);
+    expect(await add('--ci', 'github', ...named, '--hook')).toEqual({
+      code: 0,
+      stdout: [workflow, hookFile, '.githooks/.gitattributes'].map((file) => `kept    ${file}\n`).join(''),
+      stderr: tell(workflow) + tell(hookFile) + hook,
+    });
+    expect((await add('--ci', 'gitlab', ...named)).stderr.split('To show plans')[0]).toBe(tell(jobs));
+    expect((await add('--ci', 'github', '--package', '0.1.0')).stderr).toBe('');
+    await folder.write(
+      workflow,
+      '# npm install gatewright@0.1.0\nnpm install x/gatewright@0.1.0\ngatewright lint\n',
+    );
+    expect((await add('--ci', 'github', ...named)).stderr).toBe('');
+  });
+
   test('writes nothing where git does not trust the clone', async () => {
     await using folder = await temporaryFolder({ 'campus/gateway.config.yaml': '' });
     await makeRepository(folder.path);

@@ -36,6 +36,8 @@ async function readInstalled(program: string): Promise<string | undefined> {
   if (text === undefined) return undefined;
   const { packages } = JSON.parse(text) as InstalledPackages;
   const resolved = packages?.['node_modules/gatewright']?.resolved;
+  // A pipeline has no key for ssh, as it has none for the remote of a checkout.
+  if (resolved?.startsWith('git+ssh:')) return undefined;
   return resolved?.startsWith('file:') ? resolve(folder, '..', resolved.slice('file:'.length)) : resolved;
 }
 

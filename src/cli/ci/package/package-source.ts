@@ -34,3 +34,10 @@ function cloneCommands({ url, commit }: { readonly url: string; readonly commit:
     `ln -s ../../entry/gatewright.js ${folder}/node_modules/.bin/gatewright`,
   ];
 }
+
+/** Who has a say in what is installed outside of the checkout, for a comment of a pipeline; `request` is the word of the host. */
+export function explainInstall({ kind }: PackageSource, request: string): string {
+  return kind === 'file'
+    ? `Beside the checkout. A ${request} can change the tarball: let its owners review it, as they review this file.`
+    : `Beside the checkout, so that no other file of a ${request} has a say in what is installed.`;
+}

@@ -33,6 +33,7 @@ describe('what a pipeline installs if no package is named', () => {
     'file:../../gatewright-1.2.3.tgz',
     'file:../../checkout',
     'http://packages.example.edu/x.tgz',
+    `git+ssh://git@git.example.edu/gatewright.git#${commit}`,
     undefined,
   ])('is refused where a pipeline could not install it: %s', async (resolved) => {
     await using folder = await temporaryFolder({});
