@@ -20,8 +20,8 @@ let pages: readonly CrawledPage[];
 const version = '/store/apis/dog_park/v1';
 const operation = '?method=GET&path=%2Fdogs';
 
-/** Every access token begins so. */
-const tokens = /eyJ[\w-]{20,}\.[\w-]+/;
+/** A signed token in its compact form (RFC 7515, section 3.1): header and payload are JSON objects. */
+const tokens = /\beyJ[\w-]{20,}\.eyJ[\w-]{20,}\.[\w-]{20,}/;
 
 beforeAll(() =>
   openShared(async (atEnd) => {
