@@ -63,8 +63,6 @@ describe('a failing upstream', () => {
   });
 });
 
-type Ended = Parameters<UpstreamFailureLog['ended']>[0];
-
 test('at most fifty causes are reported in a minute; the rest are counted', async () => {
   const events: GatewayEvent[] = [];
   await using opened = new AsyncDisposableStack();
@@ -74,8 +72,11 @@ test('at most fifty causes are reported in a minute; the rest are counted', asyn
       rejected: 'upstream_invalid',
       failure: new Error(message),
       response: { headersSent: true, statusCode: 502 },
+      responseStartedAt: 0,
       requestId: 'x',
-    } as unknown as Ended);
+      upgrade: undefined,
+      upstream: undefined,
+    });
   for (let index = 0; index < 60; index += 1) fail(`cause ${index}`);
   expect(events).toHaveLength(50);
   fail('cause 0');

@@ -3,14 +3,22 @@ import type { EndedCall } from '../gateway/call.ts';
 /** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
 const clientGone = 499;
 
+/** What shows how a call ended. */
+export interface CallOutcome extends Pick<
+  EndedCall,
+  'upgrade' | 'responseStartedAt' | 'rejected' | 'failure'
+> {
+  readonly response: Pick<EndedCall['response'], 'headersSent' | 'statusCode'>;
+}
+
 /** The status that a call was answered with. */
-export function statusOf({ response, upgrade, responseStartedAt }: EndedCall): number {
+export function statusOf({ response, upgrade, responseStartedAt }: CallOutcome): number {
   if (response.headersSent) return response.statusCode;
   return upgrade && responseStartedAt > 0 ? 101 : clientGone;
 }
 
 /** The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if there was none. */
-export function upstreamError({ rejected, failure }: EndedCall): string | undefined {
+export function upstreamError({ rejected, failure }: CallOutcome): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;
 }

@@ -2,13 +2,15 @@ import { apiKey } from '../../compiled/api-key.ts';
 import { describeFailure } from '../../runtime/gateway/upstream/reject-upstream-failure.ts';
 import type { EndedCall } from '../../runtime/gateway/call.ts';
 import { errorCodes, type ErrorCode } from '../../runtime/rejection/error-codes.ts';
-import { statusOf, upstreamError } from '../../runtime/telemetry/call-outcome.ts';
+import { type CallOutcome, statusOf, upstreamError } from '../../runtime/telemetry/call-outcome.ts';
 import type { GatewayEvent, UpstreamFailure } from '../gateway-event.ts';
 
 /** How often repeated failures are reported, in milliseconds. */
 const reportEveryMs = 60_000;
 /** The most causes that are reported separately in that time: an upstream may give each failure other words. */
 const maxCauses = 50;
+
+interface LoggedCall extends CallOutcome, Pick<EndedCall, 'api' | 'upstream' | 'requestId'> {}
 
 /**
  * Reports calls that fail at their upstream: a new cause at once, then once a minute how often it has occurred since. A
@@ -28,7 +30,7 @@ export class UpstreamFailureLog {
     });
   }
 
-  ended(call: EndedCall): void {
+  ended(call: LoggedCall): void {
     const error = upstreamError(call);
     if (error === undefined && !isFailedByUpstream(call)) return;
     const failure = describe(call, error);
@@ -60,13 +62,13 @@ export class UpstreamFailureLog {
 }
 
 /** Whether the upstream itself has responded like a gateway that fails. */
-function isFailedByUpstream(call: EndedCall): boolean {
+function isFailedByUpstream(call: LoggedCall): boolean {
   if (call.rejected !== undefined || call.responseStartedAt === 0) return false;
   const status = statusOf(call);
   return status >= 502 && status <= 504;
 }
 
-function describe(call: EndedCall, error: string | undefined): UpstreamFailure {
+function describe(call: LoggedCall, error: string | undefined): UpstreamFailure {
   const { api, upstream, failure, requestId } = call;
   return {
     api: api ? apiKey(api.manifest) : '',

@@ -26,7 +26,8 @@ export function judgeAsText(found: SchemaDifference, pair: SentPair): TextDiffer
   if (isItemOf(sent, known, pair.lists))
     return { all: found.all.map(asWidened(pair)), children: itemPairs(pair) };
   if (!found.all.some(isAlarm)) return found;
-  if (isAccepted(sent.flat, known.flat, pair.lists)) return { all: relax(found.all.map(withoutNull), pair), children: [] };
+  if (isAccepted(sent.flat, known.flat, pair.lists))
+    return { all: relax(found.all.map(withoutNull), pair), children: [] };
   const isEmptyKnown = pair.lists === 'only item' || acceptsText(known.flat, '');
   const all = isEmptyKnown ? found.all.map(withoutNull) : found.all;
   return { ...found, all: pair.lists === 'apart' ? all.map(withoutOneItem(known.flat)) : all };
