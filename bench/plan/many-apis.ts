@@ -48,8 +48,10 @@ async function commitChange(repository: string): Promise<void> {
     applications: 100,
     subscriptions: 2 * apis,
   });
+  // Without automatic maintenance, whose lock would make the `git gc` below fail.
+  const settings = ['user.name=Bench', 'user.email=bench@example.edu', 'maintenance.auto=false'];
   const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.edu', ...words], {
+    execFileSync('git', [...settings.flatMap((setting) => ['-c', setting]), ...words], {
       cwd: repository,
       stdio: 'ignore',
     });
