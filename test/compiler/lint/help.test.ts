@@ -16,6 +16,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `registry={country},{dogId}`.',
   ],
   [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_registry/{country}/{dogId}.json:\n',
+    'Write `registry={country},{dogId}`.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
