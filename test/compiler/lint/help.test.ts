@@ -199,6 +199,64 @@ test.each(wrongSegments)('the help on %s does not lead to the same problem', asy
     const definition = cleanDefinition.replace('  /dogs/{dogId}:\n', () => `  /parks/${text}:\n`);
     const found = await lintTexts({ 'openapi.yaml': definition }, 'openapi.yaml');
     return found.filter((one) => /^path-(snake|compound|noun|plural|qualified)/.test(one.code));
+test('an example that several bodies share can be replaced by another where it does not fit', async () => {
+  const body = (schema: string) =>
+    `{ description: A dog., content: { application/json: { schema: ${schema}, examples: { rex: { $ref: '#/components/examples/Rex' } } } } }`;
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get: { responses: { '200': ${body('{ required: [items] }')} } }
+  /dogs/{dogId}:
+    get: { responses: { '200': ${body('{ required: [name] }')} } }
+components: { examples: { Rex: { value: { name: Rex } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const [one, ...others] = found.filter((finding) => finding.code === 'schema-values');
+  expect(others).toEqual([]);
+  expect([one?.message, one?.help, one?.at.pointer, one?.related?.[0]]).toEqual([
+    'The example lacks the required `items`.',
+    'Correct the example or the schema, or refer to another example where it does not fit.',
+    '/components/examples/Rex/value',
+    expect.objectContaining({
+      message: 'the schema that it does not fit',
+      at: expect.objectContaining({
+        line: 5,
+        pointer: '/paths/~1dogs/get/responses/200/content/application~1json/schema',
+      }),
+    }),
+  ]);
+});
+
+test('an example that several bodies share can be replaced by another where it does not fit', async () => {
+  const body = (schema: string) =>
+    `{ description: A dog., content: { application/json: { schema: ${schema}, examples: { rex: { $ref: '#/components/examples/Rex' } } } } }`;
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get: { responses: { '200': ${body('{ required: [items] }')} } }
+  /dogs/{dogId}:
+    get: { responses: { '200': ${body('{ required: [name] }')} } }
+components: { examples: { Rex: { value: { name: Rex } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const [one, ...others] = found.filter(({ code }) => code === 'schema-values');
+  expect(others).toEqual([]);
+  expect([one?.message, one?.help, one?.at.pointer, one?.related?.[0]]).toEqual([
+    'The example lacks the required `items`.',
+    'Correct the example or the schema, or refer to another example where it does not fit.',
+    '/components/examples/Rex/value',
+    expect.objectContaining({
+      message: 'the schema that it does not fit',
+      at: expect.objectContaining({
+        line: 5,
+        pointer: '/paths/~1dogs/get/responses/200/content/application~1json/schema',
+      }),
+    }),
+  ]);
+});
+
   };
   const before = await findWith(segment);
   expect(before.length).toBeGreaterThan(0);
