@@ -1,12 +1,12 @@
 import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { findVerb, mayBeVerb, verbs } from '../../../rule/words/find-verb.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import { branchesAlong } from '../../../rule/paths/path-tree.ts';
+import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
 import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
@@ -94,6 +94,16 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'What an action is done to, which may be a single thing',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          '  /users/change/password:\n    post: { responses: { "201": { description: Done. } } }\n  /dogs/{dogId}:',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -166,7 +176,17 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
   if (findVerb(path, name, surely) !== undefined) return false;
   const branch = branchesAlong(path)[index];
-  return branch !== undefined && resourceKindOf(branch) === 'collection';
+  return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);
+}
+
+/** Whether a name is what an action is done to, which may be one thing: nothing in its place has an identifier or is listed. */
+function isObject(path: PathNode, { index }: ResourceName, { templated, paths }: PathTree): boolean {
+  const above = path.segments[index - 1];
+  if (above?.form !== 'static' || !mayBeVerb(above.text)) return false;
+  return (
+    templated.size === 0 &&
+    paths.flatMap(({ operations }) => operations).every(({ method }) => method !== 'GET')
+  );
 }
 
 const abstract = new Set(abstractNames);
