@@ -2,6 +2,7 @@ import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, mayBeVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { findPath } from '../../../rule/paths/find-path.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
@@ -130,12 +131,19 @@ export const pathPlural = defineRule<'singular'>({
           at: path.pointer,
           part: 'key',
           message: `The resource name \`${name.text}\` is singular.`,
-          help: `Write \`${toSnakeCase(pluralOf(name.text))}\`.`,
+          help: adviseOn(path, name),
         });
       }
     },
   },
 });
+
+function adviseOn({ document, segments }: PathNode, { text, index }: ResourceName): string {
+  const plural = toSnakeCase(pluralOf(text));
+  const texts = segments.map((segment, at) => (at === index ? plural : segment.text));
+  const known = findPath(document, `/${texts.join('/')}`);
+  return known ? `Combine it with \`${known.template}\`.` : `Write \`${plural}\`.`;
+}
 
 /**
  * An unknown word is certainly singular if the identifier of one element is called by it, or if a GET lists what is
