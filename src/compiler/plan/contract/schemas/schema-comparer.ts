@@ -13,6 +13,7 @@ import { comparePatterns } from './keywords/compare-patterns.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
 import { compareProperties } from './keywords/compare-properties.ts';
 import { compareConditions } from './keywords/conditions/compare-conditions.ts';
+import { compareUnevaluated } from './keywords/conditions/compare-unevaluated.ts';
 import { compareListed } from './keywords/compare-listed.ts';
 import { keywordsFor } from './keywords/keywords-for.ts';
 import {
@@ -148,6 +149,7 @@ export class SchemaComparer implements SchemaMeaning {
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
     compareConditions(facts, types, this);
+    compareUnevaluated(facts, types, this);
   }
 
   #compareChoices(facts: SchemaFacts): void {

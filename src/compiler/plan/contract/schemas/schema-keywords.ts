@@ -7,7 +7,6 @@ export const conditionKeywords = [
   ['dependentRequired'],
   ['dependentSchemas'],
   ['dependencies'],
-  ['unevaluatedItems'],
   ['additionalItems'],
   ['$dynamicRef'],
 ];
@@ -41,6 +40,7 @@ export const otherKeywords = new Set([
   'patternProperties',
   'additionalProperties',
   'unevaluatedProperties',
+  'unevaluatedItems',
   'items',
   'prefixItems',
   'oneOf',
