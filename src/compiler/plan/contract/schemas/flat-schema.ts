@@ -81,9 +81,9 @@ export interface FlatSchema {
   /** The named types, and those of listed values; by default all. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;
-  /** The values of `enum`, `const` and `x-extensible-enum` without null, by their canonical texts. */
+  /** The values of `enum` and `const` without null, by their canonical texts. */
   readonly values?: ReadonlyMap<string, Json>;
-  /** Whether it has `x-extensible-enum`, so that callers expect more values. */
+  /** Whether it has `x-extensible-enum`, so that callers expect more values; the gateway does not check that list. */
   readonly extensible: boolean;
   readonly format?: string;
   /** By keyword: `minimum`, `maximum`, `multipleOf`, `minLength` …; without limits that have no effect. */

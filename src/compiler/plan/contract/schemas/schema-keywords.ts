@@ -46,7 +46,6 @@ export const otherKeywords = new Set([
   'oneOf',
   'anyOf',
   'discriminator',
-  'x-extensible-enum',
   'minimum',
   'maximum',
   'exclusiveMinimum',

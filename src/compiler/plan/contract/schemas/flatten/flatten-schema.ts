@@ -69,8 +69,8 @@ function mergeValues(
   others: Pick<FlatSchema, 'types' | 'limits' | 'patterns'>,
 ): ReadonlyMap<string, Json> | undefined {
   const sets = leaves.flatMap(({ value }) => {
-    const { enum: listed, const: only, 'x-extensible-enum': open } = value;
-    const lists = [only === undefined ? undefined : [only], listed, open].filter(Array.isArray);
+    const { enum: listed, const: only } = value;
+    const lists = [only === undefined ? undefined : [only], listed].filter(Array.isArray);
     return lists.map((list: readonly Json[]) => new Map(list.map((item) => [canonicalJson(item), item])));
   });
   const [first, ...rest] = sets;

@@ -16,7 +16,6 @@ export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSc
     facts.report('enum-value-removed', detail);
   }
   for (const [, value] of added) reportValueAdded(facts, value, base, keyword);
-  compareOpenness(facts, base, head);
 }
 
 function reportValueAdded(
@@ -37,25 +36,8 @@ function reportValueAdded(
   else facts.report('enum-value-added', detail);
 }
 
-/** `x-extensible-enum` announces that other values may follow. */
-function compareOpenness(
-  facts: SchemaFacts,
-  { extensible: before }: FlatSchema,
-  { extensible: after }: FlatSchema,
-): void {
-  if (before === after) return;
-  const what = `was ${after ? 'opened' : 'closed'} to other values`;
-  facts.reportAs('documentation-changed', {
-    before,
-    after,
-    part: 'enum',
-    what,
-    keyword: 'x-extensible-enum',
-  });
-}
-
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {
-  const keywords = ['enum', 'const', 'x-extensible-enum'];
+  const keywords = ['enum', 'const'];
   return keywords.find((keyword) => base.origins.has(keyword) || head.origins.has(keyword)) ?? 'enum';
 }
 
