@@ -142,14 +142,15 @@ export class SchemaComparer implements SchemaMeaning {
     const { base, head, direction } = facts;
     const before = keywordsFor(types, base.flat, direction);
     const after = keywordsFor(types, head.flat, direction);
-    if (before.values || after.values) compareListed(facts, before, after);
-    else for (const compare of scalarComparisons) compare(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
+    compareUnevaluated(facts, types, this);
+    if (before.values || after.values) return compareListed(facts, before, after, this);
+    for (const compare of scalarComparisons) compare(facts, before, after);
+    comparePatternProperties(facts, before, after);
     compareProperties(facts, before, after, this.#anything, this);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
     compareConditions(facts, types, this);
-    compareUnevaluated(facts, types, this);
   }
 
   #compareChoices(facts: SchemaFacts): void {
@@ -176,9 +177,4 @@ export class SchemaComparer implements SchemaMeaning {
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;
 
-const plainComparisons = [
-  compareDefaults,
-  comparePatternProperties,
-  compareDiscriminators,
-  compareRepresentations,
-] as const;
+const plainComparisons = [compareDefaults, compareDiscriminators, compareRepresentations] as const;
