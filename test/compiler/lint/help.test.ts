@@ -70,6 +70,20 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Call it `moreInformation`.',
   ],
   ['error-body-fields', code, `        errorMessage: { type: string }\n${code}`, 'Call it `message`.'],
+  // Only an array or an object could be called `errors`.
+  [
+    'error-body-fields',
+    code,
+    `        error: { type: string }\n${code}`,
+    'Use one of the known fields, or remove it.',
+  ],
+  ['error-body-fields', code, `        error: { type: array }\n${code}`, 'Did you mean `errors`?'],
+  [
+    'error-body-fields',
+    code,
+    `        help: { type: object }\n${code}`,
+    'Use one of the known fields, or remove it.',
+  ],
   ['error-body-fields', code, `        errorCode: { type: string }\n${code}`, 'Call it `code`.'],
   ['path-snake-case', '  /dogs:\n', '  /CSVtoJSON/dogs:\n', 'Write `csv_to_json`.'],
   ['path-snake-case', '  /dogs:\n', '  /userIDs/dogs:\n', 'Write `user_ids`.'],
