@@ -12,7 +12,7 @@ export const requirePublic: Policy = (call) => (isPublicCall(call) ? undefined :
 
 /**
  * Has browsers show a response without scripts and as a page of no origin: anyone can open it, and the login page may
- * have the same host (CSP, section 6.4.2).
+ * have the same host (CSP Level 3, section 6.3.2).
  */
 export const isolateResponse: Policy = (call) => {
   call.addHeader('content-security-policy', 'sandbox');
