@@ -2,7 +2,7 @@ import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
 import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
+import { describeLimit, describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
 
 /** The operations that became public, new ones included, and those that are no longer public. */
 export function operationAccessChanges(
@@ -17,19 +17,24 @@ export function operationAccessChanges(
   // The comparison of the contracts reports removed operations.
   const closed = [...before].filter((operation) => kept.has(operation) && !after.has(operation));
   return [
-    ...opened.map((operation) => becamePublic(api, operation, consumers)),
+    ...opened.map((operation) => becamePublic(api, operation, head.addressLimit, consumers)),
     ...closed.map((operation) => becameProtected(api, operation, consumers)),
   ];
 }
 
-function becamePublic(api: string, operation: string, consumers: Consumers): FoundChange {
+function becamePublic(
+  api: string,
+  operation: string,
+  limit: CompiledApi['addressLimit'],
+  consumers: Consumers,
+): FoundChange {
   const effect =
     `calls ${operation} of ${api} like everyone: at the production endpoint, ` +
     'within the limit of its address, and without being identified';
   return declarationChange({
     id: 'operation-became-public',
     subject: { kind: 'Api', name: api },
-    message: `${api}: everyone can call ${operation} without a token`,
+    message: `${api}: everyone can call ${operation} without a token, ${describeLimit(limit)} from one address`,
     path: ['operationAccess', operation],
     after: 'public',
     affected: affect(consumers.callersOf(api, 'both'), effect),
