@@ -1,4 +1,6 @@
+import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { isLoopback } from '../../../requests/is-loopback.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';
@@ -25,6 +27,7 @@ export function renderHowToCall(
   const tokens = tokenSamples(client, portal.settings);
   return html`<section class="stack tight" aria-labelledby="call">
     <h2 id="call">${call.title}</h2>
+    ${hasOwnAuthority(portal.settings) ? html`<p>${call.ownAuthority}</p>` : undefined}
     <h3>1. ${call.token}</h3>
     <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
     ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
@@ -41,6 +44,12 @@ export function renderHowToCall(
         : html`<p class="quiet">${call.noOperations}</p>`
     }
   </section>`;
+}
+
+/** A gateway without a declared certificate makes one for this machine; at another host, a proxy has one of its own. */
+function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
+  const { protocol, hostname } = new URL(gatewayUrl);
+  return protocol === 'https:' && isLoopback(hostname) && listener.tls === undefined;
 }
 
 /** The easiest one to try: a GET without required parameters, or else any GET, or else any. */
@@ -86,7 +95,7 @@ function renderToken(
         userAddress === undefined
           ? undefined
           : html`<p>${request ? call.openAddress : call.openAddressImplicit}</p>
-              ${renderCode(userAddress)}`
+              ${renderCode(userAddress)} ${request ? html`<p>${call.pkce}</p>` : undefined}`
       }
       ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
       ${request && renderSamples(`token-${index + 1}`, request)}
