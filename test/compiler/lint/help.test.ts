@@ -22,6 +22,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `registry={country},{dogId}`.',
   ],
   [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_owner/{kennel}/{ownerName}:\n',
+    'Write `{kennel}/owner={ownerName}`.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
