@@ -234,6 +234,23 @@ components: { examples: { Rex: { value: { name: Rex } } } }
   ]);
 });
 
+test('an error with the body of a success needs a body of its own', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    post:
+      responses:
+        '201': { description: A dog., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+        '409': { description: It is there., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+components: { schemas: { Dog: { properties: { dogId: { type: string } } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter(({ code: rule }) => rule === 'error-body').map(({ help }) => help)).toEqual([
+    'Return another body than after success: one with a `message`, a string for the user, or `errors`, an array of objects with a `message` each.',
+  ]);
+});
+
 test('a collection to embed is named without the verb of its path', async () => {
   const text = cleanDefinition
     .replace('  /dogs:\n', '  /find_dogs:\n')
