@@ -280,7 +280,7 @@ describe('gatewright plan of what does not compile', () => {
     expect(stderr).toBe(`\
 In the base, main at ${await idOf(folder, 'main')}:
 
-error invalid-value \`requests\` must be integer.
+error invalid-value \`requests\` must be an integer.
   tiers.yaml:3:20
     2 | name: gold
     3 | limit: { requests: many, unit: minute }

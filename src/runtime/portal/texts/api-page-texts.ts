@@ -8,6 +8,7 @@ export const apiPageTexts = {
   versions: 'Versions',
   limit: 'Limit of this API',
   operationLimit: 'Limit of this operation',
+  addressLimit: 'Limit of public operations, for each client address',
   keySets: 'Keys',
   keySet: { production: 'production', sandbox: 'sandbox' },
   noKeySets: 'none can be used yet',
@@ -38,6 +39,7 @@ export const apiPageTexts = {
     call: 'Call an operation',
     callExplanation:
       'curl and Python read the access token from the variable TOKEN. In JavaScript, replace the word TOKEN by it.',
+    publicExplanation: 'Everyone can call this operation without an access token.',
     openAddress: 'Send the user to this address. The browser comes back to the callback URL with a code:',
     openAddressImplicit:
       'Send the user to this address. The browser comes back to the callback URL with the token:',
@@ -99,6 +101,9 @@ export const apiPageTexts = {
     tryIt: 'Try it',
     deprecated: 'Deprecated',
     isDeprecated: 'This operation is deprecated.',
+    access: 'Access',
+    public: 'Public',
+    isPublic: 'public; no access token and no subscription is needed, and a token is not read',
     scopes: 'Scopes',
     noScopes: 'none; any access token of a subscribed application will do',
     or: 'or',

@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
@@ -103,8 +104,11 @@ function findKinds(path: PathNode): readonly (readonly [string, string, string])
 }
 
 /** The identifiers directly below another one, which are parts of it. */
-function identifiersAfter({ segments }: PathNode, end: number): readonly string[] {
-  const after = segments.slice(end + 1);
-  const next = after.findIndex(({ form }) => form !== 'identifier');
-  return after.slice(0, next === -1 ? undefined : next).map(({ text }) => text);
+function identifiersAfter(path: PathNode, end: number): readonly string[] {
+  const texts = path.segments.map(({ text }, index) =>
+    text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length),
+  );
+  const after = texts.slice(end + 1);
+  const next = after.findIndex((text) => !/^\{[^{}]*\}$/.test(text));
+  return after.slice(0, next === -1 ? undefined : next);
 }

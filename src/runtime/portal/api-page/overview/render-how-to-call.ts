@@ -8,6 +8,7 @@ import { pathOfOperation } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderCode, renderSamples } from '../samples/render-samples.ts';
+import { explainToken } from '../samples/explain-token.ts';
 import { sampleCall } from '../samples/sample-call.ts';
 import { tokenSamples, type SampleClient, type TokenSample } from '../samples/token-samples.ts';
 
@@ -23,12 +24,13 @@ export function renderHowToCall(
   const operation = chooseOperation(operations);
   const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
   const tokens = tokenSamples(client, portal.settings);
-  return html`<section class="stack tight" aria-labelledby="call">
-    <h2 id="call">${call.title}</h2>
-    <h3>1. ${call.token}</h3>
+  const getToken = html`<h3>1. ${call.token}</h3>
     <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
     ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
-    <h3>2. ${call.call}</h3>
+    <h3>2. ${call.call}</h3>`;
+  return html`<section class="stack tight" aria-labelledby="call">
+    <h2 id="call">${call.title}</h2>
+    ${operation?.compiled.access === 'public' ? undefined : getToken}
     ${
       operation
         ? html`<p>
@@ -36,16 +38,18 @@ export function renderHowToCall(
                 ><code>${operation.node.name}</code></a
               >
             </p>
-            <p>${call.callExplanation}</p>
-            ${renderSamples('call', sampleCall(operation.node, callAddress(portal.settings, entry)))}`
+            <p>${explainToken(operation)}</p>
+            ${renderSamples('call', sampleCall(operation, callAddress(portal.settings, entry)))}`
         : html`<p class="quiet">${call.noOperations}</p>`
     }
   </section>`;
 }
 
-/** The easiest one to try: a GET without required parameters, or else any GET, or else any. */
+/** The easiest one to try: a GET without required parameters, or else any GET, or else any. It needs a token if any does. */
 function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
-  const all = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const current = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const withToken = current.filter(({ compiled }) => compiled.access !== 'public');
+  const all = withToken.length > 0 ? withToken : current;
   const reads = all.filter(({ node }) => node.method === 'GET');
   const easy = reads.find(({ node }) => node.parameters.every(({ isRequired }) => !isRequired));
   return easy ?? reads[0] ?? all[0] ?? groups[0]?.operations[0];
