@@ -138,7 +138,7 @@ describe('a gateway', () => {
         deployment: 'production',
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         lastError: null,
-        tableFormat: 5,
+        tableFormat,
         restartNeeded: [],
         apis: 1,
       },
