@@ -18,14 +18,14 @@ test('short JSON is only encoded, since to compress thousands of short texts tak
 
 test.each([
   ['cut short JSON', Buffer.from('{"code":'), SyntaxError],
-  ['cut compressed JSON', packJson(Array(5000).fill(finding)).slice(0, 40), Error],
+  ['cut compressed JSON', packJson(Array.from({ length: 5000 }, () => finding)).slice(0, 40), Error],
   ['nothing', new Uint8Array(), SyntaxError],
 ])('%s is refused', (_, packed, error) => {
   expect(() => unpackJson(packed)).toThrow(error);
 });
 
 test('it has a buffer of its own, which can be sent to another thread', () => {
-  for (const value of [finding, Array(5000).fill(finding)]) {
+  for (const value of [finding, Array.from({ length: 5000 }, () => finding)]) {
     const packed = packJson(value);
     expect(packed.buffer.byteLength).toBe(packed.length);
   }

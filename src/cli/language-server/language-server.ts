@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import { editedDocument } from './edited-document.ts';
 import {
   type ClientCapabilities,
   type CodeAction,
@@ -41,7 +41,7 @@ export interface LanguageServerOptions {
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #options: LanguageServerOptions;
-  readonly #documents = new TextDocuments(TextDocument);
+  readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
   #client: ClientCapabilities = {};
 

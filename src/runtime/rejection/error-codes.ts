@@ -13,6 +13,11 @@ export const errorCodes = {
     developerMessage:
       'The request is not valid HTTP/1.1: check its request line, its one Host header and its framing.',
   },
+  tls_missing: {
+    status: 400,
+    message: 'The request was sent over plain HTTP to a port that speaks HTTPS.',
+    developerMessage: 'Use an address that begins with https:// in place of http://.',
+  },
   path_malformed: {
     status: 400,
     message: 'The address of the request is malformed.',
