@@ -18,6 +18,7 @@ import { apiNameFormat } from './rules/declarations/api-name-format.ts';
 import { apiNameNoApiWord } from './rules/declarations/api-name-no-api-word.ts';
 import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
 import { apiNameWords } from './rules/declarations/api-name-words.ts';
+import { apiOperationAccess } from './rules/declarations/api-operation-access.ts';
 import { apiOperationLimits } from './rules/declarations/api-operation-limits.ts';
 import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
 import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
@@ -57,6 +58,7 @@ import { identityProviderCertificateKeys } from './rules/declarations/identity-p
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
+import { operationAccessDocumented } from './rules/declarations/operation-access-documented.ts';
 import { ownerTeam } from './rules/declarations/owner-team.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
@@ -91,6 +93,8 @@ export const declarationRules: readonly Rule[] = [
   apiCorsOrigins,
   apiAssertionHeader,
   apiOperationLimits,
+  apiOperationAccess,
+  operationAccessDocumented,
   endpointOneAddress,
   endpointUrl,
   endpointHttps,

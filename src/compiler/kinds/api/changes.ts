@@ -42,7 +42,7 @@ function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
     subject: subjectOf(entry),
     message:
       `${apiKey(entry)} was added at ${addressOf(entry)}: ${entry.state}, ` +
-      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+      `${countOperations(part)}, owned by ${part.owner}`,
     after: valueOf(entry, part),
   });
 }
@@ -57,6 +57,12 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
     before: valueOf(entry, part),
     affected,
   });
+}
+
+/** Those that everyone can call are sensitive. */
+function countOperations({ operations }: CompiledApi): string {
+  const open = operations.filter(({ access }) => access === 'public').length;
+  return count(operations.length, 'operation') + (open === 0 ? '' : ` (${open} public)`);
 }
 
 /** The subscribers of a removed API call the one of its name and version that replaces it, if there is one. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { EndedCall } from '../gateway/call.ts';
-import { peerOf } from '../gateway/generation/trusted-peers.ts';
+import type { EndedCall } from '../call.ts';
+import { peerOf } from './trusted-peers.ts';
 
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;
