@@ -22,6 +22,7 @@ export const ranOnGateway: readonly (readonly [block: string, prints: RegExp])[]
     /^\{"status":"ready"\}/,
   ],
   ['docs/observability.md: curl', /^gatewright_/m],
+  ['docs/cors.md: CA=', /^access-control-allow-origin: https:\/\/catalog\.example\.edu\r?$/im],
 ];
 
 /** Blocks that another test runs, which it reads from the page or repeats. */
