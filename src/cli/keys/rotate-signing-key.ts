@@ -89,7 +89,7 @@ async function retireKeys(
   const before = gateway.value.token?.signingKeys ?? [];
   if (retired.length === 0) {
     const help =
-      'Only keys above the signing key with use verify can be retired; `gatewright keys list` shows them.';
+      'A key can be retired if it has `use: verify` and is declared above the key that signs; `gatewright keys list` shows them.';
     throw new CommandError(`${project.show(project.configFile)} declares no signing key to retire.`, help);
   }
   const after = before.filter((_, index) => !retired.includes(index));

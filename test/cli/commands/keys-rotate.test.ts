@@ -164,7 +164,7 @@ describe('gatewright keys rotate --signing-key', () => {
     [['--retire'], 'gateway.config.yaml declares no signing key to retire.'],
     [['--env', 'A B'], '"A B" is not the name of an environment variable.'],
     [['--sandbox'], 'The signing key is the same for production and sandbox.'],
-    [[...ofDogWalker], 'Name what to rotate: either --application NAME or --signing-key.'],
+    [[...ofDogWalker], 'gatewright keys rotate takes either --application NAME or --signing-key.'],
   ])('refuses with %j: %s', async (options, message) => {
     await using folder = await temporaryFolder();
     const { code, stdout, stderr } = await rotateKey(folder, ...options);

@@ -22,6 +22,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `registry={country},{dogId}`.',
   ],
   [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_owner/{kennel}/{ownerName}:\n',
+    'Write `{kennel}/owner={ownerName}`.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
@@ -239,6 +245,23 @@ components: { examples: { Rex: { value: { name: Rex } } } }
         pointer: '/paths/~1dogs/get/responses/200/content/application~1json/schema',
       }),
     }),
+  ]);
+});
+
+test('an error with the body of a success needs a body of its own', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    post:
+      responses:
+        '201': { description: A dog., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+        '409': { description: It is there., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+components: { schemas: { Dog: { properties: { dogId: { type: string } } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter(({ code: rule }) => rule === 'error-body').map(({ help }) => help)).toEqual([
+    'Return another body than after success: one with a `message`, a string for the user, or `errors`, an array of objects with a `message` each.',
   ]);
 });
 

@@ -46,6 +46,15 @@ describe('a page reads', () => {
     await expect(pageText(page)).toMatchFileSnapshot('pages/version-for-a-subscriber.txt');
   });
 
+  test.each([
+    ['https://localhost:8243', true],
+    ['https://gateway.example.edu', false],
+    ['http://localhost:8243', false],
+  ])('how to trust the own authority of the gateway at %s: %s', async (gatewayUrl, isShown) => {
+    const page = await visitPage(parkTable({ gateway: { gatewayUrl } }), v2);
+    expect(pageText(page).includes('give curl the option --cacert')).toBe(isShown);
+  });
+
   test('version-with-changes', async () => {
     const changes = {
       breaking: [{ message: 'GET /dogs: query parameter sort was removed.', operations: ['GET /dogs'] }],

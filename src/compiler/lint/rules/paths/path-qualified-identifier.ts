@@ -66,12 +66,12 @@ export const pathQualifiedIdentifier = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      for (const [text, kind, identifier] of findKinds(path)) {
+      for (const [text, advised] of findKinds(path)) {
         report({
           at: path.pointer,
           part: 'key',
           message: `The path writes the kind of an identifier as \`${text}\`.`,
-          help: `Write \`${kind}=${identifier}\`.`,
+          help: `Write \`${advised}\`.`,
         });
       }
     },
@@ -87,20 +87,27 @@ export const pathQualifiedIdentifier = defineRule({
   },
 });
 
-/** The words for a kind of identifier, the kind in snake_case, and the identifier. */
-function findKinds(path: PathNode): readonly (readonly [string, string, string])[] {
+/** The words for a kind of identifier, and how to write them. */
+function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   const { segments } = path;
   const within = segments.flatMap((segment) => {
     const kind = kindWithoutEquals(segment);
-    return kind === undefined
-      ? []
-      : [[segment.text, toSnakeCase(kind), `{${segment.parameters[0]}}`] as const];
+    if (kind === undefined) return [];
+    return [[segment.text, qualify(toSnakeCase(kind), [`{${segment.parameters[0]}}`])] as const];
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
     const texts = segments.slice(start, end + 1).map(({ text }) => text);
-    return [texts.join('/'), kind, [...texts.slice(-1), ...identifiersAfter(path, end)].join(',')] as const;
+    return [texts.join('/'), qualify(kind, [...texts.slice(-1), ...identifiersAfter(path, end)])] as const;
   });
   return [...before, ...within];
+}
+
+/** The kind of all identifiers together, unless it is in the name of a later one: then only of that one. */
+function qualify(kind: string, identifiers: readonly string[]): string {
+  const named = identifiers.findIndex((text) => `${toSnakeCase(text.slice(1, -1))}_`.startsWith(`${kind}_`));
+  if (named <= 0) return `${kind}=${identifiers.join(',')}`;
+  const others = identifiers.filter((_text, index) => index !== named);
+  return [...others, `${kind}=${identifiers[named]}`].join('/');
 }
 
 /** The identifiers directly below another one, which are parts of it. */

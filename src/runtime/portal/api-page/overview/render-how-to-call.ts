@@ -1,4 +1,6 @@
+import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { isLoopback } from '../../../requests/is-loopback.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';
@@ -30,6 +32,7 @@ export function renderHowToCall(
     <h3>2. ${call.call}</h3>`;
   return html`<section class="stack tight" aria-labelledby="call">
     <h2 id="call">${call.title}</h2>
+    ${hasOwnAuthority(portal.settings) ? html`<p>${call.ownAuthority}</p>` : undefined}
     ${operation?.compiled.access === 'public' ? undefined : getToken}
     ${
       operation
@@ -43,6 +46,12 @@ export function renderHowToCall(
         : html`<p class="quiet">${call.noOperations}</p>`
     }
   </section>`;
+}
+
+/** A gateway without a declared certificate makes one for this machine; at another host, a proxy has one of its own. */
+function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
+  const { protocol, hostname } = new URL(gatewayUrl);
+  return protocol === 'https:' && isLoopback(hostname) && listener.tls === undefined;
 }
 
 /** The easiest one to try: a GET without required parameters, or else any GET, or else any. It needs a token if any does. */
@@ -90,7 +99,7 @@ function renderToken(
         userAddress === undefined
           ? undefined
           : html`<p>${request ? call.openAddress : call.openAddressImplicit}</p>
-              ${renderCode(userAddress)}`
+              ${renderCode(userAddress)} ${request ? html`<p>${call.pkce}</p>` : undefined}`
       }
       ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
       ${request && renderSamples(`token-${index + 1}`, request)}
