@@ -15,6 +15,7 @@ const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 /** Blocks with parts of a file, and the file of the examples to which `declarations.test.ts` adds them. */
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
+  ['docs/cors.md: cors:', dogPark],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # api.yaml', dogPark],
