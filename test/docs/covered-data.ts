@@ -17,7 +17,7 @@ const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
   ['docs/authorization.md: # apis/library_catalog/v1/api.yaml', libraryCatalog],
-  ['docs/cors.md: cors:', libraryCatalog],
+  ['docs/cors.md: cors:', dogPark],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # api.yaml', dogPark],

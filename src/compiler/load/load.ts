@@ -92,8 +92,8 @@ async function loadWorkspace(
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
-  const { valid, names } = declarations;
-  return { ...listsOf(valid), gateway, apis, names, sources, suppressions, ...(logo && { logo }) };
+  const { valid, names, unnamed } = declarations;
+  return { ...listsOf(valid), gateway, apis, names, unnamed, sources, suppressions, ...(logo && { logo }) };
 }
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */

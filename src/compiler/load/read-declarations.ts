@@ -14,6 +14,8 @@ import { checkSchema } from './check-schema.ts';
 export interface Declarations {
   readonly valid: { readonly [K in Kind]: Declared<DeclarationOfKind[K]>[] };
   readonly names: Readonly<Record<Kind, Set<string>>>;
+  /** Where declarations with errors are whose name cannot be read. */
+  readonly unnamed: Readonly<Record<Kind, Place[]>>;
 }
 
 export function emptyDeclarations(): Declarations {
@@ -21,6 +23,7 @@ export function emptyDeclarations(): Declarations {
   return {
     valid: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['valid'],
     names: Object.fromEntries(kinds.map((kind) => [kind, new Set()])) as unknown as Declarations['names'],
+    unnamed: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['unnamed'],
   };
 }
 
@@ -45,13 +48,15 @@ export interface FileDeclarations {
   readonly declared: readonly DeclaredHere[];
 }
 
-/** A declaration of a file; one that violates its schema, or cannot be parsed, has only a name. */
-interface DeclaredHere {
-  readonly kind: Kind;
-  readonly name: string;
-  /** The schema has been checked, so the value has the type of the kind. */
-  readonly valid?: Declared<unknown>;
-}
+/** A declaration of a file; one that violates its schema, or cannot be parsed, has only a name, or a place if not even that. */
+type DeclaredHere = { readonly kind: Kind } & (
+  | {
+      readonly name: string;
+      /** The schema has been checked, so the value has the type of the kind. */
+      readonly valid?: Declared<unknown>;
+    }
+  | { readonly unnamedAt: Place }
+);
 
 /** Reads the declarations of a file. */
 export async function readDeclarations(file: SourceFile, sources: Sources): Promise<FileDeclarations> {
@@ -59,7 +64,7 @@ export async function readDeclarations(file: SourceFile, sources: Sources): Prom
   const declared: DeclaredHere[] = [];
   for (const [index, document] of file.documents.entries()) {
     const place = { file: file.path, document: index, pointer: '' };
-    if (document.value === undefined) declared.push(...readName(document.remains));
+    if (document.value === undefined) declared.push(...readName(document.remains, place));
     else {
       const read = await readDeclaration(document, place, sources);
       diagnostics.push(...read.diagnostics);
@@ -70,18 +75,32 @@ export async function readDeclarations(file: SourceFile, sources: Sources): Prom
 }
 
 /** Adds a file's declarations to those of others. */
-export function addDeclarations({ declared }: FileDeclarations, { valid, names }: Declarations): void {
-  for (const { kind, name, valid: one } of declared) {
-    names[kind].add(name);
-    if (one) (valid[kind] as Declared<unknown>[]).push(one);
+export function addDeclarations(
+  { declared }: FileDeclarations,
+  { valid, names, unnamed }: Declarations,
+): void {
+  for (const one of declared) {
+    if ('unnamedAt' in one) {
+      unnamed[one.kind].push(one.unnamedAt);
+      continue;
+    }
+    names[one.kind].add(one.name);
+    if (one.valid) (valid[one.kind] as Declared<unknown>[]).push(one.valid);
   }
 }
 
 /** A name in a broken document counts as declared, so that references to it are not reported. */
-function readName(remains: unknown): readonly DeclaredHere[] {
+function readName(remains: unknown, place: Place): readonly DeclaredHere[] {
   if (!isJsonObject(remains)) return [];
   const kind = closestKind(remains['kind']);
-  return kind ? [{ kind, name: nameOf({ ...remains, kind }) }] : [];
+  return kind ? [nameBroken(kind, { ...remains, kind }, place)] : [];
+}
+
+function nameBroken(kind: Kind, declaration: JsonObject, place: Place): DeclaredHere {
+  const parts = kind === 'Api' ? ['name', 'version'] : ['name'];
+  // A quote that is not closed makes the rest of the file a part of the name.
+  const isNamed = parts.every((part) => /^\S+$/.test(textOf(declaration[part])));
+  return isNamed ? { kind, name: nameOf(declaration) } : { kind, unnamedAt: place };
 }
 
 function closestKind(kind: unknown): Kind | undefined {
@@ -98,7 +117,7 @@ async function readDeclaration(
   if (!isJsonObject(value)) return { diagnostics: [unknownKind(undefined, place, sources)], declared: [] };
   const kind = kinds.find((name) => name === value['kind']);
   if (!kind) {
-    return { diagnostics: [unknownKind(value['kind'], place, sources)], declared: readName(value) };
+    return { diagnostics: [unknownKind(value['kind'], place, sources)], declared: readName(value, place) };
   }
   const declaration = kind === 'Api' ? withVersionText(value, document) : value;
   const name = nameOf(declaration);
@@ -107,7 +126,7 @@ async function readDeclaration(
     return { diagnostics: [], declared: [{ kind, name, valid: { value: declaration, place } }] };
   }
   const diagnostics = findings.map(({ code, ...finding }) => toDiagnostic(code, 'error', finding, sources));
-  return { diagnostics, declared: [{ kind, name }] };
+  return { diagnostics, declared: [nameBroken(kind, declaration, place)] };
 }
 
 /** The version as it is written, since `1.10` is a YAML number. */

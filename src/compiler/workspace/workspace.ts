@@ -60,6 +60,8 @@ export interface Workspace extends DeclaredLists {
   readonly apis: readonly DeclaredApi[];
   /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
+  /** Where declarations are whose name could not be read: what refers to a name that does not exist may mean them. */
+  readonly unnamed: Readonly<Record<Kind, readonly Place[]>>;
   /** That of the store, if one is declared and can be shown. */
   readonly logo?: StoreLogo;
   readonly sources: Sources;

@@ -5,6 +5,8 @@ import { printable } from '../display-width.ts';
 
 /** Of the other places of a finding, this many are named. */
 const namedPlaces = 3;
+/** Of the places that explain a finding, this many are shown. */
+const maxRelated = 20;
 
 /** The places that explain a finding, a line each: `referenced from: api.yaml:3:5`, `and 2 more uses`. */
 export function describeUses(
@@ -12,7 +14,12 @@ export function describeUses(
   showPlace: (at: SourceLocation) => string,
 ): readonly string[] {
   const { related = [], moreUses = 0 } = diagnostic;
-  const lines = related.map(({ message, at }) => `${printable(message)}: ${showPlace(at)}`);
+  const shown = related.slice(0, maxRelated);
+  const left = related.length - shown.length;
+  const lines = [
+    ...shown.map(({ message, at }) => `${printable(message)}: ${showPlace(at)}`),
+    ...(left === 0 ? [] : [`and ${left} more`]),
+  ];
   const uses = `${moreUses} more ${moreUses === 1 ? 'use' : 'uses'}`;
   const more = moreUses === 0 ? [] : [lines.length === 0 ? uses : `and ${uses}`];
   const alsoAt = 'alsoAt' in diagnostic ? diagnostic.alsoAt : [];

@@ -1,6 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
+import { placeOf, type Place } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editSubscription } from '../../../rule/example-edits.ts';
+import type { Finding } from '../../../workspace/finding.ts';
 import { suggestName } from '../../../workspace/suggest-name.ts';
 
 const references = [
@@ -24,6 +25,20 @@ export const danglingReference = defineRule({
       findings: [],
     },
     {
+      title: 'An application without a name, which the subscription may mean',
+      edits: [{ file: 'applications/dog_walker.yaml', replace: 'name: DogWalker', by: 'nam: DogWalker' }],
+      findings: [
+        'applications/dog_walker.yaml:1:1 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
+      ],
+    },
+    {
+      title: 'A name whose quote is not closed',
+      edits: [{ file: 'applications/dog_walker.yaml', replace: 'name: DogWalker', by: 'name: "DogWalker' }],
+      findings: [
+        'applications/dog_walker.yaml:1:1 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
+      ],
+    },
+    {
       title: 'A misspelled application',
       edits: [editSubscription('DogWalker', 'DogWalkr')],
       findings: ['apis/dog_park/v1/subscriptions.yaml:2:14 The application DogWalkr does not exist.'],
@@ -40,18 +55,39 @@ export const danglingReference = defineRule({
     },
   ],
   check: {
-    workspace: ({ subscriptions, names }, { report }) => {
+    workspace: ({ subscriptions, names, unnamed }, { report }) => {
       for (const { field, kind, noun } of references) {
+        const [cause] = unnamed[kind];
+        const following: Place[] = [];
         const suggestions = new Map<string, string>();
         for (const { value, place } of subscriptions) {
           const name = value[field];
           if (names[kind].has(name)) continue;
+          if (cause) {
+            following.push(placeOf(place, field));
+            continue;
+          }
           const otherwise = `Declare the ${noun}, or name one that is declared.`;
           const help = suggestions.get(name) ?? suggestName(name, names[kind], otherwise);
           suggestions.set(name, help);
           report({ at: placeOf(place, field), message: `The ${noun} ${name} does not exist.`, help });
         }
+        if (cause && following.length > 0) report(describeFollowing(noun, following, cause));
       }
     },
   },
 });
+
+/** One finding at the cause in place of one for each subscription, which are fixed with it. */
+function describeFollowing(noun: string, following: readonly Place[], cause: Place): Finding {
+  const { length } = following;
+  const subscriptions = length === 1 ? '1 subscription names' : `${length} subscriptions name`;
+  const article = noun === 'tier' ? 'a' : 'an';
+  return {
+    at: cause,
+    part: 'key',
+    message: `The name of this ${noun} cannot be read, and ${subscriptions} ${article} ${noun} that does not exist.`,
+    help: 'Fix the errors of this declaration first.',
+    related: following.map((at) => ({ message: 'follows from it', at })),
+  };
+}
