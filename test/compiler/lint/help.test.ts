@@ -25,7 +25,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
     '  /dogs/by_owner/{kennel}/{ownerName}:\n',
-    'Write `{kennel}/owner={ownerName}`.',
+    'Write `owner={ownerName},{kennel}`.',
   ],
   [
     'body-media-type',

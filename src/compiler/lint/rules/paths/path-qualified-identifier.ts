@@ -102,12 +102,11 @@ function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   return [...before, ...within];
 }
 
-/** The kind of all identifiers together, unless it is in the name of a later one: then only of that one. */
+/** All identifiers together, so that they are one; first the one that has the kind in its name, if any has. */
 function qualify(kind: string, identifiers: readonly string[]): string {
-  const named = identifiers.findIndex((text) => `${toSnakeCase(text.slice(1, -1))}_`.startsWith(`${kind}_`));
-  if (named <= 0) return `${kind}=${identifiers.join(',')}`;
-  const others = identifiers.filter((_text, index) => index !== named);
-  return [...others, `${kind}=${identifiers[named]}`].join('/');
+  const isNamed = (text: string) => `${toSnakeCase(text.slice(1, -1))}_`.startsWith(`${kind}_`);
+  const first = identifiers.filter(isNamed);
+  return `${kind}=${[...first, ...identifiers.filter((text) => !isNamed(text))].join(',')}`;
 }
 
 /** The identifiers directly below another one, which are parts of it. */

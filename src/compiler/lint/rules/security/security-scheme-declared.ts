@@ -29,6 +29,13 @@ export const securitySchemeDeclared = defineRule({
       findings: [],
     },
     {
+      title: 'An address in a document of an earlier version, where it is only a name',
+      edits: [editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'), general('common.yaml#/Gateway')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:14 The security scheme `common.yaml#/Gateway` does not exist.',
+      ],
+    },
+    {
       title: 'A misspelled one',
       edits: [scheme, general('gatewya')],
       findings: ['apis/dog_park/v1/openapi.yaml:7:14 The security scheme `gatewya` does not exist.'],
@@ -64,7 +71,7 @@ paths: {}
     definition(document, { report }) {
       const schemes = document.securitySchemes;
       for (const { scheme: name, pointer } of listRequirements(document)) {
-        if (schemes.has(name) || isAddress(name)) continue;
+        if (schemes.has(name) || (document.version === '3.2' && isAddress(name))) continue;
         report({
           at: pointer,
           part: 'key',
