@@ -71,6 +71,22 @@ describe.concurrent('gatewright init', () => {
     expect((await callGatewright(folder.path, ['lint'])).stderr).toBe('');
   });
 
+  test('renews schemas of a repository that has none', async () => {
+    await using folder = await temporaryFolder();
+    const schemas = files.filter((file) => file.startsWith('schemas/'));
+    expect(await callGatewright(folder.path, ['init', '--schemas'])).toEqual({
+      code: 0,
+      stdout: schemas.map((file) => `created ${file}\n`).join(''),
+      stderr: '',
+    });
+  });
+
+  test('shows how to enter a folder whose name begins with a hyphen', async () => {
+    await using folder = await temporaryFolder({});
+    const { stderr } = await callGatewright(folder.path, ['init', '--', '-new']);
+    expect(stderr).toBe(`Next: cd ./-new, then ${next}`);
+  });
+
   test('adds what is missing and keeps the rest', async () => {
     const own = { 'new/gateway.config.yaml': 'mine\n', 'new/.gitignore': '' };
     await using folder = await temporaryFolder(own);
@@ -233,12 +249,12 @@ describe.concurrent('gatewright init', () => {
     expect(staged).toMatchObject({ code: 2, stderr: expect.stringContaining('dubious ownership') as string });
   });
 
-  test('knows the pipelines of GitHub and GitLab', async () => {
+  test('knows the pipelines of GitHub, GitLab and Gitea', async () => {
     await using folder = await temporaryFolder({});
     expect(await callGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Unknown CI system "jenkins".\nhelp: --ci takes github or gitlab.\n',
+      stderr: 'error: Unknown CI system "jenkins".\nhelp: --ci takes github, gitlab or gitea.\n',
     });
     expect(await readdir(folder.path)).toEqual([]);
   });
