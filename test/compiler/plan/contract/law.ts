@@ -225,7 +225,11 @@ function withoutKeywords(document: JsonObject, pointers: readonly string[]): Jso
   for (const pointer of pointers) {
     const path = splitPointer(pointer);
     const schema = valueAt(copy, path.slice(0, -1));
-    if (isJsonObject(schema)) delete (schema as Record<string, Json>)[path.at(-1) ?? ''];
+    const keyword = path.at(-1) ?? '';
+    // A bound and its exclusive form are one limit.
+    const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+    if (isJsonObject(schema))
+      for (const name of [keyword, exclusive]) delete (schema as Record<string, Json>)[name];
   }
   return copy;
 }
