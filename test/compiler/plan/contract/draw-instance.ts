@@ -45,8 +45,10 @@ export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, de
   ];
   const below = { ...schemas, path: [...schemas.path, schema], required };
   const next = (value: Json) => drawInstance(draw, value, below, depth - 0.5);
+  // Of the members that several parts describe, those of a part that has changed remain.
   const values = parts
     .filter((part) => !isJsonObject(part) || Object.keys(part).length > 0)
+    .toSorted((one, other) => Number(schemas.changed.has(one)) - Number(schemas.changed.has(other)))
     .map((part) => (part === own ? drawPlain(draw, own, below, depth) : next(part)));
   const objects = values.filter(isJsonObject);
   if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
