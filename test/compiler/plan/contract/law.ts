@@ -39,6 +39,8 @@ export interface Verdict {
 }
 
 const few = 60;
+/** Values are seldom drawn to more levels of properties and items. */
+const deepest = 8;
 /** The numbers of values that are drawn until one shows a breaking change. */
 const rounds = [30, 400, 6000] as const;
 /** How many values have to fit the side that callers follow, so that a breaking change is expected to show. */
@@ -71,10 +73,22 @@ function findAlarms(
   }
   const simplified = simplifications.find(({ simplify }) => isShownIn(simplify, pair, direction));
   if (simplified) return { alarms: [], reason: simplified.reason, isUndecided: false };
+  if (depthOf(pair.base.root) > deepest) return { alarms: [], isUndecided: true };
   const [reason] = breaking.flatMap((change) => reasonFor(change, sides) ?? []);
   const unfounded = breaking.filter((change) => reasonFor(change, sides) === undefined);
   const alarms = [...new Set(unfounded.map(({ id }) => id))].toSorted();
   return { alarms, ...(reason !== undefined && { reason }), isUndecided: false };
+}
+
+/** The number of levels of properties and items in a schema. */
+function depthOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Math.max(
+    0,
+    ...Object.entries(value).map(
+      ([name, member]) => depthOf(member as Json) + (name === 'properties' || name === 'items' ? 1 : 0),
+    ),
+  );
 }
 
 /** Checks of what callers follow and of what takes it. */
