@@ -5,17 +5,27 @@ import { completeDocument, type Direction } from './complete-document.ts';
 import { knownNames } from './draw-instance.ts';
 import { asWritten, mapSchemas, suffix } from './map-schemas.ts';
 import type { Schemas } from './near-schemas.ts';
+import { renameProperties, type Names } from './rename-properties.ts';
 
 /** The document of schemas that a body has. */
 export function documentOf(
   { root, components }: Schemas,
-  { openapi, direction }: { readonly openapi: string; readonly direction: Direction },
+  { openapi, names = {}, direction }: View,
 ): JsonObject {
-  return completeDocument({ form: 'schema', value: root, schemas: components, openapi, direction });
+  const schemas = renameProperties(components, names) as JsonObject;
+  const value = renameProperties(root, names);
+  return completeDocument({ form: 'schema', value, schemas, openapi, direction });
+}
+
+/** What a document is for, and the names that its properties have. */
+interface View {
+  readonly openapi: string;
+  readonly names?: Names;
+  readonly direction: Direction;
 }
 
 /** Changes all schemas apart from those that say what is refused, which refer to components as they are written. */
-function mapAll({ root, components }: Schemas, change: (schema: JsonObject) => Json): Schemas {
+export function mapAll({ root, components }: Schemas, change: (schema: JsonObject) => Json): Schemas {
   const entries = Object.entries(components).flatMap(([name, one]) => [
     [name, mapSchemas(one, change)] as const,
     [`${name}${suffix}`, asWritten(one)] as const,
@@ -62,12 +72,21 @@ export function forReaders(schemas: Schemas, openapi: string): Schemas {
   return mapAll(mapHidden(schemas, openapi, 'response', {}), (schema) => takeAny(openForNames(schema)));
 }
 
-/** The schemas as if a value could fit several alternatives of `oneOf`. */
-export function withOverlaps(schemas: Schemas): Schemas {
-  return mapAll(schemas, takeAny);
+/** The schemas for readers who accept properties and values that they do not know. */
+export function forTolerantReaders(schemas: Schemas, values: readonly Json[], isOpen: boolean): Schemas {
+  const closing = new Set(isOpen ? ['additionalProperties', 'unevaluatedProperties'] : []);
+  return mapAll(schemas, (schema) => {
+    const open = Object.fromEntries(
+      Object.entries(schema).filter(([keyword, value]) => value !== false || !closing.has(keyword)),
+    );
+    const { enum: listed, const: only, ...others } = open;
+    const known = only === undefined ? listed : [only];
+    return Array.isArray(known) ? { ...others, enum: [...known, ...values] } : open;
+  });
 }
 
-function takeAny({ oneOf, ...schema }: JsonObject): JsonObject {
+/** A schema as if a value could fit several alternatives of `oneOf`. */
+export function takeAny({ oneOf, ...schema }: JsonObject): JsonObject {
   if (oneOf === undefined) return schema;
   const { allOf = [], ...others } = schema;
   return { ...others, allOf: [...(allOf as readonly Json[]), { anyOf: oneOf }] };

@@ -44,8 +44,8 @@ describe('the cases', () => {
   });
 
   test('have the verdict of the worst of their changes', () => {
-    const told = pairs.map((pair) => `${titleOf(pair)}: ${pair.evaluation.verdict}`);
-    expect(told).toEqual(pairs.map((pair) => `${titleOf(pair)}: ${worstOf(pair.changes)}`));
+    const verdicts = pairs.map((pair) => `${titleOf(pair)}: ${pair.evaluation.verdict}`);
+    expect(verdicts).toEqual(pairs.map((pair) => `${titleOf(pair)}: ${worstOf(pair.changes)}`));
   });
 
   test('say why where the verdict is not that of the others, and what the others say unless they are our own', () => {
@@ -61,10 +61,10 @@ describe('the cases', () => {
 
   test('are documents of OpenAPI', async () => {
     const documents = pairs.flatMap((pair) => [[pair, pair.base] as const, [pair, pair.head] as const]);
-    const told = await Promise.all(
+    const found = await Promise.all(
       documents.map(([pair, document]) => explainUnfit(titleOf(pair), document)),
     );
-    expect(told.filter((one) => one !== undefined)).toEqual([]);
+    expect(found.filter((one) => one !== undefined)).toEqual([]);
   });
 
   test('differ in their two documents where something changes', () => {

@@ -7,13 +7,16 @@ const schemaKeywords = [
   'items',
   'additionalProperties',
   'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
   'not',
   'if',
   'then',
   'else',
   'contains',
 ];
-const applicators = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else']);
+const mapKeywords = ['properties', 'patternProperties', 'dependentSchemas'];
+const applicators = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else', 'dependentSchemas']);
 
 /** A schema with one thing in it changed. */
 export function editSchema(draw: Draw, schema: Json, place: SchemaPlace): Json {
@@ -47,10 +50,10 @@ function childrenOf(schema: JsonObject): readonly Child[] {
           [keyword]: value.map((old: Json, at) => (at === index ? change(old) : old)),
         }),
       }));
-    if (keyword === 'properties' && isJsonObject(value))
+    if (mapKeywords.includes(keyword) && isJsonObject(value))
       return Object.keys(value).map((name) => ({
         keyword,
-        with: (change) => ({ ...schema, properties: { ...value, [name]: change(value[name] ?? {}) } }),
+        with: (change) => ({ ...schema, [keyword]: { ...value, [name]: change(value[name] ?? {}) } }),
       }));
     if (!schemaKeywords.includes(keyword)) return [];
     return [{ keyword, with: (change) => ({ ...schema, [keyword]: change(value) }) }];
@@ -140,6 +143,11 @@ function closeOrOpen(draw: Draw, schema: JsonObject, { is31 }: SchemaPlace): Jso
   return rest === false ? open : { ...schema, [keyword]: false };
 }
 
+function closeOrOpenList(_: Draw, schema: JsonObject, { is31 }: SchemaPlace): Json {
+  const { unevaluatedItems: rest, ...open } = schema;
+  return rest === undefined && is31 ? { ...open, unevaluatedItems: false } : open;
+}
+
 function hideOrShow(draw: Draw, { readOnly, writeOnly, ...schema }: JsonObject): Json {
   if (readOnly !== undefined || writeOnly !== undefined) return schema;
   return { ...schema, [draw.oneOf('readOnly', 'writeOnly')]: true };
@@ -163,6 +171,10 @@ const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly
   },
   { fits: ({ anyOf, oneOf }) => Array.isArray(anyOf) !== Array.isArray(oneOf), edit: changeKeywordOfChoice },
   { fits: ({ properties }) => isJsonObject(properties), edit: closeOrOpen },
+  {
+    fits: ({ type, items, prefixItems }) => type === 'array' && !(items && !prefixItems),
+    edit: closeOrOpenList,
+  },
   { fits: (schema) => !('$ref' in schema), edit: hideOrShow },
   { fits: (schema) => !('$ref' in schema), edit: document },
   { fits: () => true, edit: drawAnew },

@@ -2,7 +2,19 @@ import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/
 import type { Draw } from './draw.ts';
 import { propertyNames, unknownName } from './draw-schema.ts';
 
-const inPlace = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'description']);
+const inPlace = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'description',
+  'x-extensible-enum',
+]);
 const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis'];
 const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5];
 export const knownNames = [...propertyNames, 'ax'];
@@ -33,8 +45,10 @@ export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, de
   ];
   const below = { ...schemas, path: [...schemas.path, schema], required };
   const next = (value: Json) => drawInstance(draw, value, below, depth - 0.5);
+  // Of the members that several parts describe, those of a part that has changed remain.
   const values = parts
     .filter((part) => !isJsonObject(part) || Object.keys(part).length > 0)
+    .toSorted((one, other) => Number(schemas.changed.has(one)) - Number(schemas.changed.has(other)))
     .map((part) => (part === own ? drawPlain(draw, own, below, depth) : next(part)));
   const objects = values.filter(isJsonObject);
   if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
@@ -45,11 +59,13 @@ export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, de
 /** The schemas that apply to the same value, apart from some of the alternatives. */
 function partsOf(draw: Draw, schema: JsonObject, { components, changed }: DrawnSchemas): readonly Json[] {
   const { $ref: reference, anyOf, oneOf, allOf, if: test, then: branch, else: other, not } = schema;
+  const { dependentSchemas: dependent } = schema;
   const target = typeof reference === 'string' ? [components[reference.split('/').at(-1) ?? ''] ?? {}] : [];
   const choice = listOf(anyOf ?? oneOf);
   const about = choice.filter((one) => changed.has(one));
   const offered = about.length > 0 && !draw.once(3) ? about : choice;
-  const conditions = [test, branch, other, not].filter((part) => part !== undefined);
+  const named = isJsonObject(dependent) ? Object.values(dependent) : [];
+  const conditions = [test, branch, other, not, ...named].filter((part) => part !== undefined);
   return [
     ...target,
     ...listOf(allOf),
@@ -75,10 +91,11 @@ function drawPlain(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, depth:
 
 function drawList(
   draw: Draw,
-  { items, prefixItems, contains }: JsonObject,
+  { items: written, prefixItems, contains, unevaluatedItems }: JsonObject,
   schemas: DrawnSchemas,
   depth: number,
 ): Json {
+  const items = written ?? unevaluatedItems;
   const first = listOf(prefixItems);
   const isChanged = [...first, items, contains].some((one) => one !== undefined && schemas.changed.has(one));
   const length = draw.below(4);
@@ -103,7 +120,9 @@ function typesFor(schema: JsonObject): readonly string[] {
   const isAbout = (...keywords: readonly string[]) => keywords.some((keyword) => keyword in schema);
   return [
     ...(isAbout(...objectKeywords) ? ['object', 'object'] : []),
-    ...(isAbout('items', 'prefixItems', 'contains', 'minItems', 'maxItems') ? ['array', 'array'] : []),
+    ...(isAbout('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'unevaluatedItems')
+      ? ['array', 'array']
+      : []),
     ...(isAbout('minLength', 'maxLength', 'pattern') ? ['string', 'string'] : []),
     ...(isAbout('minimum', 'maximum', 'multipleOf') ? ['number', 'number'] : []),
     'any',

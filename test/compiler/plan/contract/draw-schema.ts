@@ -39,6 +39,7 @@ function drawString(draw: Draw, place: SchemaPlace): JsonObject {
     ...(draw.once(3) && { minLength: draw.below(4) }),
     ...(draw.once(3) && { maxLength: draw.oneOf(2, 1, 3) }),
     ...(draw.once(4) && { pattern: draw.oneOf('^a', 'b$', '^$') }),
+    ...(draw.once(12) && { 'x-extensible-enum': draw.some(['a', 'b', 'ab']) }),
   };
 }
 
@@ -61,7 +62,9 @@ export function drawBounds(draw: Draw, { is31 }: SchemaPlace): JsonObject {
 function drawValues(draw: Draw, { is31 }: SchemaPlace): JsonObject {
   const strings = ['a', 'b', ...draw.some(['', 'ab'])].slice(draw.below(2));
   const mixed = [1, 'a', ...draw.some([2, true, 'b'])];
-  if (is31 && draw.once(3)) return { const: draw.oneOf<Json>('a', 1, 'b') };
+  if (draw.once(6))
+    return { enum: [{ a: 1 }, ...draw.some<Json>([{}, ['a'], [1, 'a'], { a: 'a', b: 1 }, []])] };
+  if (is31 && draw.once(3)) return { const: draw.oneOf<Json>('a', 1, 'b', { a: 1 }, ['a']) };
   if (is31 && draw.once(3)) return { type: ['string', 'null'], enum: [...strings, ...draw.some([null])] };
   return draw.once(3) ? { enum: mixed } : { type: 'string', enum: draw.once(4) ? mixed : strings };
 }
@@ -101,6 +104,15 @@ function drawArray(draw: Draw, place: SchemaPlace): JsonObject {
     ...(draw.once(4) && { minItems: draw.below(3) }),
     ...(draw.once(4) && { maxItems: draw.below(3) }),
     ...(draw.once(6) && { uniqueItems: true }),
+    ...(place.is31 && draw.once(6) && drawClosedList(draw, place)),
+  };
+}
+
+function drawClosedList(draw: Draw, place: SchemaPlace): JsonObject {
+  const isCounted = draw.once(2);
+  return {
+    unevaluatedItems: draw.once(3) ? drawSchema(draw, { ...below(place), depth: 0 }) : false,
+    ...(isCounted && { contains: drawSchema(draw, { ...below(place), depth: 0 }) }),
   };
 }
 
@@ -165,9 +177,21 @@ function drawChoice(draw: Draw, place: SchemaPlace): JsonObject {
 function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {
   const [one, other] = [drawSchema(draw, within(place)), drawSchema(draw, within(place))];
   if (!place.is31 || draw.once(3)) return { ...(draw.once(2) && { type: 'string' }), not: one };
+  if (draw.once(5)) return drawClosedCondition(draw, place);
   if (draw.once(2)) return { if: one, [draw.oneOf('then', 'else')]: other };
   const count = draw.once(2) ? { minContains: draw.below(3) } : {};
-  return { type: 'array', contains: drawSchema(draw, below(place)), ...count };
+  const rest = draw.once(4) ? { unevaluatedItems: false } : {};
+  return { type: 'array', contains: drawSchema(draw, below(place)), ...count, ...rest };
+}
+
+/** An object whose described properties depend on its value, and that has no others. */
+function drawClosedCondition(draw: Draw, place: SchemaPlace): JsonObject {
+  const branch = () => drawOpenObject(draw, within(place));
+  const [test, one, other] = [branch(), branch(), branch()];
+  const condition = draw.once(2)
+    ? { if: test, ['then' as string]: one, ...(draw.once(2) && { else: other }) }
+    : { dependentSchemas: { [draw.oneOf(...propertyNames)]: one } };
+  return { ...drawOpenObject(draw, place), ...condition, ...drawUnevaluated(draw, place) };
 }
 
 function drawDependent(draw: Draw, place: SchemaPlace): JsonObject {
@@ -175,7 +199,13 @@ function drawDependent(draw: Draw, place: SchemaPlace): JsonObject {
   return {
     ...drawOpenObject(draw, place),
     ...(place.is31 &&
-      (draw.once(2) ? { dependentRequired: required } : { propertyNames: drawString(draw, place) })),
+      draw.oneOf<() => JsonObject>(
+        () => ({ dependentRequired: required }),
+        () => ({ propertyNames: drawString(draw, place) }),
+        () => ({
+          dependentSchemas: { [draw.oneOf(...propertyNames)]: drawOpenObject(draw, within(place)) },
+        }),
+      )()),
   };
 }
 

@@ -1,14 +1,23 @@
 import { type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
+import { checkOfSchema } from '../../../../src/runtime/gateway/validation/parameters/value-check.ts';
 import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 import type { Direction } from './complete-document.ts';
 
-/** What the gateway checks in the body of a document that has one operation, without its limit of time. */
+/**
+ * What the gateway checks in the body of a document that has one operation; without its limit of time, which it has for
+ * schemas that contain themselves.
+ */
 export function gatewayAccepts(document: JsonObject, direction: Direction): (value: Json) => boolean {
   const bag = new SchemaBag(openDocument(document), direction);
-  const validate = bag.compile(bag.normalise(bodySchemaIn(document, direction)));
-  return (value) => validate(value);
+  const schema = bag.normalise(bodySchemaIn(document, direction));
+  if (bag.mayMatchSlowly(schema)) {
+    const validate = bag.compile(schema);
+    return (value) => validate(value);
+  }
+  const check = checkOfSchema(schema, bag);
+  return (value) => check?.(value, 0) === undefined;
 }
 
 const bodies = {

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const maps = new Set(['properties', 'patternProperties']);
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const single = new Set([
   'items',
   'additionalProperties',
   'unevaluatedProperties',
+  'unevaluatedItems',
   'contains',
   'then',
   'else',

@@ -5,6 +5,7 @@ import { Draw } from './draw.ts';
 import { editSchema } from './draw-edit.ts';
 import { drawInstance, drawNear as drawNearValue } from './draw-instance.ts';
 import { componentNames, drawSchema } from './draw-schema.ts';
+import { inheritedNames, keywordNames, renameProperties, type Names } from './rename-properties.ts';
 
 /** A schema and the components that it may refer to. */
 export interface Schemas {
@@ -17,6 +18,8 @@ export interface NearSchemas {
   readonly openapi: string;
   readonly base: Schemas;
   readonly head: Schemas;
+  /** The names that properties have in the documents and in the values that are drawn for them. */
+  readonly names: Names;
   /** That of the values that are drawn for them. */
   readonly seed: number;
 }
@@ -34,11 +37,12 @@ function drawNear(draw: Draw, seed: number): NearSchemas {
   const base = { root: drawSchema(draw, place), components: Object.fromEntries(drawn) };
   let head: Schemas = base;
   for (let count = 1 + draw.below(3); count > 0; count -= 1) head = edit(draw, head, is31);
-  return { openapi: is31 ? '3.1.0' : '3.0.3', base, head, seed };
+  const names = draw.once(8) ? draw.oneOf(keywordNames, inheritedNames) : {};
+  return { openapi: is31 ? '3.1.0' : '3.0.3', base, head, names, seed };
 }
 
 /** Draws values that fit one of two schemas, or nearly. */
-export function drawInstances({ base, head, seed }: NearSchemas, count: number): readonly Json[] {
+export function drawInstances({ base, head, names, seed }: NearSchemas, count: number): readonly Json[] {
   const draw = Draw.seeded(seed);
   const changed = findChanged(base, head);
   return Array.from({ length: count }, (_, index) => {
@@ -46,7 +50,7 @@ export function drawInstances({ base, head, seed }: NearSchemas, count: number):
     const { root, components } = index % 2 === 0 ? base : head;
     const isLean = index % 5 < 2;
     const value = drawInstance(draw, root, { components, changed, path: [], required: [], isLean }, 12);
-    return index % 3 === 0 ? drawNearValue(draw, value) : value;
+    return renameProperties(index % 3 === 0 ? drawNearValue(draw, value) : value, names);
   });
 }
 

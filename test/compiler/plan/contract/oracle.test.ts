@@ -5,7 +5,7 @@ import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contr
 import { splitPointer } from '../../../../src/source/place.ts';
 import { draws } from '../../../full-run.ts';
 import { documentOf } from './caller-views.ts';
-import { judge } from './law.ts';
+import { evaluatePair } from './law.ts';
 import { nearSchemas } from './near-schemas.ts';
 
 /**
@@ -14,34 +14,44 @@ import { nearSchemas } from './near-schemas.ts';
  */
 const runs = { numRuns: draws(3000), seed: 1, endOnFailure: true };
 
+/** As many pairs as there are decide when a test ends, not how fast the machine is. */
+const untimed = { timeout: 0 };
+
 describe.each(['request', 'response'] as const)('two schemas of a %s', (direction) => {
-  test('have no difference that breaks callers and is not reported', () => {
+  test('have no difference that breaks callers and is not reported', untimed, () => {
     fc.assert(
       fc.property(nearSchemas, (pair) => {
-        const { missed, changes } = judge(pair, direction);
+        const { missed, changes } = evaluatePair(pair, direction);
         expect({ missed, changes: missed.length > 0 ? changes : [] }).toEqual({ missed: [], changes: [] });
       }),
       runs,
     );
-  }, 180_000);
+  });
 
-  test('have no change that is reported as breaking without a value that shows it or a reason', () => {
-    fc.assert(
-      fc.property(nearSchemas, (pair) => {
-        expect(judge(pair, direction).alarms).toEqual([]);
-      }),
-      runs,
-    );
-  }, 180_000);
+  test(
+    'have no change that is reported as breaking without a value that shows it or a reason',
+    untimed,
+    () => {
+      fc.assert(
+        fc.property(nearSchemas, (pair) => {
+          expect(evaluatePair(pair, direction).alarms).toEqual([]);
+        }),
+        runs,
+      );
+    },
+  );
 });
 
-test('few pairs need a reason, and enough differ', () => {
-  const verdicts = fc.sample(nearSchemas, { numRuns: 300, seed: 1 }).map((pair) => judge(pair, 'request'));
+test('few pairs need a reason or remain undecided, and enough differ', () => {
+  const verdicts = fc
+    .sample(nearSchemas, { numRuns: 300, seed: 1 })
+    .map((pair) => evaluatePair(pair, 'request'));
   expect(verdicts.filter(({ reason }) => reason !== undefined).length).toBeLessThan(15);
+  expect(verdicts.filter(({ isUndecided }) => isUndecided).length).toBeLessThan(15);
   expect(verdicts.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(150);
 });
 
-test('every change points at values that exist', () => {
+test('every change points at values that exist', untimed, () => {
   fc.assert(
     fc.property(nearSchemas, ({ openapi, base, head }) => {
       const view = { openapi, direction: 'request' } as const;

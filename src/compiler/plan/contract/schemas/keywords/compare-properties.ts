@@ -19,7 +19,14 @@ export function compareProperties(
     ...[...base.properties.keys()].filter((name) => !before.has(name)),
     ...[...head.properties.keys()].filter((name) => !after.has(name)),
   ];
-  if (hidden.some((name) => !isSame(base.properties.get(name), head.properties.get(name), meaning)))
+  const receiver = facts.direction === 'request' ? head : base;
+  const isOpenTo = (name: string) =>
+    !receiver.properties.has(name) && !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
+  if (
+    hidden.some(
+      (name) => !isOpenTo(name) && !isSame(base.properties.get(name), head.properties.get(name), meaning),
+    )
+  )
     facts.isAssumed = true;
   /** Whether a property that is no longer described is still sent, with values that base describes. */
   const isStillSent = (name: string, old: SchemaNode) =>

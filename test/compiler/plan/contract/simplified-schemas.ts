@@ -1,0 +1,47 @@
+import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { mapAll, takeAny } from './caller-views.ts';
+import type { Schemas } from './near-schemas.ts';
+
+/** The schemas as if a value could fit several alternatives of `oneOf`. */
+export function withOverlaps(schemas: Schemas): Schemas {
+  return mapAll(schemas, takeAny);
+}
+
+/** The schemas without alternatives that are the same on both sides, next to others that differ. */
+export function withChangedAlternatives({ root, components }: Schemas, changed: ReadonlySet<Json>): Schemas {
+  return { root: keepChanged(root, changed), components: keepChanged(components, changed) as JsonObject };
+}
+
+function keepChanged(value: Json, changed: ReadonlySet<Json>): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => keepChanged(item, changed));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([keyword, member]): [string, Json] => {
+    if (keyword === 'not' || keyword === 'if') return [keyword, member];
+    const isChoice = (keyword === 'oneOf' || keyword === 'anyOf') && Array.isArray(member);
+    const kept = isChoice ? (member as readonly Json[]).filter((one) => changed.has(one)) : [];
+    return [keyword, keepChanged(kept.length > 0 ? kept : member, changed)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const conditions = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+]);
+
+export function withoutConditions(schemas: Schemas): Schemas {
+  return mapAll(schemas, (schema): JsonObject => omit(schema, conditions));
+}
+
+const leastCounts = new Set(['required', 'minProperties', 'minItems']);
+
+export function withoutLeastCounts(schemas: Schemas): Schemas {
+  return mapAll(schemas, (schema): JsonObject => omit(schema, leastCounts));
+}
