@@ -91,8 +91,7 @@ async function printCommands(compiled: Compiled, { stdout, stderr, cwd }: Io): P
 
 function reportError(error: unknown, context: WatchContext): void {
   if (error instanceof StartupError) {
-    const failure = error.failure ?? { message: error.message, diagnostics: [] };
-    reportEvent({ type: 'start-failed', ...failure }, context);
+    reportEvent({ type: 'start-failed', ...error.failure }, context);
   } else if (isPortInUse(error)) reportCommandError(explainPortInUse(error), context.io.stderr);
   else throw error;
 }

@@ -36,6 +36,8 @@ export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions' | '
   readonly severities?: Severities | undefined;
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
+  /** Asked after loading whether to go on: `check` rejects with what this throws. */
+  readonly signal?: Pick<AbortSignal, 'throwIfAborted'>;
 }
 
 export interface BuildResult extends CheckResult {
@@ -46,7 +48,7 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { remembers, rules, severities, now, ...options }: CheckOptions = {},
+  { remembers, rules, severities, now, signal, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
   const configure: LoadOptions['configure'] =
     severities && ((gateway) => chooseSeverities(gateway, severities));
@@ -55,6 +57,7 @@ export async function check(
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
+  signal?.throwIfAborted();
   const { store, edited, isShared } = options;
   const recalls = isShared ? false : undefined;
   const lintOptions = { store, edited, remembers: remembers !== undefined, recalls, moment };

@@ -76,7 +76,14 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   'runtime/rejection': ['compiled', 'runtime/ports'],
   'runtime/requests': ['compiled', 'runtime/ports', 'runtime/rejection'],
   'runtime/token': ['compiled', 'runtime/ports', 'runtime/rejection'],
-  'runtime/gateway': ['compiled', 'openapi', 'runtime/ports', 'runtime/rejection', 'runtime/token'],
+  'runtime/gateway': [
+    'compiled',
+    'openapi',
+    'runtime/ports',
+    'runtime/rejection',
+    'runtime/requests',
+    'runtime/token',
+  ],
   'runtime/telemetry': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/gateway'],
   'runtime/identity': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/requests', 'runtime/token'],
   'runtime/oauth': [
@@ -179,7 +186,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:v8 setFlagsFromString',
     'node:vm',
   ],
-  'runtime/telemetry': ['node:crypto', 'node:net isIP', 'node:timers/promises'],
+  'runtime/telemetry': ['node:crypto', 'node:timers/promises'],
   'runtime/identity': [
     'jose',
     'ldapts',

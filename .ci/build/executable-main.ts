@@ -8,6 +8,7 @@ const threads: Readonly<Record<ThreadName, () => Promise<unknown>>> = {
   'comparison-thread': () => import('../../src/serve/threads/comparison-thread.ts'),
   'draft-thread': () => import('../../src/serve/threads/draft-thread.ts'),
   'examining-thread': () => import('../../src/serve/threads/examining-thread.ts'),
+  'folder-thread': () => import('../../src/serve/threads/folder-thread.ts'),
   'proposal-thread': () => import('../../src/serve/threads/proposal-thread.ts'),
   'serving-thread': () => import('../../src/serve/threads/serving-thread.ts'),
   'source-thread': () => import('../../src/serve/threads/source-thread.ts'),

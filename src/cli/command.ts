@@ -36,6 +36,8 @@ export interface Command {
     readonly required: boolean;
   }[];
   readonly options: Readonly<Record<string, CommandOption>>;
+  /** Options of which exactly one must be given. */
+  readonly alternatives?: readonly string[];
   readonly examples: readonly CommandExample[];
   readonly exitCodes: Partial<Readonly<Record<ExitCode, string>>>;
   /** Throws a CommandError if it cannot run. */
@@ -97,6 +99,14 @@ export class CommandArguments {
     if (!option) throw new TypeError(`The command declares no option --${name}.`);
     return option;
   }
+}
+
+/** The options of which exactly one must be given, as the help shows them. */
+export function usagesOfAlternatives({ alternatives = [], options }: Command): readonly string[] {
+  return alternatives.flatMap((name) => {
+    const option = options[name];
+    return option ? [usageOfOption(name, option)] : [];
+  });
 }
 
 /** An option as the help shows it: `--config FILE`. */

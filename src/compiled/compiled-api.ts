@@ -29,6 +29,14 @@ export const apiDefaults: Defaults<ApiSettings> = {
   visibility: undefined,
 };
 
+/** For the public operations of an API that declares no limit for them. */
+export const defaultAddressLimit: RateLimit = {
+  requests: 60,
+  unit: 'minute',
+  burst: 60,
+  whenUnavailable: 'refuse',
+};
+
 /** One version of one API: served by the gateway at its address. Its lifecycle state is in the manifest. */
 export interface CompiledApi extends ApiSettings {
   readonly name: string;
@@ -41,6 +49,8 @@ export interface CompiledApi extends ApiSettings {
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
+  /** Requests to its public operations from one client address; present if it has public operations. */
+  readonly addressLimit?: RateLimit;
   /** What the scopes of its operations allow, by scope; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
@@ -172,7 +182,9 @@ export interface CompiledOperation {
   readonly method: string;
   /** The OpenAPI path template, with its leading slash. */
   readonly path: string;
-  /** The scopes that a call needs: all of one of these sets, each sorted. Absent if it needs none. */
+  /** Whether everyone may call it without a token; absent if it requires one. */
+  readonly access?: 'public';
+  /** The scopes that a call needs: all of one of these sets, each sorted. Absent if it needs none, or is public. */
   readonly scopes?: readonly (readonly string[])[];
   /** Requests to it from all applications together. */
   readonly limit?: RateLimit;

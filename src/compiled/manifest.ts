@@ -5,7 +5,7 @@ import type { ManifestIdentityProvider } from './settings/identity-providers.ts'
 import { isJsonObject } from './json.ts';
 
 /** The version of the route table's format; a runtime refuses one that it does not know. */
-export const tableFormat = 5;
+export const tableFormat = 6;
 
 export type KeySetName = 'production' | 'sandbox';
 export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' | 'retired';

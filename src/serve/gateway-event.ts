@@ -6,6 +6,8 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 export interface LoadFailure {
   /** One sentence. */
   readonly message: string;
+  /** What to do, in one sentence. */
+  readonly help?: string;
   /** The errors in the sources; empty for other failures. */
   readonly diagnostics: readonly Diagnostic[];
   /** The texts that the diagnostics point into; absent if no sources were read. */

@@ -3,12 +3,12 @@ import type { LoadFailure } from './gateway-event.ts';
 /** Why the gateway does not start; the message is one sentence for its user. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
-  /** Set if the sources are broken and there is no last good table. */
-  readonly failure: LoadFailure | undefined;
+  readonly failure: LoadFailure;
 
-  constructor(message: string, failure?: LoadFailure) {
+  /** `details` has the errors of the sources if they are broken and there is no last good table, and what to do. */
+  constructor(message: string, details: Partial<LoadFailure> = {}) {
     super(message);
-    this.failure = failure;
+    this.failure = { diagnostics: [], ...details, message };
   }
 }
 

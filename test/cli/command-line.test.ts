@@ -165,10 +165,11 @@ describe.concurrent('what cannot be run is said in a line or two, with exit code
     ],
     [['lint', 'extra'], 'extra does not exist.', undefined],
     [['lint', '--format', 'jsn'], 'Unknown format "jsn".', 'Did you mean `json`?'],
+    [['lint', '--max-warnings', '-1'], '--max-warnings takes a whole number from 0 up, not "-1".', undefined],
     [
-      ['lint', '--max-warnings', '-1'],
-      '--max-warnings needs a value.',
-      'Write a value that begins with a hyphen as --max-warnings=-1.',
+      ['lint', '--config', '-x'],
+      '--config needs a value.',
+      'Write a value that begins with a hyphen as --config=-x.',
     ],
     [
       ['lint', '--max-warnings=many'],

@@ -1,3 +1,4 @@
+import { tableFormat } from '../../src/compiled/manifest.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hideDigests } from '../../src/compiled/hide-digests.ts';
@@ -14,7 +15,12 @@ function manifestWith(secretDigests: readonly `sha256:${string}`[], passwordDige
   const applications = [{ name: 'DogWalker', type: 'web', owner: 'ada', keySets }];
   const users = [{ name: 'ada', passwordDigest, state: 'active' }];
   // Only what can have digests is there.
-  return { format: 5, applications, users, apis: [{ part: secretDigests[0] }] } as unknown as Manifest;
+  return {
+    format: tableFormat,
+    applications,
+    users,
+    apis: [{ part: secretDigests[0] }],
+  } as unknown as Manifest;
 }
 
 test('what is hidden is not there, and still differs where it did', () => {

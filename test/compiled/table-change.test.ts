@@ -9,6 +9,7 @@ import {
   type Manifest,
   type ManifestApplication,
   allLists,
+  tableFormat,
 } from '../../src/compiled/manifest.ts';
 import type { GatewaySettings } from '../../src/compiled/settings/gateway-settings.ts';
 import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
@@ -44,7 +45,7 @@ const tables = fc
     });
     const manifest = {
       ...emptyLists,
-      format: 5,
+      format: tableFormat,
       organisation: 'Dogs',
       deployment: 'production',
       gateway: {

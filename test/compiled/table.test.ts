@@ -1,3 +1,4 @@
+import { tableFormat } from '../../src/compiled/manifest.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { findViolations } from '../../src/compiled/invariants.ts';
@@ -43,7 +44,11 @@ describe('a route table', () => {
       () => '[]',
       'The file has no `format`, so it is not a route table; create one with `gatewright compile --out`.',
     ],
-    ['has no parts', () => '{"format":5}', 'The route table has no manifest or no parts; compile it again.'],
+    [
+      'has no parts',
+      () => `{"format":${tableFormat}}`,
+      'The route table has no manifest or no parts; compile it again.',
+    ],
   ])('that %s is refused', (_title, change, message) => {
     expect(() => readTable(change())).toThrow(new TableError(message));
   });
@@ -86,21 +91,21 @@ describe('a route table', () => {
   });
 
   test('with nothing in it is refused', () => {
-    expect(() => readTable('{"format":5,"manifest":{},"apis":{}}')).toThrow(TableError);
+    expect(() => readTable(`{"format":${tableFormat},"manifest":{},"apis":{}}`)).toThrow(TableError);
   });
 
   test('whose manifest is of another format is refused with what to do', () => {
     const manifest = Object.assign({ ...compiled.manifest }, { format: 99 });
     expect(() => readTable(writeTable(sealCompiled(manifest, compiled.apis)))).toThrow(
       new TableError(
-        'The route table has format 99, but this version of gatewright supports format 5; run it with the version that compiled it, or compile it again with this one.',
+        `The route table has format 99, but this version of gatewright supports format ${tableFormat}; run it with the version that compiled it, or compile it again with this one.`,
       ),
     );
   });
 
   test('of a newer format is refused with what to do', () => {
-    expect(() => readTable(text.replace('"format":5', '"format":6'))).toThrow(
-      'The route table has format 6, but this version of gatewright supports format 5; run it with the version that compiled it, or compile it again with this one.',
+    expect(() => readTable(text.replace(`"format":${tableFormat}`, `"format":${tableFormat + 1}`))).toThrow(
+      `The route table has format ${tableFormat + 1}, but this version of gatewright supports format ${tableFormat}; run it with the version that compiled it, or compile it again with this one.`,
     );
   });
 

@@ -48,13 +48,14 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly blockedUntil?: number;
   readonly deprecation?: Deprecation;
   /**
-   * Each as `GET /dogs`; scopes that it needs follow, alternatives separated: `POST /dogs dogs:write dogs:read |
+   * Each as `GET /dogs`, or `public GET /dogs`; scopes that it needs follow, alternatives separated: `POST /dogs dogs:write dogs:read |
    * admin`.
    */
   readonly operations: readonly (string | CompiledOperation)[];
   readonly endpoints: EndpointsInTest;
   readonly cors?: CorsSettings;
   readonly limit?: RateLimit;
+  readonly addressLimit?: RateLimit;
   readonly callerAssertion?: { readonly header: string };
   readonly contract?: JsonObject;
 }
@@ -119,6 +120,7 @@ export function buildTable({
       endpoints: completeEndpoints(endpoints),
       ...(cors ? { cors } : {}),
       ...(limit ? { limit } : {}),
+      ...(api.addressLimit ? { addressLimit: api.addressLimit } : {}),
       ...(callerAssertion ? { callerAssertion } : {}),
       scopes: describeScopes(operations),
       operations: operations.map(toOperation),
@@ -169,6 +171,7 @@ function completeEndpoint(endpoint: EndpointInTest): CompiledEndpoint {
 
 function toOperation(text: string | CompiledOperation): CompiledOperation {
   if (typeof text !== 'string') return text;
+  if (text.startsWith('public ')) return { ...toOperation(text.slice(7)), access: 'public' };
   const [method = '', path = '', ...scopes] = text.split(' ');
   if (scopes.length === 0) return { method, path };
   const alternatives = scopes.join(' ').split(' | ');

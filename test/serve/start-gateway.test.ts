@@ -138,7 +138,7 @@ describe('a gateway', () => {
         deployment: 'production',
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         lastError: null,
-        tableFormat: 5,
+        tableFormat,
         restartNeeded: [],
         apis: 1,
       },
@@ -222,10 +222,15 @@ describe('a gateway does not start', () => {
     const { port } = taken.address() as AddressInfo;
     const fault = {
       name: 'StartupError',
-      message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
+      failure: {
+        message: `Port ${port} on 127.0.0.1 is in use.`,
+        help: 'Stop the process that listens there, or choose another port with --port.',
+      },
     };
     await expect(start({ root, port })).rejects.toMatchObject(fault);
-    await expect(start({ root, adminPort: port })).rejects.toThrow('choose another port with --admin-port.');
+    await expect(start({ root, adminPort: port })).rejects.toMatchObject({
+      failure: { help: 'Stop the process that listens there, or choose another port with --admin-port.' },
+    });
   });
 
   test.each([

@@ -224,7 +224,10 @@ test('a port that another program has is refused to workers too', full, async ()
   const port = Number(new URL(upstream.url).port);
   await expect(start({ root, plainHttp: true, workers: 2, port })).rejects.toMatchObject({
     name: 'StartupError',
-    message: `Port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another port with --port.`,
+    failure: {
+      message: `Port ${port} on 127.0.0.1 is in use.`,
+      help: 'Stop the process that listens there, or choose another port with --port.',
+    },
   });
 });
 

@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
-import { type Command, CommandArguments, usageOfOption } from '../command.ts';
+import {
+  type Command,
+  CommandArguments,
+  type CommandOption,
+  usageOfOption,
+  usagesOfAlternatives,
+} from '../command.ts';
 import type { NamedCommand } from '../commands.ts';
 
 interface OptionToken {
@@ -23,6 +29,7 @@ export function parseCommandArguments(command: Command, words: readonly string[]
   }
   checkPositionals(command, positionals);
   checkRequired(command, given);
+  checkAlternatives(command, given);
   return new CommandArguments(positionals, given, command.options);
 }
 
@@ -49,12 +56,17 @@ function checkOption(command: Command, token: OptionToken): void {
     if (value !== undefined) throw new CommandError(`${rawName} takes no value.`, seeHelp(command));
   } else if (value === undefined || value === '') {
     throw new CommandError(`${rawName} needs a value: ${usageOfOption(name, option)}.`, seeHelp(command));
-  } else if (!inlineValue && /^-./.test(value)) {
+  } else if (!inlineValue && /^-./.test(value) && !isNegativeNumber(option, value)) {
     throw new CommandError(
       `${rawName} needs a value.`,
       `Write a value that begins with a hyphen as ${rawName}=${value}.`,
     );
   }
+}
+
+/** A range that excludes it explains more than a missing value. */
+function isNegativeNumber({ type }: CommandOption, value: string): boolean {
+  return type === 'integer' && /^-\d/.test(value);
 }
 
 function unknownOption(command: Command, { rawName }: OptionToken): CommandError {
@@ -83,6 +95,13 @@ function checkRequired(command: Command, given: ReadonlyMap<string, unknown>): v
   );
   if (missing)
     throw new CommandError(`The option ${usageOfOption(...missing)} is missing.`, seeHelp(command));
+}
+
+function checkAlternatives(command: Command, given: ReadonlyMap<string, unknown>): void {
+  const { alternatives = [] } = command;
+  if (alternatives.length === 0 || alternatives.filter((name) => given.has(name)).length === 1) return;
+  const usages = usagesOfAlternatives(command).join(' or ');
+  throw new CommandError(`gatewright ${command.name} takes either ${usages}.`, seeHelp(command));
 }
 
 function seeHelp(command: Command): string {

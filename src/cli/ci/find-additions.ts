@@ -4,6 +4,7 @@ import { loadWorkspace, type Project } from '../project/project.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
 import { addCodeOwners, codeOwnersFiles } from './code-owners.ts';
+import { addGiteaWorkflow } from './gitea-workflow.ts';
 import { addGithubWorkflow } from './github-workflow.ts';
 import { addGitlabPipeline } from './gitlab-pipeline.ts';
 import { findOwnPackage } from './package/find-own-package.ts';
@@ -11,10 +12,13 @@ import type { PackageSource } from './package/package-source.ts';
 import { readPackageSource } from './package/read-package-source.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';
 
+/** The hosts that `gatewright init --ci` has a pipeline for. */
+export type PipelineHost = 'github' | 'gitlab' | 'gitea';
+
 /** What `gatewright init` should add to a repository. */
 export interface RequestedAdditions {
   readonly ci?: {
-    readonly host: 'github' | 'gitlab';
+    readonly host: PipelineHost;
     /** Where the pipeline installs this program from, as it was given; default: where this copy was installed from. */
     readonly package?: string;
   };
@@ -46,6 +50,7 @@ async function addPipeline(ci: RequestedPipeline, checkout: Checkout, cwd: strin
   const source: PackageSource =
     ci.package === undefined ? await findOwnPackage(root) : await readPackageSource(ci.package, root, cwd);
   if (ci.host === 'github') return addGithubWorkflow(checkout, source);
+  if (ci.host === 'gitea') return addGiteaWorkflow(checkout, source);
   return addGitlabPipeline(checkout, source, await readGitlabPipeline(root));
 }
 

@@ -57,6 +57,8 @@ gatewright-lint:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   script:
+    # Reports have to be in the checkout; files of their names in it are of the merge request.
+    - rm -f gl-code-quality-report.json gatewright-lint.json
     - gatewright lint${config} --no-cache --format human --format gitlab=gl-code-quality-report.json --format json=gatewright-lint.json
   artifacts:
     when: always
@@ -73,6 +75,8 @@ gatewright-plan:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
       when: always # also if lint fails
   script:
+    # Lint leaves no file in git: one of this name is of the merge request.
+    - if git ls-files --error-unmatch gatewright-lint.json >/dev/null 2>&1; then rm gatewright-lint.json; fi
     # A pipeline of merged results compares with the target branch, any other with where the branch left it.
     - BASE="\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}"
     - gatewright plan${config} --no-cache --deployment all --base "$BASE" --lint gatewright-lint.json --format human --format "markdown=$GATEWRIGHT_FOLDER/plan.md"

@@ -41,7 +41,7 @@ export const addApiCommand: Command = {
     owner: {
       type: 'text',
       placeholder: 'OWNER',
-      summary: 'The owner. Default: the contact of the document.',
+      summary: 'The owner. Required unless the document names a contact.',
     },
     production: {
       type: 'text',
@@ -51,7 +51,10 @@ export const addApiCommand: Command = {
     sandbox: { type: 'text', placeholder: 'URL', summary: 'The sandbox endpoint. Default: none.' },
   },
   examples: [
-    { command: 'gatewright add api --from dogs.yaml', does: 'reads all values from the document' },
+    {
+      command: 'gatewright add api --from dogs.yaml --owner dogs-team',
+      does: 'reads everything but the owner from the document',
+    },
     {
       command:
         'gatewright add api --from dogs.json --name DogPark --version v2 --sandbox https://dogs-test.example.edu',

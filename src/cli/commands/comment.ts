@@ -4,16 +4,17 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { ForbiddenError } from '../comment/ask-host.ts';
 import { findOwnComment, putComment } from '../comment/put-comment.ts';
-import { githubReview, gitlabReview, type Review } from '../comment/review.ts';
+import { giteaReview, githubReview, gitlabReview, type Review } from '../comment/review.ts';
+import { findPipelineHost } from '../comment/pipeline-host.ts';
 import type { Io } from '../io.ts';
 
 export const commentCommand: Command = {
   name: 'comment',
   summary: 'Publish a plan as a comment on the pull request of a pipeline.',
   details:
-    'Publishes a report of `gatewright plan --format markdown=FILE` as a comment on the GitHub pull ' +
-    'request or GitLab merge request of the current pipeline, and replaces the comment of an earlier run. ' +
-    'The token is read from GITHUB_TOKEN or GITLAB_TOKEN. Without a token, or without permission to ' +
+    'Publishes a report of `gatewright plan --format markdown=FILE` as a comment on the GitHub or Gitea ' +
+    'pull request or GitLab merge request of the current pipeline, and replaces the comment of an earlier run. ' +
+    'The token is read from GITHUB_TOKEN (on Gitea too) or GITLAB_TOKEN. Without a token, or without permission to ' +
     'comment (as in a workflow for a fork), the command writes nothing and exits with 0.',
   positionals: [{ name: 'FILE', summary: 'the report', required: true }],
   options: {
@@ -93,23 +94,25 @@ function open({ marker, title }: Opening, text: string): string {
   return text.startsWith(head) ? text : `${head}\n${text}`;
 }
 
+const reviews = { github: githubReview, gitea: giteaReview, gitlab: gitlabReview } as const;
+
 /** Undefined without a token. Throws a CommandError outside the pipeline of a pull request, or if the token is malformed. */
 async function findReview(io: Io): Promise<Review | undefined> {
   const { env, stderr } = io;
-  const isGitlab = Boolean(env['GITLAB_CI']);
-  if (!isGitlab && !env['GITHUB_ACTIONS']) {
+  const host = findPipelineHost(env);
+  if (host === undefined) {
     throw new CommandError(
-      'This is not a pipeline of GitHub or GitLab.',
+      'This is not a pipeline of GitHub, Gitea or GitLab.',
       'Run it in one for a pull request.',
     );
   }
-  const variable = isGitlab ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
+  const variable = host === 'gitlab' ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
   const token = env[variable]?.trim();
   // The error of a header that cannot be sent would show it.
   if (token && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandError(`${variable} holds characters that no token has.`, 'Set it to the token alone.');
   }
-  if (token) return isGitlab ? gitlabReview(io, token) : githubReview(io, token);
+  if (token) return reviews[host](io, token);
   stderr.write(`${variable} is not set, so nothing was written.\n`);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
 import type { Addition } from '../ci/addition.ts';
-import type { RequestedAdditions } from '../ci/find-additions.ts';
+import type { PipelineHost, RequestedAdditions } from '../ci/find-additions.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
@@ -23,7 +23,7 @@ export const initCommand: Command = {
     ci: {
       type: 'text',
       placeholder: 'HOST',
-      summary: 'Add a pipeline that lints and comments the plan of a pull request: github or gitlab.',
+      summary: 'Add a pipeline that lints and comments the plan of a pull request: github, gitlab or gitea.',
     },
     package: {
       type: 'text',
@@ -71,14 +71,19 @@ function readAsked(args: CommandArguments): RequestedAdditions | undefined {
   const spec = args.text('package');
   if (host === undefined) {
     if (spec !== undefined) {
-      throw new CommandError('--package is for a pipeline.', 'Add --ci github or --ci gitlab.');
+      throw new CommandError('--package is for a pipeline.', 'Add --ci github, --ci gitlab or --ci gitea.');
     }
     return hook || codeOwners ? { hook, codeOwners } : undefined;
   }
-  if (host !== 'github' && host !== 'gitlab') {
-    throw new CommandError(`Unknown CI system ${JSON.stringify(host)}.`, '--ci takes github or gitlab.');
-  }
-  return { ci: { host, ...(spec !== undefined && { package: spec }) }, hook, codeOwners };
+  const ci = { host: readHost(host), ...(spec !== undefined && { package: spec }) };
+  return { ci, hook, codeOwners };
+}
+
+function readHost(name: string): PipelineHost {
+  const hosts: readonly PipelineHost[] = ['github', 'gitlab', 'gitea'];
+  const host = hosts.find((one) => one === name);
+  if (host) return host;
+  throw new CommandError(`Unknown CI system ${JSON.stringify(name)}.`, '--ci takes github, gitlab or gitea.');
 }
 
 const configFile = configurationName;

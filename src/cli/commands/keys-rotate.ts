@@ -35,6 +35,7 @@ export const keysRotateCommand: Command = {
         'Let gateways read the new signing key from an environment variable, and print it. Default: a file in the state folder.',
     },
   },
+  alternatives: ['application', 'signing-key'],
   examples: [
     { command: 'gatewright keys rotate --application DogWalker', does: 'adds a second secret' },
     {
@@ -49,9 +50,6 @@ export const keysRotateCommand: Command = {
 
 async function rotateKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   const name = args.text('application');
-  if (args.flag('signing-key') === (name !== undefined)) {
-    throw new CommandError('Name what to rotate: either --application NAME or --signing-key.');
-  }
   const project = await findProject(args, io);
   if (name === undefined) await rotateGatewayKey(project, args, io);
   else await rotateSecret(project, name, args, io);

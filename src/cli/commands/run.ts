@@ -117,7 +117,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   } catch (error) {
     if (!gateway && error === stop.signal.reason) return 0;
     if (!(error instanceof StartupError)) throw error;
-    log({ type: 'start-failed', ...(error.failure ?? { message: error.message, diagnostics: [] }) });
+    log({ type: 'start-failed', ...error.failure });
     return 2;
   }
 }

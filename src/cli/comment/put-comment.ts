@@ -2,7 +2,7 @@ import { CommandError } from '../command-error.ts';
 import { askHost, ForbiddenError } from './ask-host.ts';
 import type { HostedComment, HostedUser, Review } from './review.ts';
 
-/** Comments that the host lists at once, the most that GitHub and GitLab give. */
+/** Comments that the host lists at once, the most that GitHub and GitLab give; Gitea lists all of them on every page. */
 const pageSize = 100;
 
 /**
@@ -11,9 +11,12 @@ const pageSize = 100;
  */
 export async function findOwnComment(review: Review, marker: string): Promise<number | undefined> {
   const isOwn = await recognizeOwn(review);
+  let first: number | undefined;
   for (let page = 1; ; page += 1) {
     const url = `${review.comments}?per_page=${pageSize}&page=${page}`;
     const comments = await listComments(review, url);
+    if (comments[0]?.id === first) return undefined;
+    first = comments[0]?.id;
     const own = comments.find((one) => one.body?.startsWith(marker) && isOwn(review.authorOf(one)));
     if (own || comments.length < pageSize) return own?.id;
   }
@@ -25,14 +28,14 @@ async function listComments(review: Review, url: string): Promise<readonly Hoste
   throw new CommandError(`${review.host} did not list the comments at ${review.comments}.`);
 }
 
-/** The token that GitHub makes for a workflow is that of an app, which has no user and writes as a bot. */
+/** The token that a host makes for a workflow can be that of an app, which has no user and writes as a bot. */
 async function recognizeOwn(review: Review): Promise<(author: string | undefined) => boolean> {
   try {
     const own = review.nameOf((await askHost(review, 'GET', review.user)) as HostedUser);
     return (author) => author !== undefined && author === own;
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
-    return (author) => author?.endsWith('[bot]') ?? false;
+    return (author) => author !== undefined && review.isPipelineUser(author);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 
 /** A pull request or a merge request that a pipeline runs for, and how the API of its host takes comments on it. */
 export interface Review {
-  /** `GitHub`, `GitLab`. */
+  /** `GitHub`, `Gitea`, `GitLab`. */
   readonly host: string;
   /** The collection of its comments: listed with GET, added to with POST. */
   readonly comments: string;
@@ -19,6 +19,8 @@ export interface Review {
   authorOf(comment: HostedComment): string | undefined;
   /** The name of the token's user, in the answer to `user`. */
   nameOf(user: HostedUser): string | undefined;
+  /** Whether an author is that of the tokens that pipelines get, for a token that may not ask who it belongs to. */
+  isPipelineUser(author: string): boolean;
   /** The text as it is sent to the host. */
   prepare(text: string): string;
 }
@@ -57,7 +59,21 @@ export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Pro
     commentUrl: (id) => `${repository}/issues/comments/${id}`,
     authorOf: ({ user }) => user?.login,
     nameOf: ({ login }) => login,
+    isPipelineUser: (author) => author.endsWith('[bot]'),
     prepare: (text) => text,
+  };
+}
+
+/**
+ * The pull request that a workflow of Gitea or Forgejo runs for, whose API for comments is that of GitHub. Throws a
+ * CommandError if it runs for none.
+ */
+export async function giteaReview(io: Pick<Io, 'env'>, token: string): Promise<Review> {
+  return {
+    ...(await githubReview(io, token)),
+    host: 'Gitea',
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    isPipelineUser: (author) => author === 'gitea-actions' || author === 'forgejo-actions',
   };
 }
 
@@ -94,6 +110,7 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
     commentUrl: (id) => `${comments}/${id}`,
     authorOf: ({ author }) => author?.username,
     nameOf: ({ username }) => username,
+    isPipelineUser: () => false,
     prepare: disarmQuickActions,
   };
 }

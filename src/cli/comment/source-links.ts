@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Io } from '../io.ts';
+import { findPipelineHost } from './pipeline-host.ts';
 
 /** The pages of files on the host that a pipeline runs for. */
 export interface SourceLinks {
@@ -22,7 +23,7 @@ export async function findSourceLinks(
   { env }: Pick<Io, 'env'>,
   baseCommit: string | undefined,
 ): Promise<SourceLinks | undefined> {
-  const host = env['GITLAB_CI'] ? gitlabHost(env) : await githubHost(env);
+  const host = await findSourceHost(env);
   if (!host || !/^[0-9a-f]{7,64}$/.test(host.commit) || !/^https?:\/\//.test(host.repository))
     return undefined;
   return {
@@ -47,6 +48,19 @@ function encodeSegment(segment: string): string {
 
 type Env = Io['env'];
 
+async function findSourceHost(env: Env): Promise<SourceHost | undefined> {
+  switch (findPipelineHost(env)) {
+    case 'gitlab':
+      return gitlabHost(env);
+    case 'gitea':
+      return githubHost(env, 'src/commit');
+    case 'github':
+      return githubHost(env, 'blob');
+    case undefined:
+      return undefined;
+  }
+}
+
 /** A pipeline of a fork runs in the fork, whose commit it is. */
 function gitlabHost(env: Env): SourceHost {
   const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'];
@@ -54,15 +68,13 @@ function gitlabHost(env: Env): SourceHost {
   return { repository: project, commit: source || env['CI_COMMIT_SHA'] || '', infix: '-/blob' };
 }
 
-/** Gitea and Forgejo set the variables of GitHub too. A workflow for a pull request runs for a merge, which has no page. */
-async function githubHost(env: Env): Promise<SourceHost | undefined> {
-  if (!env['GITHUB_ACTIONS']) return undefined;
-  const isGitea = Boolean(env['GITEA_ACTIONS'] || env['FORGEJO_ACTIONS']);
+/** On GitHub, a workflow for a pull request runs for a merge, which has no page. */
+async function githubHost(env: Env, infix: string): Promise<SourceHost> {
   const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
   return {
     repository: `${server}/${env['GITHUB_REPOSITORY'] ?? ''}`,
     commit: (await readHeadCommit(env['GITHUB_EVENT_PATH'])) ?? env['GITHUB_SHA'] ?? '',
-    infix: isGitea ? 'src/commit' : 'blob',
+    infix,
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { renderRegistries } from './render-registries.ts';
 
 /**
@@ -23,12 +23,21 @@ const pages = renderRuleDocs();
 await writeAll('docs/rules/', pages);
 await removeOthers('docs/rules/', pages);
 
+/** Writes the files that differ, and prints their names. */
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(new URL(folder, root), { recursive: true });
-  for (const [file, text] of Object.entries(files)) await writeFile(new URL(folder + file, root), text);
+  for (const [file, text] of Object.entries(files)) {
+    const at = new URL(folder + file, root);
+    if ((await readFile(at, 'utf8').catch(() => undefined)) === text) continue;
+    await writeFile(at, text);
+    process.stdout.write(`changed ${folder}${file}\n`);
+  }
 }
 
 async function removeOthers(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const file of await readdir(new URL(folder, root)))
-    if (!Object.hasOwn(files, file)) await rm(new URL(folder + file, root));
+    if (!Object.hasOwn(files, file)) {
+      await rm(new URL(folder + file, root));
+      process.stdout.write(`deleted ${folder}${file}\n`);
+    }
 }

@@ -5,7 +5,8 @@ import { EditableText } from '../../compiler/edit/editable-text.ts';
 import { EditError } from '../../compiler/edit/text-edit.ts';
 import { rules } from '../../compiler/lint/rules.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { FolderReport } from './lint-folder.ts';
+import type { FolderFiles } from './folder-files.ts';
+import type { FolderReport } from './folder-session.ts';
 import { toLspDiagnostic, toLspRange } from './to-lsp-diagnostic.ts';
 
 /** The code actions for the diagnostics in a range of a buffer. */
@@ -13,11 +14,17 @@ export function findCodeActions(
   document: TextDocument,
   range: Range,
   report: FolderReport,
+  files: FolderFiles,
 ): readonly CodeAction[] {
+  // Places in another version would be wrong: the check of this one has failed.
+  if (report.versions.get(document.uri) !== document.version) return [];
   const diagnostics = report.byUri.get(document.uri) ?? [];
   return diagnostics
     .filter(({ at }) => overlaps(toLspRange(at), range))
-    .flatMap((diagnostic) => [...fixOf(diagnostic, report), ...suppressionOf(diagnostic, document, report)]);
+    .flatMap((diagnostic) => [
+      ...fixOf(diagnostic, report, files),
+      ...suppressionOf(diagnostic, document, report),
+    ]);
 }
 
 function overlaps(one: Range, other: Range): boolean {
@@ -28,11 +35,11 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none if it cannot be applied to the files on disk. */
-function fixOf(diagnostic: Diagnostic, { sources, uriOf }: FolderReport): readonly CodeAction[] {
+/** The fix that `lint --fix` applies; none if it cannot be applied to the texts of the files. */
+function fixOf(diagnostic: Diagnostic, { uriOf }: FolderReport, files: FolderFiles): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];
-  const textOf = (file: string): string => sources.text(file) ?? '';
+  const textOf = (file: string): string => files.textOf(file) ?? '';
   try {
     const edits = editFix(fix, (file) => new EditableText(textOf(file)));
     return [

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
-import { BuildStore } from '../../compiler/workspace/build-store.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
+import type { DeclaredNames, FolderFindings } from '../../serve/threads/folder/folder-check.ts';
+import { FolderChecker } from '../../serve/threads/folder/folder-checker.ts';
 import { EditPause } from './edit-pause.ts';
-import { type FolderReport, lintFolder, type OpenBuffer } from './lint-folder.ts';
+import { FolderFiles, type OpenBuffer } from './folder-files.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 
 /** What a session needs from the editor that it serves. */
@@ -13,68 +17,105 @@ export interface Editor {
   readonly logError: (message: string) => void;
 }
 
-/** One configuration that an editor has open: linted again after each change, one run at a time. */
+/** The findings of a folder as if the buffers were saved. */
+export interface FolderReport {
+  /** The diagnostics of each file that has any, by the file's URI. */
+  readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** The versions of the buffers that were checked, by their URIs. */
+  readonly versions: ReadonlyMap<string, number>;
+  readonly uriOf: (file: string) => string;
+}
+
+/** One configuration that an editor has open: checked again in a thread after each change, one check at a time. */
 export class FolderSession {
-  readonly #root: string;
+  readonly files: FolderFiles;
   readonly #configFile: string;
   readonly #editor: Editor;
-  readonly #store = new BuildStore('many');
-  readonly #lint: CoalescedTask;
+  readonly #checker: FolderChecker;
+  readonly #check: CoalescedTask;
   readonly #pause = new EditPause();
-  /** The number of edits that the last run knew. */
+  /** The number of edits that the last check knew. */
   #checkedEdits = 0;
+  #isClosed = false;
   #report: FolderReport | undefined;
+  #declared: DeclaredNames | undefined;
 
   /** `root` is the folder of the configuration, absolute. */
   constructor(root: string, configFile: string, editor: Editor) {
-    this.#root = root;
+    this.files = new FolderFiles(root, editor.buffers);
     this.#configFile = configFile;
     this.#editor = editor;
-    this.#lint = coalesce(() => this.#run());
+    this.#checker = new FolderChecker({ root, configFile }, editor.logError);
+    this.#check = coalesce(() => this.#run());
   }
 
-  /** The findings of a file in the last completed run. */
+  /** The findings of a file in the last completed check. */
   diagnosticsOf(uri: string): readonly LspDiagnostic[] {
     const { byUri, uriOf = String } = this.#report ?? {};
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
-  /** The version of a buffer that the last completed run was about. */
+  /** The version of a buffer that the last completed check was about. */
   versionOf(uri: string): number | undefined {
     return this.#report?.versions.get(uri);
   }
 
-  /** The findings after all changes; undefined if the folder has no configuration. */
-  async currentReport(): Promise<FolderReport | undefined> {
-    await this.#lint.settled();
+  /** What the last completed check has found, which may be in an earlier text. */
+  get lastReport(): FolderReport | undefined {
     return this.#report;
   }
 
-  /** The findings of the last completed run, which may be about an earlier text. */
-  get lastReport(): FolderReport | undefined {
+  /** The names that the last completed check has read; undefined before one. */
+  get declared(): DeclaredNames | undefined {
+    return this.#declared;
+  }
+
+  /** The findings after all changes; undefined if the folder has no configuration. */
+  async currentReport(): Promise<FolderReport | undefined> {
+    await this.#check.settled();
     return this.#report;
   }
 
   relint(): void {
     this.#pause.count();
-    this.#lint.trigger();
+    this.#checker.supersede();
+    this.#check.trigger();
   }
 
+  /** Ends the check under way, and leaves no thread. */
+  async end(): Promise<void> {
+    this.#isClosed = true;
+    await this.#checker.close();
+    await this.#check.stop();
+  }
+
+  /** Ends, and takes back the findings that the editor shows. */
   async close(): Promise<void> {
-    await this.#lint.stop();
+    await this.end();
     this.#show(undefined);
   }
 
   async #run(): Promise<void> {
-    // Edits that the last run waited for have already been checked.
+    // Edits that the last check waited for have already been checked.
     if (this.#pause.edits === this.#checkedEdits) return;
     await this.#pause.wait();
+    if (this.#isClosed) return;
     this.#checkedEdits = this.#pause.edits;
+    if (!this.files.has(this.#configFile)) return this.#show(undefined);
     try {
-      this.#show(await lintFolder(this.#root, this.#configFile, this.#editor.buffers(), this.#store));
+      await this.#checkBuffers(this.files.open);
     } catch (error) {
-      this.#editor.logError(`The folder ${this.#root} could not be linted: ${String(error)}`);
+      this.#editor.logError(`The folder ${this.files.root} could not be linted: ${String(error)}`);
     }
+  }
+
+  async #checkBuffers(open: ReadonlyMap<string, OpenBuffer>): Promise<void> {
+    const texts = new Map([...open].map(([file, { text }]) => [file, text]));
+    const findings = await this.#checker.check(texts);
+    if (!findings || this.#isClosed) return;
+    this.#declared = findings.declared ?? this.#declared;
+    // What was found in a text that has been edited since is never shown: the next check is about the new one.
+    if (this.#pause.edits === this.#checkedEdits) this.#show(toReport(findings, this.files.root, open));
   }
 
   /** Files that had diagnostics and have none now are refreshed as well. */
@@ -83,4 +124,18 @@ export class FolderSession {
     this.#report = report;
     this.#editor.refresh([...new Set(uris)]);
   }
+}
+
+function toReport(
+  { diagnostics }: FolderFindings,
+  root: string,
+  open: ReadonlyMap<string, OpenBuffer>,
+): FolderReport {
+  const uriOf = (file: string) => open.get(file)?.uri ?? pathToFileURL(join(root, file)).href;
+  const byFile = Map.groupBy(diagnostics, ({ at }) => at.file);
+  return {
+    uriOf,
+    byUri: new Map([...byFile].map(([file, found]) => [uriOf(file), found])),
+    versions: new Map([...open.values()].map(({ uri, version }) => [uri, version])),
+  };
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import { editedDocument } from './edited-document.ts';
 import {
   type ClientCapabilities,
   type CodeAction,
@@ -21,7 +21,6 @@ import { findCompletions } from './editing/find-completions.ts';
 import { findDefinition } from './editing/find-definition.ts';
 import { findHover } from './editing/find-hover.ts';
 import { type Editor, FolderSession } from './folder-session.ts';
-import type { FolderReport } from './lint-folder.ts';
 import { foldersOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
@@ -42,7 +41,7 @@ export interface LanguageServerOptions {
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #options: LanguageServerOptions;
-  readonly #documents = new TextDocuments(TextDocument);
+  readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
   #client: ClientCapabilities = {};
 
@@ -55,14 +54,15 @@ export class LanguageServer {
     const connection = this.#connection;
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => this.#start());
+    connection.onShutdown(() => this.#end());
     connection.onDidChangeWatchedFiles(() => this.#relintAll());
     connection.onCodeAction((params) => this.#findActions(params));
     connection.onHover((params) => this.#hover(params));
     connection.onCompletion((params) => this.#complete(params));
     connection.onDefinition((params) => this.#define(params));
-    this.#documents.onDidChangeContent(() => this.#relintAll());
+    this.#documents.onDidChangeContent(({ document }) => this.#relint(document.uri));
     this.#documents.onDidSave(() => this.#relintAll());
-    this.#documents.onDidClose(() => this.#relintAll());
+    this.#documents.onDidClose(({ document }) => this.#relint(document.uri));
     this.#documents.listen(connection);
     connection.listen();
   }
@@ -86,6 +86,10 @@ export class LanguageServer {
       },
       serverInfo: { name: 'gatewright', version: this.#options.version },
     };
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.end()));
   }
 
   get #canWatch(): boolean {
@@ -131,6 +135,11 @@ export class LanguageServer {
     await session?.close();
   }
 
+  /** Checks the folders that contain a file. */
+  #relint(uri: string): void {
+    for (const session of this.#sessionsOf(uri)) session.relint();
+  }
+
   #relintAll(): void {
     for (const session of this.#sessions.values()) session.relint();
   }
@@ -139,41 +148,37 @@ export class LanguageServer {
   #publish(uri: string): void {
     const sessions = [...this.#sessions.values()];
     const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
+    const found = sessions.map((session) => session.diagnosticsOf(uri)).filter(({ length }) => length > 0);
     void this.#connection.sendDiagnostics({
       uri,
       ...(versions.length > 0 && { version: Math.min(...versions) }),
-      diagnostics: distinctValues(sessions.flatMap((session) => session.diagnosticsOf(uri))),
+      // Those of one folder are distinct.
+      diagnostics: found.length > 1 ? distinctValues(found.flat()) : [...(found[0] ?? [])],
     });
   }
 
-  /** By the last report, as completion is. */
+  /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
   #hover({ textDocument, position }: TextDocumentPositionParams): Hover | undefined {
     const document = this.#documents.get(textDocument.uri);
-    const [report] = reportsOn(textDocument.uri, this.#lastReports());
-    return document && findHover(document, position, report);
+    const [session] = this.#sessionsOf(textDocument.uri);
+    return document && findHover(document, position, session?.lastReport);
   }
 
-  /** By the last report, since nobody waits for lint while typing. */
   #complete({ textDocument, position }: TextDocumentPositionParams): CompletionItem[] {
     const document = this.#documents.get(textDocument.uri);
-    const [report] = reportsOn(textDocument.uri, this.#lastReports());
-    return document ? [...findCompletions(document, position, report)] : [];
+    const [session] = this.#sessionsOf(textDocument.uri);
+    return document ? [...findCompletions(document, position, session?.declared)] : [];
   }
 
   async #define({ textDocument, position }: TextDocumentPositionParams): Promise<Location | undefined> {
     const document = this.#documents.get(textDocument.uri);
-    const [report] = await this.#currentReports(textDocument.uri);
-    return document && report && findDefinition(document, position, report);
+    const [session] = this.#sessionsOf(textDocument.uri);
+    return document && session && findDefinition(document, position, session.files, session.declared);
   }
 
-  #lastReports(): readonly (FolderReport | undefined)[] {
-    return [...this.#sessions.values()].map((session) => session.lastReport);
-  }
-
-  /** The reports of the folders that contain a file, after all changes. */
-  async #currentReports(uri: string): Promise<readonly FolderReport[]> {
-    const sessions = [...this.#sessions.values()];
-    return reportsOn(uri, await Promise.all(sessions.map((session) => session.currentReport())));
+  /** Of the folders that contain a file. */
+  #sessionsOf(uri: string): readonly FolderSession[] {
+    return [...this.#sessions.values()].filter(({ files }) => files.fileOf(uri) !== undefined);
   }
 
   async #findActions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
@@ -183,15 +188,12 @@ export class LanguageServer {
     const document = this.#documents.get(textDocument.uri);
     if (!document) return [];
     return distinctValues(
-      reports.flatMap((report) => (report ? findCodeActions(document, range, report) : [])),
+      sessions.flatMap(({ files }, index) => {
+        const report = reports[index];
+        return report ? findCodeActions(document, range, report, files) : [];
+      }),
     );
   }
-}
-
-function reportsOn(uri: string, reports: readonly (FolderReport | undefined)[]): readonly FolderReport[] {
-  return reports
-    .filter((report) => report !== undefined)
-    .filter((report) => report.fileOf(uri) !== undefined);
 }
 
 /** If a client names no code action kind, it wants all of them (LSP 3.17, "CodeActionContext"). */

@@ -1,4 +1,4 @@
-import { type Command, type CommandOption, usageOfOption } from '../command.ts';
+import { type Command, type CommandOption, usageOfOption, usagesOfAlternatives } from '../command.ts';
 import type { Paint } from '../io.ts';
 import { pageWidth, renderTable, wrapText } from './render-table.ts';
 
@@ -55,14 +55,17 @@ export function renderCommandHelp(command: Command, paint: Paint): string {
   return [command.summary, '', wrapText(details, pageWidth).join('\n'), '', body.join('\n')].join('\n');
 }
 
-function renderUsage({ name, positionals = [], options }: Command): string {
+function renderUsage(command: Command): string {
+  const { name, positionals = [], options } = command;
   const places = positionals.map((one) => (one.required ? one.name : `[${one.name}]`));
   const required = Object.entries(options).filter(([, option]) => option.required);
+  const alternatives = usagesOfAlternatives(command).join(' | ');
   const words = [
     'gatewright',
     name,
     ...places,
     ...required.map(([key, option]) => usageOfOption(key, option)),
+    ...(alternatives === '' ? [] : [`(${alternatives})`]),
     '[OPTIONS]',
   ];
   return words.join(' ');

@@ -57,6 +57,7 @@ function reportFailure(event: Failed, { show, io }: WatchContext): void {
     if (more > 0) write(`and ${more} more; \`gatewright lint\` shows all.\n`);
   }
   writeSentence(event, io);
+  if (event.help !== undefined) write(`${paint(['cyan', 'bold'], 'help:')} ${event.help}\n`);
   write(describeServed(event));
 }
 

@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../compiled/canonical-json.ts';
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { BuildStore, Results } from '../workspace/build-store.ts';
 import { rememberedDefinitions, type RememberedDefinition } from '../workspace/remembered-definition.ts';
@@ -59,7 +58,7 @@ export class PartDigests {
   }
 }
 
-/** Everything that a part is compiled from, except for the contract. */
+/** Everything that a part is compiled from, except for the contract; members in another order only cost a compilation. */
 function keyOf({ value }: DeclaredApi, deployment: string): string {
-  return digestOf(canonicalJson([deployment, value]));
+  return digestOf(JSON.stringify([deployment, value]));
 }

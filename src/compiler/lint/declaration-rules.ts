@@ -18,6 +18,7 @@ import { apiNameFormat } from './rules/declarations/api-name-format.ts';
 import { apiNameNoApiWord } from './rules/declarations/api-name-no-api-word.ts';
 import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
 import { apiNameWords } from './rules/declarations/api-name-words.ts';
+import { apiOperationAccess } from './rules/declarations/api-operation-access.ts';
 import { apiOperationLimits } from './rules/declarations/api-operation-limits.ts';
 import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
 import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
@@ -57,8 +58,10 @@ import { identityProviderCertificateKeys } from './rules/declarations/identity-p
 import { identityProviderIssuer } from './rules/declarations/identity-provider-issuer.ts';
 import { identityProviderTls } from './rules/declarations/identity-provider-tls.ts';
 import { identityProviderUrl } from './rules/declarations/identity-provider-url.ts';
+import { operationAccessDocumented } from './rules/declarations/operation-access-documented.ts';
 import { ownerTeam } from './rules/declarations/owner-team.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
+import { subscriptionCors } from './rules/declarations/subscription-cors.ts';
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
@@ -91,6 +94,8 @@ export const declarationRules: readonly Rule[] = [
   apiCorsOrigins,
   apiAssertionHeader,
   apiOperationLimits,
+  apiOperationAccess,
+  operationAccessDocumented,
   endpointOneAddress,
   endpointUrl,
   endpointHttps,
@@ -113,6 +118,7 @@ export const declarationRules: readonly Rule[] = [
   subscriptionToDeprecatedApi,
   subscriptionToRetiredApi,
   subscriptionScope,
+  subscriptionCors,
   duplicateSubscription,
   danglingReference,
   duplicateName,

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { describeDemand } from '../../openapi/schema/describe-demand.ts';
 import { placeOf, splitPointer, type Place } from '../../source/place.ts';
 import type { Checked } from '../declaration/checked-schemas.ts';
 import type { Finding } from '../workspace/finding.ts';
@@ -96,7 +97,7 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
     };
   }
   const hasForm = error.keyword === 'pattern' || error.keyword === 'format';
-  const demand = hasForm ? 'does not have the required form' : error.message;
+  const demand = hasForm ? 'does not have the required form' : (describeDemand(error) ?? error.message);
   return { message: `${field} ${demand}.`, ...(description && { help: description }) };
 }
 

@@ -2,6 +2,7 @@ import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { OperationCounts } from '../../compiled/report/api-report.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { DocumentedSecurity } from './documented-security.ts';
 import { ResultKind } from './build-store.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface RememberedDefinition {
   readonly askedScopes: readonly string[];
   /** The names of each of its operations. */
   readonly operationNames: readonly (readonly string[])[];
+  /** What the document requires for each of them, in the same order. */
+  readonly operationSecurity: readonly DocumentedSecurity[];
   /** The digests of the parts of APIs with this definition, by the digests of everything else that is in them. */
   readonly parts?: Readonly<Record<string, Digest>>;
   /** What a report says of its operations; absent if it was not linted for reports. */

@@ -12,6 +12,8 @@ export interface PublishedAs {
   readonly metadataUrl: string;
   /** What each scope allows, by scope. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Whether everyone may call an operation without a token. */
+  readonly isPublic: (operation: OperationNode) => boolean;
   /** Whether a call of an operation needs a scope at all. */
   readonly needsScopes: (operation: OperationNode) => boolean;
 }

@@ -41,11 +41,14 @@ export class PublishedSecurity {
     const { security } = operation;
     const alternatives = security.length > 0 ? security : [new Map<string, readonly string[]>()];
     const all = alternatives.flatMap((requirement) => {
+      const kept = Object.fromEntries([...requirement].filter(([name]) => this.#isKept(name)));
+      if (this.#as.isPublic(operation)) return [kept];
       const scopes = this.#as.needsScopes(operation) ? this.#scopesOf(requirement) : [];
-      const kept = [...requirement].filter(([name]) => this.#isKept(name));
-      return [...this.#schemes.keys()].map((name) => ({ ...Object.fromEntries(kept), [name]: scopes }));
+      return [...this.#schemes.keys()].map((name) => ({ ...kept, [name]: scopes }));
     });
-    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+    const distinct = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+    // Only an empty list is known to all clients to require nothing.
+    return distinct.every((one) => Object.keys(one).length === 0) ? [] : distinct;
   }
 
   #scopesOf(requirement: SecurityRequirement): readonly string[] {

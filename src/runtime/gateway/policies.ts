@@ -1,17 +1,18 @@
 import type { Call, Outcome, WaitingPolicy } from './call.ts';
 import { answerPreflight } from './policies/answer-preflight.ts';
 import { assertCaller } from './policies/assert-caller.ts';
-import { authenticate } from './policies/authenticate.ts';
+import { authenticate, refuseTokenInQuery } from './policies/authenticate.ts';
 import { checkLifecycle } from './policies/check-lifecycle.ts';
 import { checkMediaType } from './policies/check-media-type.ts';
 import { checkPath, checkPathEncoding } from './policies/check-path.ts';
 import { checkScope } from './policies/check-scope.ts';
 import { checkSubscription } from './policies/check-subscription.ts';
 import { chooseApi } from './policies/choose-api.ts';
-import { chooseEndpoint } from './policies/choose-endpoint.ts';
-import { enforceLimits } from './policies/enforce-limits.ts';
+import { chooseEndpoint, chooseProductionEndpoint } from './policies/choose-endpoint.ts';
+import { enforceAddressLimit, enforceLimits } from './policies/enforce-limits.ts';
 import { limitBody } from './policies/limit-body.ts';
 import { matchOperation } from './policies/match-operation.ts';
+import { isolateResponse, isPublicCall, requirePublic } from './policies/public-access.ts';
 import { refuseMethodOverride } from './policies/refuse-method-override.ts';
 import { removeConnectionHeaders } from './policies/remove-connection-headers.ts';
 import { reportResponses } from './policies/report-responses.ts';
@@ -19,26 +20,43 @@ import { validateRequest } from './policies/validate-request.ts';
 
 /** Takes a call through the policies. Returns a promise only if one of them does. */
 export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
-  return proceed(call, identifyCaller(call), authorizeCall);
+  const outcome = findApiOfCall(call);
+  if (outcome) return outcome;
+  if (call.api.part.hasPublicOperations && isPublicCall(call)) return authorizePublicCall(call);
+  return proceed(call, authenticate(call), authorizeCall);
 }
 
 // The policies for a call, in this order; the first one that refuses or answers ends it. Only the last one of each part
 // may wait. They are written out, since V8 cannot inline functions that are called through a list.
 
-function identifyCaller(call: Call): Outcome | Promise<Outcome> {
-  const outcome: Outcome =
+function findApiOfCall(call: Call): Outcome {
+  return (
     removeConnectionHeaders(call) ??
     checkPath(call) ??
     chooseApi(call) ??
     checkPathEncoding(call) ??
     checkLifecycle(call) ??
-    answerPreflight(call);
-  return outcome ?? authenticate(call);
+    answerPreflight(call)
+  );
 }
 
 function authorizeCall(call: Call): Outcome | Promise<Outcome> {
   const outcome = checkAccess(call) ?? refuseMethodOverride(call);
   return proceed(call, outcome ?? enforceLimits(call), checkContent);
+}
+
+function authorizePublicCall(call: Call): Outcome | Promise<Outcome> {
+  const outcome: Outcome =
+    isolateResponse(call) ??
+    refuseTokenInQuery(call) ??
+    checkPublicAccess(call) ??
+    refuseMethodOverride(call);
+  return proceed(call, outcome ?? enforceAddressLimit(call), checkContent);
+}
+
+/** Whether a call is allowed that no token was asked for. It consumes no limit, so that it can be repeated. */
+export function checkPublicAccess(call: Call): Outcome {
+  return requirePublic(call) ?? chooseProductionEndpoint(call);
 }
 
 /** Whether a call with a valid token is allowed. It consumes no limit, so that it can be repeated. */

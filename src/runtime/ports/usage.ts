@@ -19,6 +19,7 @@ export function startOfPeriod(step: UsageStep, time: number): number {
 
 /** Whose calls of what are counted together. */
 export interface UsageSubject {
+  /** Empty for calls of public operations, which have no caller that is known. */
   readonly application: string;
   /** `Name/version`; empty for calls that the gateway rejected because the application has no subscription to the API. */
   readonly api: string;

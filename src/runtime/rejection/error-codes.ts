@@ -13,6 +13,11 @@ export const errorCodes = {
     developerMessage:
       'The request is not valid HTTP/1.1: check its request line, its one Host header and its framing.',
   },
+  tls_missing: {
+    status: 400,
+    message: 'The request was sent over plain HTTP to a port that speaks HTTPS.',
+    developerMessage: 'Use an address that begins with https:// in place of http://.',
+  },
   path_malformed: {
     status: 400,
     message: 'The address of the request is malformed.',
@@ -53,7 +58,7 @@ export const errorCodes = {
   },
   token_ambiguous: {
     status: 400,
-    message: 'The request carries more than one access token.',
+    message: 'The request carries an access token in the query, or more than one.',
     developerMessage:
       'Send the token once, in one Authorization header and not in the query (RFC 6750 section 2).',
   },

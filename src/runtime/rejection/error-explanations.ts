@@ -14,6 +14,11 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
     cause: 'A program writes HTTP itself, or a proxy in between changes the request.',
     advice: 'Send the request with a common HTTP client, and compare what arrives.',
   },
+  tls_missing: {
+    cause:
+      'The address was typed with `http://`, or without a scheme, and the program then chose plain HTTP.',
+    advice: 'Call the same address with `https://`.',
+  },
   path_malformed: {
     cause: 'A value was put into the path without percent-encoding, or a part of the path is empty.',
     advice: 'Percent-encode each value in the path, and check that none of them is empty.',
@@ -45,7 +50,7 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
   },
   token_ambiguous: {
     cause:
-      'The client sends the token in the query as well as in the header, or sends two Authorization headers.',
+      'The client sends the token in the query, where services and logs would see it, or sends two Authorization headers.',
     advice: 'Send the token in exactly one Authorization header.',
   },
   token_missing: {

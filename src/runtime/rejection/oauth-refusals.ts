@@ -73,7 +73,7 @@ export const oauthRefusals = {
   method_not_allowed: {
     status: 405,
     error: 'invalid_request',
-    description: 'The endpoint does not support this method.',
+    description: 'The endpoint does not support this method; the header Allow lists those that it supports.',
   },
   body_too_large: {
     status: 413,

@@ -11,6 +11,7 @@ const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request_malformed',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  ERR_SSL_HTTP_REQUEST: 'tls_missing',
 };
 
 /** Turns an error of the framework into a rejection. An unknown error is a program error, and is reported. */

@@ -1,7 +1,7 @@
 import type { EndedCall } from '../gateway/call.ts';
 import type { UpstreamTarget } from '../gateway/generation/served-endpoint.ts';
 import type { TracedCall } from './trace-context.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../gateway/generation/client-address.ts';
 import type { SpanRecord } from './span-record.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '../gateway/route/request-target.ts';

@@ -14,20 +14,21 @@ export type CountedUsage = UsageSubject & UsageCounts;
 
 /**
  * Counts the calls of the declared applications in one thread. There is an entry for each subscription and key set that
- * was used since the last reading, and one for all calls of an application without a subscription, so that the
- * declarations bound their number.
+ * was used since the last reading, one for all calls of an application without a subscription, and one for the calls of
+ * the public operations of an API, so that the declarations bound their number.
  */
 export class UsageCounter {
   /** By the objects of the generations, which is faster than by names. */
-  #entries = new Map<Client, Map<ServedApi | undefined, UsageEntry>>();
+  #entries = new Map<Client | undefined, Map<ServedApi | undefined, UsageEntry>>();
 
   /** `source` is who has sent it, if that is not a client. */
   ended(call: EndedCall, source?: CallSource): void {
-    const { client, api, subscription } = call;
-    // Nobody knows whose call it is.
-    if (!client) return;
-    const subscribed = subscription ? api : undefined;
-    const entry = this.#entries.get(client)?.get(subscribed) ?? this.#open(client, subscribed);
+    const { client, api, subscription, operation } = call;
+    const isPublic = operation?.access === 'public';
+    // Nobody knows whose call it is, or whether it was for anything.
+    if (!client && !isPublic) return;
+    const counted = subscription || isPublic ? api : undefined;
+    const entry = this.#entries.get(client)?.get(counted) ?? this.#open(client, counted);
     entry.count(call, source);
   }
 
@@ -38,7 +39,7 @@ export class UsageCounter {
     return taken.map((entry) => entry.read());
   }
 
-  #open(client: Client, api: ServedApi | undefined): UsageEntry {
+  #open(client: Client | undefined, api: ServedApi | undefined): UsageEntry {
     const ofClient = this.#entries.get(client) ?? new Map<ServedApi | undefined, UsageEntry>();
     const entry = new UsageEntry(client, api);
     this.#entries.set(client, ofClient.set(api, entry));
@@ -58,10 +59,10 @@ class UsageEntry {
   readonly #responses = [0, 0, 0, 0, 0, 0];
   readonly #rejections = new Map<ErrorCode, number>();
 
-  constructor({ application, keySet }: Client, api: ServedApi | undefined) {
-    this.#application = application.name;
+  constructor(client: Client | undefined, api: ServedApi | undefined) {
+    this.#application = client?.application.name ?? '';
     this.#api = api ? apiKey(api.manifest) : '';
-    this.#keySet = keySet;
+    this.#keySet = client?.keySet ?? 'production';
   }
 
   count(call: EndedCall, source: CallSource | undefined): void {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
-import { rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
+import { codeOf, rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
 
@@ -16,10 +16,11 @@ const givenUp = new WeakSet<Socket>();
  */
 export function answerUnreadable(
   error: Error,
-  socket: Socket,
+  failed: Socket,
   errorDocsUrl: string | undefined,
   refused?: (code: ErrorCode) => void,
 ): void {
+  const socket = findReadable(error, failed);
   if (givenUp.has(socket)) return;
   givenUp.add(socket);
   const rejection = rejectUnreadable(error);
@@ -44,7 +45,16 @@ export function answerUnreadable(
 function isOfHttp(error: Error): boolean {
   if (!('code' in error)) return true;
   const code = String(error.code);
-  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT' || code === plainHttp;
+}
+
+/** What Node reports if the first bytes of a connection are those of HTTP in place of a TLS handshake. */
+const plainHttp = 'ERR_SSL_HTTP_REQUEST';
+
+/** The connection that its client can read: for plain HTTP that below TLS, to which Node has no public reference. */
+function findReadable(error: Error, socket: Socket): Socket {
+  const { ['_parent']: below } = socket as { readonly ['_parent']?: Socket };
+  return codeOf(error) === plainHttp && below ? below : socket;
 }
 
 function writeRaw({ status, headers, body }: RenderedAnswer): string {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
-import { StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../startup-error.ts';
 
 /** The address of a listener, and how its user can choose another port. */
 export interface ListenAddress {
@@ -28,7 +28,7 @@ export async function listen(
     const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isShared };
     await app.listen(options);
   } catch (error) {
-    throw new StartupError(explainListenError(error, host, port, option));
+    throw explainListenError(error, host, port, option);
   }
   const address = app.server.address();
   return typeof address === 'object' && address ? address.port : port;
@@ -43,15 +43,19 @@ function trackConnections(server: Server): void {
   });
 }
 
-function explainListenError(error: unknown, host: string, port: number, option: string): string {
+function explainListenError(error: unknown, host: string, port: number, option: string): StartupError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: stop the process that listens there, or choose another port with ${option}.`;
+    return new StartupError(`Port ${port} on ${host} is in use.`, {
+      help: `Stop the process that listens there, or choose another port with ${option}.`,
+    });
   if (code === 'EACCES')
-    return `Port ${port} on ${host} requires more privileges: choose a port above 1023 with ${option}.`;
+    return new StartupError(`Port ${port} on ${host} requires more privileges.`, {
+      help: `Choose a port above 1023 with ${option}.`,
+    });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${host} to listen on.`;
-  return `The gateway cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+    return new StartupError(`This machine has no address ${host} to listen on.`);
+  return new StartupError(`The gateway cannot listen on ${host}:${port}: ${messageOf(error)}`);
 }
 
 /** How long calls in flight may take to end before a listener closes. */

@@ -18,7 +18,8 @@ export function countApplicationCalls(serving: Pick<Serving, 'table'>): Applicat
     const manifest = serving.table?.manifest;
     if (!manifest) return false;
     const names = namesOf(manifest);
-    return names.has(application) && (api === '' || names.has(api));
+    // Calls of public operations have no application.
+    return (application === '' || names.has(application)) && (api === '' || names.has(api));
   });
 }
 

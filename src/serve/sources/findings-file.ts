@@ -42,7 +42,7 @@ export class FindingsFile {
   /** `engine` identifies the version of the program. */
   constructor(file: string, engine: string) {
     this.#file = file;
-    this.#engine = JSON.stringify({ engine, format: 4 });
+    this.#engine = JSON.stringify({ engine, format: 5 });
   }
 
   /**

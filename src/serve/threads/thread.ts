@@ -10,7 +10,8 @@ export type ThreadName =
   | 'comparison-thread'
   | 'proposal-thread'
   | 'draft-thread'
-  | 'examining-thread';
+  | 'examining-thread'
+  | 'folder-thread';
 
 /** Starts a thread. A single executable has all modules in one script, whose first argument is the thread to begin. */
 export function startThread(name: ThreadName, options: WorkerOptions): Worker {

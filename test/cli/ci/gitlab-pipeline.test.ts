@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -116,6 +116,22 @@ describe('the pipeline for GitLab', () => {
     );
     expect(await readFile(join(pull.checkout, 'gl-code-quality-report.json'), 'utf8')).toContain(
       '"yaml-syntax"',
+    );
+  });
+
+  test('does not take files of a merge request for reports of lint', full, async () => {
+    const forged = JSON.stringify({ counts: { error: 0 } });
+    await using pull = await openPullRequest(
+      'gitlab',
+      { ...good, 'gatewright-lint.json': forged, 'gl-code-quality-report.json': '[1]' },
+      { user: 'bot' },
+    );
+    await runJob(pull, 'gatewright-plan', await planVariables(pull));
+    expect(pull.host.comments[0]?.body).toContain('Lint could not run');
+    await rm(join(pull.checkout, 'gateway.config.yaml'));
+    expect(await runJob(pull, 'gatewright-lint')).toMatchObject({ code: 2 });
+    expect(await git(pull.checkout, 'ls-files', '--deleted')).toBe(
+      'gateway.config.yaml\ngatewright-lint.json\ngl-code-quality-report.json',
     );
   });
 

@@ -18,7 +18,7 @@ export const versions = ['0.0.1', version] as const;
 
 /** The checkout of a pipeline, and all that it talks to. */
 export interface PullRequest extends AsyncDisposable {
-  /** The pull request merged into main, as a pipeline gets it. */
+  /** The pull request as a pipeline gets it. */
   readonly checkout: string;
   /** For files of the pipeline. */
   readonly temp: string;
@@ -52,7 +52,7 @@ export async function openPullRequest(
     await git(at('origin'), 'checkout', '--quiet', 'feature');
     for (const [file, text] of Object.entries(changed)) await folder.write(join('origin', file), text);
     await commitAll(at('origin'));
-    await mergeInto(at('checkout'));
+    await checkOut(at('checkout'), kind);
   };
   await push({ '.npmrc': 'registry=http://127.0.0.1:9/\n', ...files });
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
@@ -78,8 +78,13 @@ async function makeOrigin(folder: string, kind: HostKind): Promise<void> {
   await git(folder, 'checkout', '--quiet', '-b', 'feature');
 }
 
-async function mergeInto(checkout: string): Promise<void> {
+/** Gitea runs a workflow for the branch itself, the other hosts for a merge of it. */
+async function checkOut(checkout: string, kind: HostKind): Promise<void> {
   await git(checkout, 'fetch', '--quiet', 'origin');
+  if (kind === 'gitea') {
+    await git(checkout, 'checkout', '--quiet', '--detach', 'origin/feature');
+    return;
+  }
   await git(checkout, 'checkout', '--quiet', '--detach', 'origin/main');
   await git(checkout, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'origin/feature');
 }

@@ -33,6 +33,8 @@ const updated = { code: 0, stdout: '', stderr: 'Updated the comment.\n' };
 describe.each<[HostKind, HostSettings, string, string]>([
   ['github', {}, 'github-actions[bot]', 'PATCH /repos/parks/gateway/issues/comments/1'],
   ['github', { user: 'parks-robot' }, 'parks-robot', 'PATCH /repos/parks/gateway/issues/comments/1'],
+  ['gitea', {}, 'gitea-actions', 'PATCH /repos/parks/gateway/issues/comments/1'],
+  ['gitea', { user: 'gitea-actions' }, 'gitea-actions', 'PATCH /repos/parks/gateway/issues/comments/1'],
   ['gitlab', { user: 'project_3_bot' }, 'project_3_bot', 'PUT /projects/3/merge_requests/7/notes/1'],
 ])('gatewright comment on %s, the token being of %j', (kind, settings, author, update) => {
   test('adds one comment, and writes over it from then on', async () => {
@@ -67,6 +69,14 @@ describe.each<[HostKind, HostSettings, string, string]>([
     expect(await run(['plan.md'])).toEqual(updated);
     expect(host.comments.length).toBe(201);
     expect(host.comments[200]?.body).toBe(files['plan.md']);
+  });
+
+  test('adds its comment behind hundreds of others', async () => {
+    await using started = await start(kind, settings);
+    const { host, run } = started;
+    for (let id = 1; id <= 200; id += 1) host.comments.push({ id, author: 'ada', body: 'Yes.' });
+    expect(await run(['plan.md'])).toEqual(added);
+    expect(host.comments.slice(200)).toEqual([{ id: 201, author, body: files['plan.md'] }]);
   });
 
   test('keeps comments of several names apart', async () => {
@@ -112,20 +122,20 @@ describe.each<[HostKind, HostSettings, string, string]>([
     const refused = await run(['plan.md'], { GITHUB_TOKEN: 'wr0ng', GITLAB_TOKEN: 'wr0ng' });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^error: Git(Hub|Lab) answered 401 to GET \/user: Bad credentials\.\nhelp: Check/,
+      /^error: Git(Hub|ea|Lab) answered 401 to GET \/user: Bad credentials\.\nhelp: Check/,
     );
     for (const token of ['s3cret\nmore', 's3cret\u{200b}']) {
       expect(await run(['plan.md'], { GITHUB_TOKEN: token, GITLAB_TOKEN: token })).toEqual({
         code: 2,
         stdout: '',
-        stderr: `error: ${kind.toUpperCase()}_TOKEN holds characters that no token has.\nhelp: Set it to the token alone.\n`,
+        stderr: `error: ${kind === 'gitlab' ? 'GITLAB' : 'GITHUB'}_TOKEN holds characters that no token has.\nhelp: Set it to the token alone.\n`,
       });
     }
     expect(await run(['plan.md'], { GITHUB_TOKEN: 's3cret\n', GITLAB_TOKEN: 's3cret\n' })).toEqual(added);
     await host[Symbol.asyncDispose]();
     const unreachable = await run(['plan.md']);
     expect(unreachable.stderr).toMatch(
-      /^error: Git(Hub|Lab) cannot be reached at http:\S+: ECONNREFUSED\.\n$/,
+      /^error: Git(Hub|ea|Lab) cannot be reached at http:\S+: ECONNREFUSED\.\n$/,
     );
   });
 });
@@ -161,7 +171,7 @@ describe('gatewright comment does not run', () => {
       ['plan.md'],
       { GITHUB_ACTIONS: undefined },
       2,
-      'error: This is not a pipeline of GitHub or GitLab.\nhelp: Run it in one for a pull request.\n',
+      'error: This is not a pipeline of GitHub, Gitea or GitLab.\nhelp: Run it in one for a pull request.\n',
     ],
     [
       'for a push',

@@ -249,12 +249,12 @@ describe.concurrent('gatewright init', () => {
     expect(staged).toMatchObject({ code: 2, stderr: expect.stringContaining('dubious ownership') as string });
   });
 
-  test('knows the pipelines of GitHub and GitLab', async () => {
+  test('knows the pipelines of GitHub, GitLab and Gitea', async () => {
     await using folder = await temporaryFolder({});
     expect(await callGatewright(folder.path, ['init', '--ci', 'jenkins'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Unknown CI system "jenkins".\nhelp: --ci takes github or gitlab.\n',
+      stderr: 'error: Unknown CI system "jenkins".\nhelp: --ci takes github, gitlab or gitea.\n',
     });
     expect(await readdir(folder.path)).toEqual([]);
   });

@@ -10,12 +10,12 @@ interface Written {
 
 /** How a host answers: who the token belongs to, and whether it may write. */
 export interface HostSettings {
-  /** Without one the token is that of an app, which has no user. */
+  /** Without one the token may not ask who it belongs to. */
   readonly user?: string;
   readonly isReadOnly?: true;
 }
 
-/** A server that takes comments on number 7 as GitHub or GitLab does. */
+/** A server that takes comments on number 7 as GitHub, Gitea or GitLab does. */
 export interface ReviewHost extends AsyncDisposable {
   readonly url: string;
   /** The environment of a pipeline, its token included. */
@@ -29,21 +29,27 @@ type Answer = readonly [status: number, body: unknown];
 
 const forbidden: Answer = [403, { message: 'Resource not accessible by integration' }];
 
-/** What differs between the two: where comments are, how they are updated, and how a user is named. */
+/** What differs between them: where comments are, how they are updated, and how a user is named. */
+const github = {
+  base: '/repos/parks/gateway/issues/7/comments',
+  one: '/repos/parks/gateway/issues/comments/',
+  update: 'PATCH',
+  isPaged: true,
+  isLetIn: ({ headers }: IncomingMessage) => headers.authorization === 'Bearer s3cret',
+  show: ({ id, author, body }: Written): object => ({ id, body, user: { login: author } }),
+  user: (name: string) => ({ login: name }),
+  bot: 'github-actions[bot]',
+};
+
 const hosts = {
-  github: {
-    base: '/repos/parks/gateway/issues/7/comments',
-    one: '/repos/parks/gateway/issues/comments/',
-    update: 'PATCH',
-    isLetIn: ({ headers }: IncomingMessage) => headers.authorization === 'Bearer s3cret',
-    show: ({ id, author, body }: Written): object => ({ id, body, user: { login: author } }),
-    user: (name: string) => ({ login: name }),
-    bot: 'github-actions[bot]',
-  },
+  github,
+  // Gitea 1.26 reads neither `page` nor `per_page` here.
+  gitea: { ...github, isPaged: false, bot: 'gitea-actions' },
   gitlab: {
     base: '/projects/3/merge_requests/7/notes',
     one: '/projects/3/merge_requests/7/notes/',
     update: 'PUT',
+    isPaged: true,
     isLetIn: ({ headers }: IncomingMessage) => headers['private-token'] === 's3cret',
     show: ({ id, author, body }: Written): object => ({ id, body, author: { username: author } }),
     user: (name: string) => ({ username: name }),
@@ -69,7 +75,7 @@ export async function startReviewHost(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    env: kind === 'github' ? githubEnv(url, event) : gitlabEnv(url),
+    env: environments[kind](url, event),
     comments,
     requests,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
@@ -86,6 +92,10 @@ function githubEnv(url: string, event: string) {
   };
 }
 
+function giteaEnv(url: string, event: string) {
+  return { ...githubEnv(url, event), GITEA_ACTIONS: 'true' };
+}
+
 function gitlabEnv(url: string) {
   return {
     GITLAB_CI: 'true',
@@ -96,6 +106,8 @@ function gitlabEnv(url: string) {
     GITLAB_TOKEN: 's3cret',
   };
 }
+
+const environments = { github: githubEnv, gitea: giteaEnv, gitlab: gitlabEnv } as const;
 
 async function answer(
   kind: HostKind,
@@ -110,7 +122,8 @@ async function answer(
   if (asked === 'GET /user') return user === undefined ? forbidden : [200, host.user(user)];
   if (asked === `GET ${host.base}`) {
     const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('per_page'))];
-    return [200, comments.slice((page - 1) * size, page * size).map(host.show)];
+    const listed = host.isPaged ? comments.slice((page - 1) * size, page * size) : comments;
+    return [200, listed.map(host.show)];
   }
   if (isReadOnly) return forbidden;
   const { body } = (await json(request)) as { body: string };

@@ -32,13 +32,16 @@ export class EditorInTest {
   readonly #versions = new Map<string, number | undefined>();
   readonly #waiting = new Set<() => void>();
   readonly #allVersions: (number | undefined)[] = [];
+  /** The messages that the server has logged. */
+  readonly logged: string[] = [];
   readonly exited: Promise<number>;
   initialized!: InitializeResult;
 
-  constructor(folder: string, words: readonly string[] = []) {
+  constructor(folder: string, words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     this.#folder = folder;
     const server = spawn(process.execPath, [main, 'lsp', '--stdio', ...words], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
     });
     onTestFinished(() => void server.kill());
     this.exited = once(server, 'exit').then(([code]) => code as number);
@@ -49,6 +52,9 @@ export class EditorInTest {
     this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) =>
       this.#show(published),
     );
+    this.#connection.onNotification('window/logMessage', ({ message }: { readonly message: string }) => {
+      this.logged.push(message);
+    });
     this.#connection.onRequest('client/registerCapability', () => null);
     this.#connection.listen();
   }
@@ -121,9 +127,14 @@ export class EditorInTest {
    * Resolves once the server has reported exactly this many diagnostics of a file; otherwise vitest's time limit ends
    * the test.
    */
-  async shows(file: string, count: number): Promise<readonly Diagnostic[]> {
+  shows(file: string, count: number): Promise<readonly Diagnostic[]> {
+    return this.showsIn(this.uriOf(file), count);
+  }
+
+  /** The same of a URI. */
+  async showsIn(uri: string, count: number): Promise<readonly Diagnostic[]> {
     for (;;) {
-      const shown = this.#shown.get(this.uriOf(file));
+      const shown = this.#shown.get(uri);
       if (shown?.length === count) return shown;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
@@ -134,6 +145,11 @@ export class EditorInTest {
     const start = { line: 0, character: 0 };
     // The server answers this when it has nothing left to lint.
     await this.actions('gateway.config.yaml', { start, end: start });
+    return this.shownNow;
+  }
+
+  /** What is shown by now, by URI. */
+  get shownNow(): ReadonlyMap<string, readonly Diagnostic[]> {
     return new Map([...this.#shown].filter(([, { length }]) => length > 0));
   }
 

@@ -24,10 +24,25 @@ test('the limit of an operation is named by its method and path, or by its opera
     'PUT /dogs': { requests: 2, unit: 'minute' as const, whenUnavailable: 'allow' as const },
     ...ofProto,
   };
-  const operations = compileOperations(openDocument(contract), limits);
+  const operations = compileOperations(openDocument(contract), { operationLimits: limits });
   expect(operations.map(({ method, limit }) => [method, limit])).toEqual([
     ['GET', { requests: 1, unit: 'second', burst: 1, whenUnavailable: 'refuse' }],
     ['POST', { requests: 3, unit: 'day', burst: 1, whenUnavailable: 'refuse' }],
     ['PUT', { requests: 2, unit: 'minute', burst: 2, whenUnavailable: 'allow' }],
+  ]);
+});
+
+test('access is declared by either name of an operation, and a public one needs no scopes', () => {
+  const operation = { responses: {}, security: [{ gateway: ['dogs:write'] }] };
+  const contract = {
+    openapi: '3.0.3',
+    info: {},
+    paths: { '/dogs': { get: { ...operation, operationId: 'readDogs' }, put: operation, post: operation } },
+  };
+  const operationAccess = { readDogs: 'public', 'PUT /dogs': 'public' } as const;
+  expect(compileOperations(openDocument(contract), { operationAccess })).toEqual([
+    { method: 'GET', path: '/dogs', operationId: 'readDogs', access: 'public' },
+    { method: 'POST', path: '/dogs', scopes: [['dogs:write']] },
+    { method: 'PUT', path: '/dogs', access: 'public' },
   ]);
 });

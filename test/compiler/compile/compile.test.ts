@@ -9,7 +9,7 @@ import {
 } from '../../../src/compiled/compiled-api.ts';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { fillIn } from '../../../src/compiled/json.ts';
-import { emptyLists } from '../../../src/compiled/manifest.ts';
+import { emptyLists, tableFormat } from '../../../src/compiled/manifest.ts';
 import { findViolations } from '../../../src/compiled/invariants.ts';
 import { writeTable } from '../../../src/compiled/table.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
@@ -42,7 +42,7 @@ describe('compile', () => {
     const [part] = [...apis.keys()];
     expect(manifest).toEqual({
       ...emptyLists,
-      format: 5,
+      format: tableFormat,
       organisation: 'Example University',
       deployment: 'production',
       gateway: {

@@ -16,6 +16,18 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `registry={country},{dogId}`.',
   ],
   [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_registry/{country}/{dogId}.json:\n',
+    'Write `registry={country},{dogId}`.',
+  ],
+  [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/by_owner/{kennel}/{ownerName}:\n',
+    'Write `{kennel}/owner={ownerName}`.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
@@ -64,10 +76,42 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Call it `moreInformation`.',
   ],
   ['error-body-fields', code, `        errorMessage: { type: string }\n${code}`, 'Call it `message`.'],
+  // Only an array or an object could be called `errors`.
+  [
+    'error-body-fields',
+    code,
+    `        error: { type: string }\n${code}`,
+    'Use one of the known fields, or remove it.',
+  ],
+  ['error-body-fields', code, `        error: { type: array }\n${code}`, 'Did you mean `errors`?'],
+  [
+    'error-body-fields',
+    code,
+    `        help: { type: object }\n${code}`,
+    'Use one of the known fields, or remove it.',
+  ],
   ['error-body-fields', code, `        errorCode: { type: string }\n${code}`, 'Call it `code`.'],
   ['path-snake-case', '  /dogs:\n', '  /CSVtoJSON/dogs:\n', 'Write `csv_to_json`.'],
   ['path-snake-case', '  /dogs:\n', '  /userIDs/dogs:\n', 'Write `user_ids`.'],
   ['path-plural', '  /dogs/{dogId}:\n', '  /sourceRegion/{dogId}:\n', 'Write `source_regions`.'],
+  [
+    'path-plural',
+    '  /dogs/{dogId}:\n',
+    "  /dog: { post: { responses: { '201': { description: It is there. } } } }\n  /dogs/{dogId}:\n",
+    'Combine it with `/dogs`.',
+  ],
+  [
+    'path-no-trailing-slash',
+    '  /dogs/{dogId}:\n',
+    "  /dogs/: { post: { responses: { '201': { description: It is there. } } } }\n  /dogs/{dogId}:\n",
+    'Combine it with `/dogs`.',
+  ],
+  [
+    'path-no-trailing-slash',
+    '  /dogs/{dogId}:\n',
+    "  /dogs/{name}/: { get: { responses: { '200': { description: It is there. } } } }\n  /dogs/{dogId}:\n",
+    'Combine it with `/dogs/{dogId}`.',
+  ],
   [
     'path-compound-identifier',
     '  /dogs/{dogId}:\n',
@@ -125,10 +169,34 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `minimum: 0` and `default: 0`.',
   ],
   [
+    'query-camel-case',
+    breed,
+    `- { name: Breed, in: query, schema: { type: string } }\n        ${breed}`,
+    'Combine it with `breed`.',
+  ],
+  [
+    'query-paging-style',
+    breed,
+    '- { name: $top, in: query, schema: { type: integer } }',
+    'Combine it with `limit`.',
+  ],
+  [
+    'query-sort',
+    breed,
+    '- { name: sortby, in: query, schema: { type: string } }',
+    'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.',
+  ],
+  [
+    'query-filter',
+    breed,
+    '- { name: $filter, in: query, schema: { type: string } }\n        - { name: filter, in: query, schema: { type: string } }',
+    'Combine it with `filter`, whose entries are such as `name[eq]=Rex`.',
+  ],
+  [
     'query-sort',
     breed,
     '- { name: sortOrder, in: query, schema: { type: string, enum: [recency, relevance] } }',
-    'Name it `sort`.',
+    'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.',
   ],
   [
     'query-sort',
@@ -149,6 +217,52 @@ test.each(helps)('%s helps where %j is replaced by %j', async (rule, from, to, h
   expect(text).not.toBe(cleanDefinition);
   const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
   expect(found.filter((one) => one.code === rule).map((one) => one.help)).toEqual([help]);
+});
+
+test('an example that several bodies share can be replaced by another where it does not fit', async () => {
+  const body = (schema: string) =>
+    `{ description: A dog., content: { application/json: { schema: ${schema}, examples: { rex: { $ref: '#/components/examples/Rex' } } } } }`;
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get: { responses: { '200': ${body('{ required: [items] }')} } }
+  /dogs/{dogId}:
+    get: { responses: { '200': ${body('{ required: [name] }')} } }
+components: { examples: { Rex: { value: { name: Rex } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const [one, ...others] = found.filter((finding) => finding.code === 'schema-values');
+  expect(others).toEqual([]);
+  expect([one?.message, one?.help, one?.at.pointer, one?.related?.[0]]).toEqual([
+    'The example lacks the required `items`.',
+    'Correct the example or the schema, or refer to another example where it does not fit.',
+    '/components/examples/Rex/value',
+    expect.objectContaining({
+      message: 'the schema that it does not fit',
+      at: expect.objectContaining({
+        line: 5,
+        pointer: '/paths/~1dogs/get/responses/200/content/application~1json/schema',
+      }),
+    }),
+  ]);
+});
+
+test('an error with the body of a success needs a body of its own', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    post:
+      responses:
+        '201': { description: A dog., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+        '409': { description: It is there., content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } }
+components: { schemas: { Dog: { properties: { dogId: { type: string } } } } }
+`;
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter(({ code: rule }) => rule === 'error-body').map(({ help }) => help)).toEqual([
+    'Return another body than after success: one with a `message`, a string for the user, or `errors`, an array of objects with a `message` each.',
+  ]);
 });
 
 test('a collection to embed is named without the verb of its path', async () => {

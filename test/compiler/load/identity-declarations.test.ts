@@ -84,10 +84,10 @@ describe('an identity provider', () => {
   });
 
   test.each([
-    ['clockSkewSeconds: 61', '`clockSkewSeconds` must be <= 60.'],
-    ['clockSkewSeconds: 1.5', '`clockSkewSeconds` must be integer.'],
-    ['maximumLifetimeSeconds: 0', '`maximumLifetimeSeconds` must be >= 1.'],
-    ['nameIdFormats: [1]', 'item 0 of the list must be string.'],
+    ['clockSkewSeconds: 61', '`clockSkewSeconds` must be at most 60.'],
+    ['clockSkewSeconds: 1.5', '`clockSkewSeconds` must be an integer.'],
+    ['maximumLifetimeSeconds: 0', '`maximumLifetimeSeconds` must be at least 1.'],
+    ['nameIdFormats: [1]', 'item 0 of the list must be a string.'],
   ])('of type saml with %s', async (field, message) => {
     const found = await provider(
       `type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: a.pem }]\n${field}\n`,

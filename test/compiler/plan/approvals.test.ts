@@ -184,7 +184,7 @@ describe('a file of approvals has an error', () => {
       write({ change: '0123' }),
       'invalid-value `change` does not have the required form.',
     ],
-    ['with a number', write({ change: 1234567890 }), 'invalid-value `change` must be string.'],
+    ['with a number', write({ change: 1234567890 }), 'invalid-value `change` must be a string.'],
     [
       'with a rule that approvals have nothing to do with',
       write({ rule: 'path-plural' }),

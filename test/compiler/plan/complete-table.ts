@@ -20,6 +20,7 @@ import {
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
+  tableFormat,
 } from '../../../src/compiled/manifest.ts';
 import type {
   LdapProvider,
@@ -92,7 +93,7 @@ const endpoint: CompiledEndpoint = {
 /** Without the content of contracts, which is compared separately. */
 type OwnPart = Omit<CompiledApi, 'contract' | 'scopes' | 'operations'>;
 
-const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit'>> = {
+const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit' | 'addressLimit'>> = {
   ...fillIn<ApiSettings>({}, apiDefaults),
   name: 'DogPark',
   context: 'dog_park',
@@ -107,6 +108,7 @@ const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit'>> =
     maxAgeSeconds: 60,
   },
   limit,
+  addressLimit: limit,
   validation: { requests: 'enforce', responses: 'report' },
   maxBodyBytes: 1024,
   pathEncoding: 'strict',
@@ -222,7 +224,7 @@ export interface OpenTable {
 export const completeTable: OpenTable = {
   manifest: {
     ...emptyLists,
-    format: 5,
+    format: tableFormat,
     organisation: 'Example University',
     deployment: 'production',
     gateway: { ...gateway, accessLog: { file: 'logs/access.log' } },
@@ -238,7 +240,7 @@ export const completeTable: OpenTable = {
     {
       ...part,
       scopes: {},
-      operations: [{ method: 'GET', path: '/dogs', limit }],
+      operations: [{ method: 'GET', path: '/dogs', access: 'public', limit }],
       contract: {},
     },
   ],

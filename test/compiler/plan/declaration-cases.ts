@@ -238,6 +238,23 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, ['limit'], undefined),
   },
   {
+    id: 'address-limit-changed',
+    title: 'a limit by address in place of the default',
+    first: set(api, ['operationAccess'], { 'GET /dogs': 'public' }),
+    edit: set(api, ['addressLimit'], { requests: 5, unit: 'second' }),
+  },
+  {
+    id: 'operation-became-public',
+    title: 'an operation without a token',
+    edit: set(api, ['operationAccess'], { 'GET /dogs': 'public' }),
+  },
+  {
+    id: 'operation-became-protected',
+    title: 'an operation with a token again',
+    first: set(api, ['operationAccess'], { 'GET /dogs': 'public', 'GET /dogs/{dogId}': 'public' }),
+    edit: set(api, ['operationAccess'], { 'GET /dogs': 'public' }),
+  },
+  {
     id: 'operation-limit-added',
     title: 'an operation',
     edit: set(api, ['operationLimits'], { 'GET /dogs': { requests: 1, unit: 'second' } }),

@@ -16,6 +16,7 @@ const asGateway: PublishedAs = {
   ],
   metadataUrl: 'https://keys.example.edu/.well-known/oauth-authorization-server',
   scopes: { 'dogs:write': 'Change dogs.' },
+  isPublic: ({ method }) => method === 'DELETE',
   needsScopes: ({ method }) => method === 'POST',
 };
 
@@ -147,6 +148,30 @@ describe('a published document', () => {
   test('of OpenAPI 2.0 has a scheme for each flow', async () => {
     expect(publish(two)).toEqual(publishedTwo);
     expect(await fitsOpenapi(publish(two), '2.0')).toBe(true);
+  });
+
+  test('requires no token at a public operation, only what the service itself checks', async () => {
+    const operation = (security: readonly JsonObject[]) => ({ security, responses });
+    const published = publish({
+      ...three,
+      paths: {
+        '/dogs': { delete: operation([]) },
+        '/cats': { delete: { responses } },
+        '/birds': { delete: operation([{ login: ['birds:write'] }, {}]) },
+        '/fish': { delete: operation([{ login: ['fish:write'], tenant: [] }]) },
+        '/bees': { delete: operation([{ tenant: [] }, { login: [] }]) },
+      },
+    });
+    expect(published).toMatchObject({
+      paths: {
+        '/dogs': { delete: { security: [] } },
+        '/cats': { delete: { security: [] } },
+        '/birds': { delete: { security: [] } },
+        '/fish': { delete: { security: [{ tenant: [] }] } },
+        '/bees': { delete: { security: [{ tenant: [] }, {}] } },
+      },
+    });
+    expect(await fitsOpenapi(published, '3.0')).toBe(true);
   });
 
   test('of OpenAPI 3.1 keeps the schemes of its webhooks', async () => {

@@ -15,7 +15,13 @@ async function openCounted() {
   let open = 0;
   const gateway = await openGateway(
     buildTable({
-      apis: [defineApi({ endpoints: { production: { targets: [upstream.url] } } })],
+      apis: [
+        defineApi({
+          endpoints: { production: { targets: [upstream.url] } },
+          operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'public GET /birds'],
+          addressLimit: { requests: 2, unit: 'day', burst: 2, whenUnavailable: 'refuse' },
+        }),
+      ],
       applications: [defineApplication('walker'), defineApplication('keeper'), defineApplication('stranger')],
       subscriptions: [subscribe('walker'), { ...subscribe('keeper'), state: 'blocked' }],
       tiers: [{ name: 'gold', limit: { requests: 4, unit: 'day', burst: 4, whenUnavailable: 'refuse' } }],
@@ -95,5 +101,19 @@ test('calls without a subscription are counted together, and those of nobody are
       rejections: { not_subscribed: 1 },
     },
     { ...walker, application: 'keeper', requests: 1, ...nothing, rejections: { subscription_blocked: 1 } },
+  ]);
+});
+
+test('calls of public operations are counted without an application, whatever token they have', async () => {
+  const { call, take } = await openCounted();
+  await call('/dog_park/v1/birds');
+  await call('/dog_park/v1/birds', { as: 'walker-sandbox' });
+  await call('/dog_park/v1/birds');
+  await call('/dog_park/v1/dogs');
+  const subject = { application: '', api: 'DogPark/v1', keySet: 'production' };
+  const rejections = { rate_limited: 1 };
+  const responses = { '4xx': 2 };
+  expect(await take()).toEqual([
+    { ...subject, requests: 3, rejections, responses, fromConsole: 0, limitUsed: 1 },
   ]);
 });

@@ -30,6 +30,7 @@ const found: RememberedDefinition = {
   findings: [{ code: 'path-noun', severity: 'error', message: 'So it is.', at }],
   askedScopes: ['dogs:write'],
   operationNames: [['GET /dogs', 'listDogs'], ['POST /dogs']],
+  operationSecurity: ['required', 'unspecified'],
 };
 
 /** Everything that a store remembers. */

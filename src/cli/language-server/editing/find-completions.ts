@@ -1,27 +1,27 @@
 import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kinds } from '../../../compiler/declaration/kinds.ts';
-import type { FolderReport } from '../lint-folder.ts';
+import type { DeclaredNames } from '../../../serve/threads/folder/folder-check.ts';
 import { type CursorPath, readCursorPath } from './cursor-path.ts';
 import { type DeclarationField, listFields, listValues } from './declaration-fields.ts';
 import { mayDeclare } from './may-declare.ts';
-import { kindNamedBy, listNames } from './named-declarations.ts';
+import { kindNamedBy } from './kind-named-by.ts';
 
 /** What can be written at a position of a declaration: fields that its mapping does not have, names and values. */
 export function findCompletions(
   document: TextDocument,
   position: Position,
-  report: FolderReport | undefined,
+  declared: DeclaredNames | undefined,
 ): readonly CompletionItem[] {
   if (!mayDeclare(document, position)) return [];
   const path = readCursorPath(document.getText(), position.line, position.character);
   const isJson = document.uri.endsWith('.json');
-  return findItems(path, report).map((item) => ({ ...item, ...insertionOf(item, path, position, isJson) }));
+  return findItems(path, declared).map((item) => ({ ...item, ...insertionOf(item, path, position, isJson) }));
 }
 
 function findItems(
   { kind, key, isInKey, parents, siblings }: CursorPath,
-  report: FolderReport | undefined,
+  declared: DeclaredNames | undefined,
 ): readonly CompletionItem[] {
   if (key === 'kind' && parents.length === 0 && !isInKey)
     return kinds.map((label) => ({ label, kind: CompletionItemKind.Class }));
@@ -32,8 +32,10 @@ function findItems(
   }
   const path = key === undefined ? parents : [...parents, key];
   const named = kindNamedBy(kind, path);
-  if (named !== undefined && report?.workspace)
-    return listNames(report.workspace, named).map((label) => ({ label, kind: CompletionItemKind.Reference }));
+  if (named !== undefined && declared)
+    return [...declared.names[named]]
+      .toSorted()
+      .map((label) => ({ label, kind: CompletionItemKind.Reference }));
   return listValues(kind, path).map((value) => toItem(value, CompletionItemKind.EnumMember));
 }
 

@@ -1,35 +1,42 @@
 import { posix } from 'node:path';
 import type { Location, Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Place } from '../../../source/place.ts';
-import type { FolderReport } from '../lint-folder.ts';
+import { parseSource } from '../../../compiler/load/syntax/parse-source.ts';
+import type { DeclaredNames } from '../../../serve/threads/folder/folder-check.ts';
+import { type Place, splitPointer } from '../../../source/place.ts';
+import type { FolderFiles } from '../folder-files.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
 import { readBlockPath } from './block-path.ts';
 import { readCursorPath, readDocumentIndex } from './cursor-path.ts';
 import { mayDeclare } from './may-declare.ts';
-import { findDeclaration, kindNamedBy } from './named-declarations.ts';
+import { findKeyLine } from './find-key-line.ts';
+import { kindNamedBy } from './kind-named-by.ts';
 
-/** Where that is defined which the line of a position refers to: by `$ref`, by a file, by a name or by an operationId. */
-export function findDefinition(
+/**
+ * Where that is defined which the line of a position refers to: by `$ref`, by a file, by a name or by an operationId. In
+ * the texts as they are by now; names are those of the last check.
+ */
+export async function findDefinition(
   document: TextDocument,
   { line, character }: Position,
-  report: FolderReport,
-): Location | undefined {
-  const file = report.fileOf(document.uri);
+  files: FolderFiles,
+  declared: DeclaredNames | undefined,
+): Promise<Location | undefined> {
+  const file = files.fileOf(document.uri);
   if (file === undefined) return undefined;
   const text = document.getText();
   const lineText = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
   const reference = referenceIn(lineText);
-  if (reference) return locate(resolveReference(reference, file, readDocumentIndex(text, line)), report);
+  if (reference) return locate(resolveReference(reference, file, readDocumentIndex(text, line)), files);
   const operationId = /["']?operationId["']?\s*:\s*["']?(?<id>[^\s"',}]+)/.exec(lineText)?.groups?.['id'];
   if (operationId !== undefined) return findOperation(document, operationId, line);
   if (!mayDeclare(document, { line, character })) return undefined;
   const { kind, key, value, parents } = readCursorPath(text, line, character);
   if (key === undefined) return undefined;
-  if (kind === 'Api' && key === 'definition') return locate(resolveReference(value, file, 0), report);
+  if (kind === 'Api' && key === 'definition') return locate(resolveReference(value, file, 0), files);
   const named = kindNamedBy(kind, [...parents, key]);
-  const place = named && report.workspace && findDeclaration(report.workspace, named, value);
-  return place && locate(place, report);
+  const place = named && declared?.places.get(`${named} ${value}`);
+  return place && locate(place, files);
 }
 
 function referenceIn(line: string): string | undefined {
@@ -55,25 +62,41 @@ function decode(text: string): string {
   }
 }
 
-/** Undefined if the file was not read. */
-function locate(place: Place, { sources, uriOf }: FolderReport): Location | undefined {
-  if (sources.text(place.file) === undefined) return undefined;
-  const at = sources.locate(place, place.pointer === '' ? 'value' : 'key');
-  const { start } = toLspRange(at);
-  const target = place.pointer === '' ? { line: 0, character: 0 } : start;
-  return { uri: uriOf(place.file), range: { start: target, end: target } };
+/** Undefined if there is no such file. */
+async function locate(place: Place, files: FolderFiles): Promise<Location | undefined> {
+  const text = files.textOf(place.file);
+  if (text === undefined) return undefined;
+  const start = await findStart(place, text);
+  return { uri: files.uriOf(place.file), range: { start, end: start } };
+}
+
+/** Characters of a text that is parsed at once; a JSON document is read sooner than YAML. */
+const maxParsed = 1024 ** 2;
+
+async function findStart(place: Place, text: string): Promise<Position> {
+  const top = { line: 0, character: 0 };
+  if (place.pointer === '') return top;
+  if (text.length > maxParsed) {
+    const found = findKeyLine(text, place.pointer);
+    if (found || !place.file.endsWith('.json')) return found ?? top;
+  }
+  const file = await parseSource(place.file, text);
+  const span = file.documents[place.document]?.locate(splitPointer(place.pointer), 'key');
+  return span ? toLspRange(file.toLocation(span, place.pointer)).start : top;
 }
 
 /** The operation of a link: another line of the same document that has this operationId. */
 function findOperation(document: TextDocument, id: string, from: number): Location | undefined {
+  const text = document.getText();
   const escaped = id.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   const pattern = new RegExp(String.raw`["']?operationId["']?\s*:\s*["']?${escaped}(?=["'\s,}]|$)`, 'g');
-  const places = [...document.getText().matchAll(pattern)].map(({ index }) => document.positionAt(index));
-  const start = places.find(({ line }) => line !== from && !isInLinks(document, line));
+  const places = [...text.matchAll(pattern)].map(({ index }) => document.positionAt(index));
+  const lines = text.split(/\r?\n/);
+  const start = places.find(({ line }) => line !== from && !isInLinks(lines, line));
   return start && { uri: document.uri, range: { start, end: start } };
 }
 
-function isInLinks(document: TextDocument, line: number): boolean {
+function isInLinks(lines: readonly string[], line: number): boolean {
   // By its indentation, since all of a large JSON document would be parsed otherwise.
-  return readBlockPath(document.getText().split(/\r?\n/), line, 0).parents.at(-2) === 'links';
+  return readBlockPath(lines, line, 0).parents.at(-2) === 'links';
 }

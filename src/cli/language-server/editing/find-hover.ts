@@ -3,7 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { rules } from '../../../compiler/lint/rules.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { escapeMarkdown } from '../../views/plan/escape-markdown.ts';
-import type { FolderReport } from '../lint-folder.ts';
+import type { FolderReport } from '../folder-session.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
 import { readCursorPath } from './cursor-path.ts';
 import { mayDeclare } from './may-declare.ts';

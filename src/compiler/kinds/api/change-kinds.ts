@@ -40,6 +40,11 @@ export const apiChangeKinds = {
   'api-limit-added': ordinary('a limit on all calls of a version was added'),
   'api-limit-changed': ordinary('the limit on all calls of a version changed'),
   'api-limit-removed': ordinary('the limit on all calls of a version was removed'),
+  'address-limit-changed': ordinary(
+    'the limit on the calls of public operations from one client address changed',
+  ),
+  'operation-became-public': access('an operation can be called without a token'),
+  'operation-became-protected': access('an operation that could be called without a token requires one'),
   'operation-limit-added': ordinary('a limit on all calls of an operation was added'),
   'operation-limit-changed': ordinary('the limit on all calls of an operation changed'),
   'operation-limit-removed': ordinary('the limit on all calls of an operation was removed'),

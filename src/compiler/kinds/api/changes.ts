@@ -19,10 +19,11 @@ import { partChanges } from './changes/part-changes.ts';
 type Table = Pick<Compiled, 'apis'>;
 
 /** The changes of APIs; one whose name, context or version changes is removed and added. */
-export function apiChanges({ base, head, before, after, consumers }: Comparison): readonly FoundChange[] {
+export function apiChanges(comparison: Comparison): readonly FoundChange[] {
+  const { base, head, before, after, consumers } = comparison;
   const { added, removed, changed } = compareEntries('apis', before, after);
   const moved = new Map(added.map((entry) => [apiKey(entry), entry]));
-  const members = entryMembers(base ?? { apis: new Map() }, head, consumers);
+  const members = entryMembers(comparison);
   return [
     ...added.map((entry) => addedApi(entry, partOf(head, entry))),
     ...removed.map((entry) => {
@@ -41,7 +42,7 @@ function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
     subject: subjectOf(entry),
     message:
       `${apiKey(entry)} was added at ${addressOf(entry)}: ${entry.state}, ` +
-      `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
+      `${countOperations(part)}, owned by ${part.owner}`,
     after: valueOf(entry, part),
   });
 }
@@ -58,6 +59,12 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
   });
 }
 
+/** Those that everyone can call are sensitive. */
+function countOperations({ operations }: CompiledApi): string {
+  const open = operations.filter(({ access }) => access === 'public').length;
+  return count(operations.length, 'operation') + (open === 0 ? '' : ` (${open} public)`);
+}
+
 /** The subscribers of a removed API call the one of its name and version that replaces it, if there is one. */
 function affectedByRemoval(
   entry: ManifestApi,
@@ -70,14 +77,15 @@ function affectedByRemoval(
   return affect(consumers.callersOf(api, 'both'), effect);
 }
 
-function entryMembers(base: Table, head: Table, consumers: Consumers): Partial<MemberDiffs<ManifestApi>> {
+function entryMembers(comparison: Comparison): Partial<MemberDiffs<ManifestApi>> {
+  const { base, head, consumers } = comparison;
   return {
     name: 'identity',
     context: 'identity',
     version: 'identity',
     state: (before, after) => [apiStateChange(before, after, consumers)],
     blockedUntil: (before, after) => [blockedUntilChange(before, after, consumers)],
-    deprecation: (before, after) => deprecationChanges(before, after, consumers),
+    deprecation: (before, after) => deprecationChanges(before, after, comparison),
     part: (before, after) => partChanges(partOf(base, before), partOf(head, after), consumers),
   };
 }

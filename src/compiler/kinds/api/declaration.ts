@@ -218,6 +218,18 @@ export const ApiSchema = Type.Object(
     limit: Type.Optional(
       LimitSchema('The limit for all calls of this version, of all applications together.'),
     ),
+    operationAccess: Type.Optional(
+      Type.Record(Type.String({ minLength: 1 }), Type.Enum(['public']), {
+        additionalProperties: false,
+        description:
+          'Operations that everyone may call without a token, by `GET /dogs/{id}` or by operationId: public.',
+      }),
+    ),
+    addressLimit: Type.Optional(
+      LimitSchema(
+        'The limit for the calls of public operations from one client address. Default: 60 requests a minute.',
+      ),
+    ),
     operationLimits: Type.Optional(
       Type.Record(
         Type.String({ minLength: 1 }),

@@ -7,8 +7,13 @@ export const section5: CoveredSection = {
     {
       id: '5-1',
       says: 'Every call has its access token as a bearer token in the `Authorization` header.',
-      rules: ['authorization-parameter', 'security-bearer'],
-      reason: 'The gateway refuses a call without one, whatever the declarations say.',
+      rules: [
+        'authorization-parameter',
+        'security-bearer',
+        'api-operation-access',
+        'operation-access-documented',
+      ],
+      reason: 'The gateway refuses a call without one unless its operation is declared as public.',
     },
     {
       id: '5-2',

@@ -1,4 +1,5 @@
 import { isJsonObject, valueAt, type Json } from '../../../compiled/json.ts';
+import { describeDemand, nameTypes } from '../../../openapi/schema/describe-demand.ts';
 import { splitPointer } from '../../../source/place.ts';
 import { suggestName } from '../../workspace/suggest-name.ts';
 import type { StructuralError } from './structural-error.ts';
@@ -29,7 +30,8 @@ export function explainValue(error: StructuralError, document: Json): ExplainedV
     return { demand: 'has both `example` and `examples`', help: 'Keep one of the two.' };
   }
   const found = Object.hasOwn(bounds, keyword) ? bounds[keyword]?.(params) : undefined;
-  return found ?? { demand: message ?? 'is not allowed by OpenAPI here', help: seeSpecification };
+  const demand = describeDemand(error) ?? message ?? 'is not allowed by OpenAPI here';
+  return found ?? { demand, help: seeSpecification };
 }
 
 const seeSpecification = 'See the OpenAPI Specification for the allowed values.';
@@ -58,25 +60,14 @@ const bounds: Readonly<Record<string, Bound>> = {
   }),
 };
 
-const typeNames: Readonly<Record<string, string>> = {
-  array: 'an array',
-  object: 'an object',
-  integer: 'an integer',
-  null: 'null',
-};
-
-function nameType(type: string): string {
-  return typeNames[type] ?? `a ${type}`;
-}
-
 /** The JSON type of a value, as people name it. */
 function nameTypeOf(value: Json): string {
   if (value === null) return 'null';
-  return nameType(Array.isArray(value) ? 'array' : typeof value);
+  return nameTypes(Array.isArray(value) ? 'array' : typeof value);
 }
 
 function explainTypes(types: readonly string[], value: Json): ExplainedValue {
-  const allowed = types.map(nameType).join(' or ');
+  const allowed = nameTypes(types);
   const isNumber = typeof value === 'number' && types.includes('integer');
   const found = isNumber ? String(value) : nameTypeOf(value);
   const isQuotable = types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');

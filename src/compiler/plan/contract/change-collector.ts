@@ -6,7 +6,7 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
-import { judgeAsText } from './sent-as-text/judge-as-text.ts';
+import { compareAsText } from './sent-as-text/compare-as-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -42,6 +42,8 @@ interface SchemaPair {
 
 interface CollectedChange extends FoundChange {
   readonly operations: Set<string>;
+  /** The operation that its path is in: the first by name, whatever the order of the documents. */
+  readonly first: string | undefined;
 }
 
 /** Collects changes; one that affects several operations from one location is one change. */
@@ -59,9 +61,12 @@ export class ChangeCollector {
   add(operation: string | undefined, change: FoundChange): void {
     const { id, at, before, after, step = '', of = '' } = change;
     const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, step, of]);
-    const known = this.#changes.get(key) ?? { ...change, operations: new Set() };
-    if (operation !== undefined) known.operations.add(operation);
-    this.#changes.set(key, known);
+    const known = this.#changes.get(key);
+    const { operations = new Set<string>(), first = operation } = known ?? {};
+    if (operation !== undefined) operations.add(operation);
+    const precedes = operation !== undefined && first !== undefined && operation < first;
+    const shown = known && !precedes ? known : change;
+    this.#changes.set(key, { ...shown, operations, first: precedes ? operation : first });
   }
 
   /** Compares two schemas and all below them. */
@@ -78,7 +83,7 @@ export class ChangeCollector {
       seen.add(key);
       const found = this.#comparer.difference(old, now, direction);
       const { all, children } = writing
-        ? judgeAsText(found, { base: old, head: now, direction, lists: writing })
+        ? compareAsText(found, { base: old, head: now, direction, lists: writing })
         : found;
       for (const fact of all) {
         const id = isSent && fact.id === 'request-default-changed' ? 'documentation-changed' : fact.id;

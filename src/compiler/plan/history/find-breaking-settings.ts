@@ -1,4 +1,4 @@
-import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledOperation, CorsSettings } from '../../../compiled/compiled-api.ts';
 
 /** A setting of an API that became stricter. */
 export interface BreakingSetting {
@@ -14,11 +14,30 @@ export interface BreakingSetting {
  */
 export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   return [
+    ...findInAccess(base, head),
     ...findInCors(base.cors, head.cors),
     ...findInBody(base, head),
     ...findInPaths(base, head),
     ...findInValidation(base, head),
   ];
+}
+
+/** A removed operation is missing in the document. */
+function findInAccess(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  const [before, after] = [base, head].map(({ operations }) => accessByName(operations));
+  const names = [...(before ?? [])].filter(([, access]) => access === 'public').map(([name]) => name);
+  return names
+    .filter((name) => after?.has(name) && after.get(name) !== 'public')
+    .map((name) => ({
+      path: ['operationAccess', name],
+      effect: `it no longer lets callers without a token call ${name}`,
+    }));
+}
+
+function accessByName(
+  operations: CompiledApi['operations'],
+): ReadonlyMap<string, CompiledOperation['access']> {
+  return new Map(operations.map(({ method, path, access }) => [`${method} ${path}`, access]));
 }
 
 function findInCors(

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../source/place.ts';
+import { appendPointer, placeOf } from '../../../source/place.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import { editApi, editApplication } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/api-versions.ts';
@@ -20,6 +20,7 @@ const sandboxKeys = editApplication(
   'keys:\n',
   `keys:\n  sandbox: { consumerKey: dogwalker-sandbox, secretDigests: ['sha256:${'1'.repeat(64)}'] }\n`,
 );
+const publicDogs = 'operationAccess: { GET /dogs: public }';
 const onePage = 'cors: { allowOrigins: [https://walker.example.edu] }';
 
 export const breakingSettingInVersion = defineHistoryRule({
@@ -35,6 +36,15 @@ export const breakingSettingInVersion = defineHistoryRule({
       base: [],
       head: [withFields('limit: { requests: 100, unit: second }')],
       findings: [],
+    },
+    { title: 'An operation becomes public', base: [], head: [withFields(publicDogs)], findings: [] },
+    {
+      title: 'A public operation requires a token',
+      base: [withFields(publicDogs)],
+      head: [editApi(`${publicDogs}\n`, '')],
+      findings: [
+        `${file}:1:1 DogPark/v1 is published, but it no longer lets callers without a token call GET /dogs.`,
+      ],
     },
     {
       title: 'No page of another origin may call it any more',
@@ -137,7 +147,7 @@ function describe(
     ),
     message: `${key} is ${head.value.state}, but ${effect}.`,
     help: 'Restore the setting, or change it in a new version.',
-    changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, path.join('/')),
+    changes: fieldChangesOf(history.plan, { kind: 'Api', name: key }, appendPointer('', ...path).slice(1)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { BodyNode, OpenapiDocument, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
+import { oncePerDocument } from '../once-per.ts';
 import { lackingMessage } from './lacking-message.ts';
 
 /**
@@ -18,10 +19,28 @@ export function errorBodies(document: OpenapiDocument): readonly BodyNode[] {
   return [...new Map(bodies.toReversed().map((body) => [body.value, body])).values()].toReversed();
 }
 
-/** The default describes errors if a success response is declared too. */
-function saysError({ status, isError, operation }: ResponseNode): boolean {
-  return isError || (status === 'default' && operation.responses.some(({ isSuccess }) => isSuccess));
+/** The default describes errors if a success response is declared too, with another body. */
+function saysError(response: ResponseNode): boolean {
+  if (response.status !== 'default') return response.isError;
+  const successes = response.operation.responses.filter(({ isSuccess }) => isSuccess);
+  return successes.length > 0 && !successes.some((success) => haveSameBodies(success, response));
 }
+
+function haveSameBodies(one: ResponseNode, other: ResponseNode): boolean {
+  const schemas = new Set(one.bodies.map(({ schema }) => schema?.value));
+  return other.bodies.length > 0 && other.bodies.every(({ schema }) => schema && schemas.has(schema.value));
+}
+
+/** Whether a schema is that of a whole body after success. */
+export function isOfSuccess({ document, value }: SchemaNode): boolean {
+  return schemasOfSuccess(document).has(value);
+}
+
+const schemasOfSuccess = oncePerDocument(({ operations }): ReadonlySet<JsonObject> => {
+  const successes = operations.flatMap(({ responses }) => responses).filter(({ isSuccess }) => isSuccess);
+  const bodies = successes.flatMap((response) => response.bodies);
+  return new Set(bodies.flatMap(({ schema }) => (schema ? [schema.value] : [])));
+});
 
 /**
  * Whether a body is of the shape that the rules on its fields speak of: one without a message is wrong as a whole,

@@ -1,6 +1,7 @@
+import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
 import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
-import { readWords, splitWords } from './split-words.ts';
+import { haveSameWords, readWords, splitWords } from './split-words.ts';
 import type { ResourceName } from '../paths/resource-names.ts';
 import { numberOf } from './word-number.ts';
 
@@ -83,6 +84,13 @@ const neverQualify = new Set(readWords('add create fetch find generate get retri
 /** Words for a number, before the verb: `bulk_delete`. */
 const extents = new Set(['bulk', 'batch', 'mass', 'multi']);
 
+const everyVerb = new Set([...verbs, ...beforeResources, ...doneToOne, ...beforeObject]);
+
+/** Whether a word can be a verb in some path. */
+export function mayBeVerb(word: string): boolean {
+  return everyVerb.has(word.toLowerCase());
+}
+
 /**
  * The verb that a name in a path begins with, in lower case: one that is nothing else, that is the only word, that is
  * before a resource at the same place (`list_dogs` next to `dogs`), or that is all the path is for.
@@ -119,7 +127,7 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
 
 function isVerbBefore(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
   const [verb = '', next = ''] = words;
-  if (beforeResources.has(verb) && hasSibling(path, index, text)) return true;
+  if (beforeResources.has(verb) && hasSibling(path, index, text)) return !namesElements(path, index, text);
   if (!beforeObject.has(verb) || !isCall(path, index)) return false;
   const isNoun = nouns.has(words.at(-1) ?? next) && (!neverNouns.has(verb) || numberOf(text) === 'plural');
   if (isNoun) return false;
@@ -152,6 +160,18 @@ function creates({ operations }: PathNode): boolean {
 function isCollection({ segments }: PathNode, index: number): boolean {
   return segments[index + 1]?.parameters.length === 1;
 }
+
+/** Whether what is identified below a name has that name, or is both shown and changed there: sell orders are orders. */
+function namesElements(path: PathNode, index: number, text: string): boolean {
+  const [parameter] = path.segments[index + 1]?.parameters ?? [];
+  if (parameter !== undefined && haveSameWords(parameter.replace(/_?id$/i, ''), pluralize.singular(text)))
+    return true;
+  const elements = branchesAlong(path)[index]?.templated.get('{}')?.paths ?? [];
+  const methods = elements.flatMap(({ operations }) => operations.map(({ method }) => method));
+  return methods.includes('GET') && methods.some((method) => changesOne.has(method));
+}
+
+const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);
 
 function hasSibling(path: PathNode, index: number, text: string): boolean {
   const parent = index === 0 ? pathTreeOf(path.document) : branchesAlong(path)[index - 1];

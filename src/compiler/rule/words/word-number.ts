@@ -61,8 +61,12 @@ export function isPluralless(name: string): boolean {
 export function pluralOf(name: string): string {
   const head = headOf(name);
   const start = name.lastIndexOf(head);
-  return name.slice(0, start) + pluralize.plural(head) + name.slice(start + head.length);
+  const plural = inSchemas.test(head) ? `${head}s` : pluralize.plural(head);
+  return name.slice(0, start) + plural + name.slice(start + head.length);
 }
+
+/** Nouns of Greek whose plurals are English where people write software: `schemas`, not `schemata`. */
+const inSchemas = /^(schema|lemma)$/i;
 
 function headOf(name: string): string {
   const words = splitWords(name);

@@ -13,13 +13,16 @@ interface PlannedCall {
   readonly operation: CompiledOperation;
 }
 
+type PublicCall = Pick<PlannedCall, 'api' | 'operation'>;
+
 interface NamedLimit extends CountedLimit {
-  readonly name: 'subscription' | 'application' | 'api' | 'operation';
+  readonly name: 'subscription' | 'application' | 'address' | 'api' | 'operation';
 }
 
 const quoted: Readonly<Record<NamedLimit['name'], string>> = {
   subscription: '"subscription"',
   application: '"application"',
+  address: '"address"',
   api: '"api"',
   operation: '"operation"',
 };
@@ -55,6 +58,20 @@ export class LimitPlans {
     return plans.operation === operation ? plans.ofOperation : this.#recallOperation(plans, call);
   }
 
+  /**
+   * Of a call of a public operation, by a client address or the block of addresses that one client can have. Not kept,
+   * since anyone can call from many addresses. Undefined if nothing limits the call.
+   */
+  planForAddress({ api: { part }, operation }: PublicCall, address: string): LimitPlan | undefined {
+    const name = apiKey(part.api);
+    const limits = [
+      ...this.#toLimits('address', `address/${name}/${address}`, part.api.addressLimit),
+      ...this.#toLimits('api', `api/${name}`, part.api.limit),
+      ...this.#limitsOfOperation(part.api, operation),
+    ];
+    return limits.length > 0 ? this.#prepare(limits) : undefined;
+  }
+
   #planSubscription(call: PlannedCall): SubscriptionPlans {
     const limits = this.#limitsOf(call);
     const others = limits.length > 0 ? this.#prepare(limits) : undefined;
@@ -74,8 +91,7 @@ export class LimitPlans {
   #planOperation(call: PlannedCall): LimitPlan {
     this.#makeRoom();
     const { operation, subscription, api } = call;
-    const key = `operation/${apiKey(api.part.api)}/${operation.method} ${operation.path}`;
-    const limits = [...this.#limitsOf(call), ...this.#toLimits('operation', key, operation.limit)];
+    const limits = [...this.#limitsOf(call), ...this.#limitsOfOperation(api.part.api, operation)];
     const plan = this.#prepare(limits);
     const plans = this.#ofOperations.get(operation) ?? new Map<ServedSubscription, LimitPlan>();
     this.#ofOperations.set(operation, plans.set(subscription, plan));
@@ -92,6 +108,10 @@ export class LimitPlans {
       ...this.#toLimits('application', `application/${application.name}`, application.limit),
       ...this.#toLimits('api', `api/${name}`, api.part.api.limit),
     ];
+  }
+
+  #limitsOfOperation(api: CompiledApi, { method, path, limit }: CompiledOperation): readonly NamedLimit[] {
+    return this.#toLimits('operation', `operation/${apiKey(api)}/${method} ${path}`, limit);
   }
 
   /** Deployments may share a Redis, and must not share counters. */
@@ -136,8 +156,8 @@ export function planLimits(
 }
 
 function hasLimit(parts: Iterable<CompiledApi>): boolean {
-  for (const { limit, operations } of parts) {
-    if (limit || operations.some((operation) => operation.limit)) return true;
+  for (const { limit, addressLimit, operations } of parts) {
+    if (limit || addressLimit || operations.some((operation) => operation.limit)) return true;
   }
   return false;
 }

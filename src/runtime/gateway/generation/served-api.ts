@@ -13,6 +13,8 @@ import { PartValidation, type ValidationReports } from '../validation/part-valid
 export interface ServedPart {
   readonly api: CompiledApi;
   readonly matchResource: MatchResource;
+  /** Whether some of its calls need no token. */
+  readonly hasPublicOperations: boolean;
   /** All methods of all its resources, as the value of a header. */
   readonly methods: string;
   readonly validation: PartValidation;
@@ -44,6 +46,7 @@ export function servePart(api: CompiledApi, reports: ValidationReports): ServedP
   return {
     api,
     matchResource: matchWhenCalled(api),
+    hasPublicOperations: api.operations.some(({ access }) => access === 'public'),
     methods: [...methods].join(', '),
     validation: new PartValidation(api, reports),
   };

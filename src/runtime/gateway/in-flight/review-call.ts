@@ -1,8 +1,8 @@
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { VerifiedToken } from '../../token/token-context.ts';
-import { Call } from '../call.ts';
+import { Call, type Outcome } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
-import { checkAccess } from '../policies.ts';
+import { checkAccess, checkPublicAccess } from '../policies.ts';
 import { acceptToken, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../generation/served-api.ts';
@@ -27,11 +27,15 @@ export function reviewCall(call: Call, generation: Generation): Rejection | unde
 function findRejection(call: Call, generation: Generation): Rejection | undefined {
   const api = call.api && findServed(call, generation);
   if (!api) return call.api && { code: 'api_unknown' };
-  const { request, response, upgrade, token, resourcePath } = call;
+  const { request, response, upgrade, resourcePath } = call;
   const review = Object.assign(new Call(request, response, generation, upgrade), { api, resourcePath });
-  const outcome =
-    checkLifecycle(review) ?? (token && (acceptTokenAgain(review, token) ?? checkAccess(review)));
+  const outcome = checkLifecycle(review) ?? checkAgain(call, review);
   return outcome && 'code' in outcome ? outcome : undefined;
+}
+
+function checkAgain({ operation, token }: Call, review: Call): Outcome {
+  if (operation?.access === 'public') return checkPublicAccess(review);
+  return token && (acceptTokenAgain(review, token) ?? checkAccess(review));
 }
 
 /** The key that verified the signature of the token may no longer be declared. */

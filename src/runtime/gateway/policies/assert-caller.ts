@@ -2,10 +2,13 @@ import type { Policy } from '../call.ts';
 import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 
-/** If the API declares it, the gateway sends the upstream a signed assertion about the caller. */
+/**
+ * If the API declares it, the gateway sends the upstream a signed assertion about the caller; about the caller of a
+ * public operation nothing is known.
+ */
 export const assertCaller: Policy = (call) => {
   const { callerAssertion } = call.api.part.api;
-  if (!callerAssertion) return undefined;
+  if (!callerAssertion || call.operation.access === 'public') return undefined;
   call.assertion = call.generation.assertCaller({
     claims: call.claims,
     application: call.client.application.name,

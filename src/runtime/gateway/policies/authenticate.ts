@@ -10,16 +10,21 @@ import type { ServedSubscription } from '../generation/served-subscription.ts';
 export const authenticate: WaitingPolicy = (call) => {
   const authorization = readAuthorization(call.request);
   if (authorization.kind === 'several') return rejectToken(call, 'token_ambiguous', 'invalid_request');
-  if (authorization.kind === 'none' || authorization.scheme !== 'bearer')
-    return rejectToken(call, 'token_missing');
-  const { query } = call.target;
-  if (query !== '' && /[?&]access_token=/.test(query))
-    return rejectToken(call, 'token_ambiguous', 'invalid_request');
+  if (authorization.kind === 'none' || authorization.scheme !== 'bearer') return rejectMissingToken(call);
+  const refused = refuseTokenInQuery(call);
+  if (refused) return refused;
   const verified = call.generation.verifyToken(authorization.credentials);
   return verified instanceof Promise
     ? verified.then((token) => acceptToken(call, token))
     : acceptToken(call, verified);
 };
+
+/** Refuses a token in the query, which the upstream would receive (RFC 6750 section 2.3). */
+export function refuseTokenInQuery(call: Call): Rejection | undefined {
+  const { query } = call.target;
+  if (query === '' || !/[?&]access_token=/.test(query)) return undefined;
+  return rejectToken(call, 'token_ambiguous', 'invalid_request');
+}
 
 /** A token is valid only while its client and user are declared and nothing revokes it. */
 export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
@@ -37,6 +42,10 @@ export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejec
 function isForCall({ consoleApi }: TokenClaims, { request, api }: Call): boolean {
   if (consoleApi === undefined) return true;
   return request.isFromConsole === true && consoleApi === apiKey(api.manifest);
+}
+
+export function rejectMissingToken(call: Call): Rejection {
+  return rejectToken(call, 'token_missing');
 }
 
 export function rejectInvalidToken(call: Call): Rejection {

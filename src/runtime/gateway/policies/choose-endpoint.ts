@@ -1,10 +1,16 @@
-import type { Policy } from '../call.ts';
+import type { KeySetName } from '../../../compiled/manifest.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { Call, Policy } from '../call.ts';
 
 /** Production keys reach the production endpoint, sandbox keys the sandbox endpoint, and never the other one. */
-export const chooseEndpoint: Policy = (call) => {
-  const { keySet } = call.client;
+export const chooseEndpoint: Policy = (call) => chooseEndpointOf(call, call.client.keySet);
+
+/** Calls without a token have no key set. */
+export const chooseProductionEndpoint: Policy = (call) => chooseEndpointOf(call, 'production');
+
+function chooseEndpointOf(call: Call, keySet: KeySetName): Rejection | undefined {
   const endpoint = call.api.endpoints[keySet];
   if (!endpoint) return { code: `${keySet}_unavailable` };
   call.endpoint = endpoint;
   return undefined;
-};
+}

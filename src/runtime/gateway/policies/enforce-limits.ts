@@ -1,18 +1,25 @@
 import type { Taken } from '../../ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
+import { clientAddress } from '../generation/client-address.ts';
+import { addressBlock } from '../../requests/address-block.ts';
 import type { LimitPlan } from '../generation/served-subscription.ts';
 
 /**
  * Refuses a call that exceeds one of its limits, and then does not count it against the others (RFC 6585 section 4).
  */
-export const enforceLimits: WaitingPolicy = (call) => {
-  const plan = call.generation.limits?.planFor(call);
+export const enforceLimits: WaitingPolicy = (call) => takeFrom(call, call.generation.limits?.planFor(call));
+
+/** The same for a call of a public operation, whose client is known by its address only. */
+export const enforceAddressLimit: WaitingPolicy = (call) =>
+  takeFrom(call, call.generation.limits?.planForAddress(call, addressBlock(clientAddress(call))));
+
+function takeFrom(call: Call, plan: LimitPlan | undefined): Outcome | Promise<Outcome> {
   if (!plan) return undefined;
   const taken = plan.limits.take();
   return taken instanceof Promise
     ? taken.then((late) => reportLimits(call, plan, late))
     : reportLimits(call, plan, taken);
-};
+}
 
 /** Every response carries the limits, whether or not the call passes. */
 function reportLimits(

@@ -5,6 +5,8 @@ import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {
+  // Known already if the API has public operations.
+  if (call.operation) return undefined;
   const { method = '' } = call.request;
   const found = call.api.part.matchResource(call.resourcePath);
   if (!found) return { code: 'resource_unknown' };

@@ -8,6 +8,7 @@ export const apiPageTexts = {
   versions: 'Versions',
   limit: 'Limit of this API',
   operationLimit: 'Limit of this operation',
+  addressLimit: 'Limit of public operations, for each client address',
   keySets: 'Keys',
   keySet: { production: 'production', sandbox: 'sandbox' },
   noKeySets: 'none can be used yet',
@@ -36,9 +37,13 @@ export const apiPageTexts = {
     secret:
       'The samples read the consumer secret from the variable CONSUMER_SECRET. Keep it out of source code.',
     call: 'Call an operation',
+    ownAuthority:
+      'The certificate of this gateway is of its own authority, whose file is tls/ca.pem in its state folder: give curl the option --cacert with it, set REQUESTS_CA_BUNDLE to it for Python, and NODE_EXTRA_CA_CERTS for Node.',
     callExplanation:
       'curl and Python read the access token from the variable TOKEN. In JavaScript, replace the word TOKEN by it.',
+    publicExplanation: 'Everyone can call this operation without an access token.',
     openAddress: 'Send the user to this address. The browser comes back to the callback URL with a code:',
+    pkce: 'CODE_VERIFIER is a new random text of 43 to 128 letters and digits for each sign-in, CODE_CHALLENGE is its SHA-256 in base64url (PKCE).',
     openAddressImplicit:
       'Send the user to this address. The browser comes back to the callback URL with the token:',
     exchange: 'Exchange the code for a token:',
@@ -99,6 +104,9 @@ export const apiPageTexts = {
     tryIt: 'Try it',
     deprecated: 'Deprecated',
     isDeprecated: 'This operation is deprecated.',
+    access: 'Access',
+    public: 'Public',
+    isPublic: 'public; no access token and no subscription is needed, and a token is not read',
     scopes: 'Scopes',
     noScopes: 'none; any access token of a subscribed application will do',
     or: 'or',

@@ -58,6 +58,7 @@ describe('the proposal for CODEOWNERS', () => {
       # /users/ada.yaml @ORGANISATION/platform-team
 
       # Files that control which changes are allowed
+      # /.gitea/ @ORGANISATION/platform-team
       # /.githooks/ @ORGANISATION/platform-team
       # /.github/ @ORGANISATION/platform-team
       # /.gitlab-ci.yml @ORGANISATION/platform-team

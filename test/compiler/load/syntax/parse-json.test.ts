@@ -62,12 +62,12 @@ describe('places in JSON', () => {
     ['a missing comma', '[1 2]', '1:4 Expected `,` or `]` here.'],
     ['a comment', '{\n  // no\n}', '2:3 Expected a key in double quotes here.'],
     ['a cut file', '{"a": [1,', '1:7 This `[` is not closed.'],
-    ['an open string', '["a', '1:2 Expected the end of this string here.'],
+    ['an open string', '["a', '1:2 This quote is not closed.'],
     ['a bare word', 'yes', '1:1 Expected a value here.'],
     ['two values', '{} {}', '1:4 Expected the end of the file here.'],
     ['a leading zero', '[01]', '1:3 Expected `,` or `]` here.'],
     ['nothing', '', '1:1 The file ends where a value is expected.'],
-    ['a line break in a string', '["a\nb"]', '1:2 Expected the end of this string here.'],
+    ['a line break in a string', '["a\nb"]', '1:2 This quote is not closed.'],
   ])('are reported for %s', (_title, text, expected) => {
     expect(problemsOf(parseJson('x.json', text))).toEqual([expected]);
   });

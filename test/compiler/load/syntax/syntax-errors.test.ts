@@ -164,6 +164,28 @@ describe('one error of a YAML document is one finding, at its cause', () => {
   });
 });
 
+describe('brackets of YAML', () => {
+  test.each([
+    [
+      'an object before the next item',
+      'a: [ {x: 1, y: [1, 2], {z: 3} ]\nb: 1\n',
+      '1:6 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    [
+      'brackets in quotes and comments',
+      "a: [ \"x]\", 'y]', # ]\r\n  it's, 'it'']'\r\nb: 1\r\n",
+      '1:4 This `[` is not closed. Close it with `]` at the end of its content.',
+    ],
+    [
+      'a value that begins with a bracket',
+      'url: {id}/x\nb: 1\n',
+      '1:10 A value ends with its bracket, before this text. Put the whole value in quotes.',
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await problemsOf('a.yaml', text)).toEqual([expected]);
+  });
+});
+
 describe('one error of a JSON document is one finding, at its cause', () => {
   test.each([
     [
@@ -180,10 +202,74 @@ describe('one error of a JSON document is one finding, at its cause', () => {
     [
       'a quote that is not closed',
       '{\n  "a": "1,\n  "b": 2\n}\n',
-      '2:8 Expected the end of this string here.',
+      '2:8 This quote is not closed. Close it at the end of its value.',
+    ],
+    [
+      'a key whose quote is not closed',
+      '{\n  "a: 1\n}\n',
+      '2:3 This quote is not closed. Close it at the end of its value.',
+    ],
+    [
+      'a string that the end of the file cuts off',
+      '{"a":[{"b":[1,2,{"c":"d\\',
+      '1:22 This quote is not closed. Close it at the end of its value.',
+    ],
+    [
+      'an array before the next key',
+      '{\r\n\t"a": ["]", 2,\r\n\t"c": 2\r\n}\r\n',
+      '2:7 This `[` is not closed. Close it with `]` at the end of its content.',
+    ],
+    [
+      'an array before the end of its object',
+      '{\n  "a": ["}", [1, 2], "]"\n}\n',
+      '2:8 This `[` is not closed. Close it with `]` at the end of its content.',
+    ],
+    [
+      'an object before the end of its array',
+      '[\n  {"a": {"b": "\\"{"}]\n',
+      '2:3 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    [
+      'an object before the next item of its array',
+      '[\n  {"a": 1,\n  {"b": 2}\n]\n',
+      '2:3 This `{` is not closed. Close it with `}` at the end of its content.',
+    ],
+    [
+      'a file that is cut off',
+      '{"a":[{"b":[1,2,{"c":1}',
+      '1:12 This `[` is not closed. Close it with `]` at the end of its content.',
+    ],
+    [
+      'a bracket that closes nothing',
+      '{"a": [1]}]\n',
+      '1:11 This `]` closes nothing. Remove it, or write the opening bracket.',
     ],
   ])('%s', async (_, text, expected) => {
     expect(await problemsOf('openapi.json', text)).toEqual([expected]);
+  });
+});
+
+describe('a bracket or a quote in a large file', () => {
+  const item = '{"b":[1,2],"c":"]"}';
+  const items = (count: number) => Array.from({ length: count }, () => item).join(',');
+  const blocks = (count: number) => 'key:\n  b: [1, 2]\n  c: {x: "y"}\n'.repeat(count);
+  const bracket = (at: string) =>
+    `${at} This \`[\` is not closed. Close it with \`]\` at the end of its content.`;
+  const quote = (at: string) =>
+    `${at} This quote is not closed. Close it at the end of its value, or put the value in quotes of the other kind.`;
+
+  test.each([
+    ['a.json', 'one line, cut off', `{"a":[${items(200_000)}`, bracket('1:6')],
+    ['a.json', 'one line', `[${items(100_000)},{"b":[1,2},${items(100_000)}]`, bracket('1:2000007')],
+    ['a.yaml', 'one line, cut off', `{"a":[${items(200_000)}`, bracket('1:6')],
+    ['a.yaml', 'one line', `a: [${items(100_000)},{b: [1,2},${items(100_000)}]`, bracket('1:2000009')],
+    ['a.yaml', 'lines of JSON, cut off', `{\n"a": [\n${`${item},\n`.repeat(100_000)}`, bracket('2:6')],
+    ['a.yaml', 'blocks, cut off', `${blocks(40_000)}z: {a: [1`, bracket('120001:8')],
+    ['a.yaml', 'blocks, cut off in a quote', `${blocks(40_000)}z: "a`, quote('120001:4')],
+    ['a.yaml', 'blocks', `${blocks(20_000)}z: [1\n${blocks(20_000)}`, bracket('60001:4')],
+    ['a.yaml', 'blocks with a quote', `${blocks(20_000)}z: "1\n${blocks(20_000)}`, quote('60001:4')],
+  ])('%s: %s', async (file, _, text, expected) => {
+    expect(await problemsOf(file, text)).toEqual([expected]);
   });
 });
 

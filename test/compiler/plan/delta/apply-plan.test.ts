@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tableFormat } from '../../../../src/compiled/manifest.ts';
 import { sealCompiled } from '../../../../src/compiled/compiled.ts';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { applyPlan } from '../../../../src/compiler/plan/delta/apply-plan.ts';
@@ -127,7 +128,7 @@ test('a plan that is all of a piece still has to lead to a sound table', () => {
   expect(() => applyPlan(base, planJson(plan, base, unsound))).toThrow(
     'The plan leads to an invalid table: A subscription refers to the unknown tier nothing.',
   );
-  const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: 6 }), head.apis);
+  const alien = sealCompiled(Object.assign({ ...head.manifest }, { format: tableFormat + 1 }), head.apis);
   expect(() => applyPlan(base, planJson(plan, base, alien))).toThrow(
     'The plan leads to a table that this version of gatewright does not run.',
   );

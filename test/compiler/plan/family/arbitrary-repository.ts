@@ -101,6 +101,8 @@ const apis = fc.record({
       .map((allowOrigins) => ({ allowOrigins })),
   ),
   limit: optional(limits),
+  addressLimit: optional(limits),
+  operationAccess: optional(fc.constant({ 'GET /dogs': 'public' })),
   operationLimits: optional(limits.map((limit) => ({ 'GET /dogs': limit }))),
   validation: optional(fc.constant({ requests: 'report' })),
   callerAssertion: optional(fc.constant({})),

@@ -45,6 +45,8 @@ test.each([
   ['dog', 'dogs'],
   ['vet_visit', 'vet_visits'],
   ['dogOwner', 'dogOwners'],
+  ['dog_schema', 'dog_schemas'],
+  ['Schema', 'Schemas'],
   ['letter_of_recommendation', 'letters_of_recommendation'],
   ['company', 'companies'],
   ['dogs', 'dogs'],

@@ -27,9 +27,32 @@ describe('a page reads', () => {
     await expect(pageText(page)).toMatchFileSnapshot(`pages/${name}.txt`);
   });
 
+  test('public-operation and version-with-public-operations', async () => {
+    const addressLimit = { requests: 10, unit: 'second', burst: 10, whenUnavailable: 'refuse' } as const;
+    const apis = parkVersions.map((api) => ({
+      ...api,
+      addressLimit,
+      operations: ['public GET /dogs', 'public POST /dogs'],
+    }));
+    const page = await visitPage(parkTable({ apis }), `${v2}/operation?method=GET&path=/dogs`);
+    await expect(pageText(page)).toMatchFileSnapshot('pages/public-operation.txt');
+    const version = await visitPage(parkTable({ apis }), v2);
+    await expect(pageText(version)).toMatchFileSnapshot('pages/version-with-public-operations.txt');
+    expect(page + version).not.toContain('Authorization');
+  });
+
   test('version-for-a-subscriber', async () => {
     const page = await visitPage(parkTable({ subscriptions: [subscription] }), v2, { user: ada });
     await expect(pageText(page)).toMatchFileSnapshot('pages/version-for-a-subscriber.txt');
+  });
+
+  test.each([
+    ['https://localhost:8243', true],
+    ['https://gateway.example.edu', false],
+    ['http://localhost:8243', false],
+  ])('how to trust the own authority of the gateway at %s: %s', async (gatewayUrl, isShown) => {
+    const page = await visitPage(parkTable({ gateway: { gatewayUrl } }), v2);
+    expect(pageText(page).includes('give curl the option --cacert')).toBe(isShown);
   });
 
   test('version-with-changes', async () => {

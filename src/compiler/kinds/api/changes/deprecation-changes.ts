@@ -1,23 +1,26 @@
 import type { Deprecation, ManifestApi } from '../../../../compiled/manifest.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import type { Affected } from '../../../plan/change.ts';
+import type { Comparison } from '../../../plan/comparison.ts';
 import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { describeTransition, timeOf, hideCredentials } from '../../../plan/wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import { indexFirst, oncePer } from '../../../rule/once-per.ts';
 
 /** The changes of the deprecation notice of an API, field by field; a whole notice that was added or removed is one. */
 export function deprecationChanges(
   { deprecation: before }: ManifestApi,
   entry: ManifestApi,
-  consumers: Consumers,
+  tables: ComparedApis,
 ): readonly FoundChange[] {
   const { deprecation: after } = entry;
   const api = apiKey(entry);
-  if (before && after) return termChanges(before, after, entry, consumers);
-  const terms = describeTerms(before ?? after);
+  if (before && after) return termChanges(before, after, entry, tables);
+  const terms = termsOf(before ?? after);
   const verb = after ? 'added' : 'removed';
-  const fields = Object.entries(terms).map(([name, text]) => `${labels[name as keyof Deprecation]} ${text}`);
+  const words = Object.entries(inWords(terms, after ? tables.after : tables.before));
+  const fields = words.map(([name, text]) => `${labels[name as keyof Deprecation]} ${text}`);
   return [
     declarationChange({
       id: after ? 'api-deprecation-added' : 'api-deprecation-removed',
@@ -26,10 +29,13 @@ export function deprecationChanges(
       path: ['deprecation'],
       before: before && terms,
       after: after && terms,
-      affected: after ? affectedBy(api, entry, consumers) : [],
+      affected: after ? affectedBy(api, entry, tables.consumers) : [],
     }),
   ];
 }
+
+/** What the changes of one notice are described by. */
+type ComparedApis = Pick<Comparison, 'before' | 'after' | 'consumers'>;
 
 const labels: { readonly [Name in keyof Required<Deprecation>]: string } = {
   since: 'deprecated since',
@@ -38,7 +44,9 @@ const labels: { readonly [Name in keyof Required<Deprecation>]: string } = {
   successor: 'successor',
 };
 
-function describeTerms(deprecation: Deprecation | undefined): Readonly<Record<string, string>> {
+type Terms = Readonly<Partial<Record<keyof Deprecation, string>>>;
+
+function termsOf(deprecation: Deprecation | undefined): Terms {
   const names = Object.keys(labels) as (keyof Deprecation)[];
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -50,26 +58,43 @@ function describeTerms(deprecation: Deprecation | undefined): Readonly<Record<st
   );
 }
 
+/** The terms for people: the successor by the name and version that declarations use, not by its address. */
+function inWords(terms: Terms, { apis }: Comparison['before']): Terms {
+  const { successor } = terms;
+  if (successor === undefined) return terms;
+  const declared = apisByAddress(apis).get(successor);
+  return { ...terms, successor: declared ? apiKey(declared) : successor };
+}
+
+const apisByAddress = oncePer((apis: readonly ManifestApi[]) =>
+  indexFirst(apis, ({ context, version }) => `${context}/${version}`),
+);
+
 function termChanges(
   before: Deprecation,
   after: Deprecation,
   entry: ManifestApi,
-  consumers: Consumers,
+  tables: ComparedApis,
 ): readonly FoundChange[] {
   const api = apiKey(entry);
-  const [earlier, later] = [describeTerms(before), describeTerms(after)];
+  const { consumers } = tables;
+  const [earlier, later] = [termsOf(before), termsOf(after)];
+  const words = [inWords(earlier, tables.before), inWords(later, tables.after)] as const;
+  // Only its address tells a successor from another one of its name and version.
+  const isRenamed = words[0].successor === words[1].successor;
+  const [was, is] = isRenamed ? [earlier, later] : words;
   const names = (Object.keys(labels) as (keyof Deprecation)[]).filter((name) => before[name] !== after[name]);
   return names.map((name) =>
     declarationChange({
       id: 'api-deprecation-changed',
       subject: { kind: 'Api', name: api },
-      message: `${api}: ${labels[name]} ${describeTransition(earlier[name], later[name])}`,
+      message: `${api}: ${labels[name]} ${describeTransition(was[name], is[name])}`,
       path: ['deprecation', name],
       before: earlier[name],
       after: later[name],
       affected:
         name === 'successor'
-          ? affectedBySuccessor(api, entry, later[name], consumers)
+          ? affectedBySuccessor(api, entry, is[name], consumers)
           : affectedBy(api, entry, consumers),
     }),
   );

@@ -15,6 +15,7 @@ import { diffEntry } from '../../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../../plan/declarations/diff-members.ts';
 import { endpointChanges } from './endpoint-changes.ts';
 import { limitChange } from '../../../plan/declarations/limit-change.ts';
+import { addressLimitChanges, operationAccessChanges } from './operation-access-changes.ts';
 import { operationLimitChanges } from './operation-limit-changes.ts';
 import { validationChanges } from './validation-changes.ts';
 
@@ -41,13 +42,17 @@ function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<Com
     callerAssertion: (before, after) => [callerAssertionChange(api, before, after, consumers)],
     cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
     limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
+    addressLimit: (before, after) => addressLimitChanges(api, before, after),
     validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),
     streams: (before, after) => [callDurationChange(api, before, after, consumers)],
     maxBodyBytes: (before, after) => [bodySizeChange(api, before, after, consumers)],
     pathEncoding: (before, after) => [pathEncodingChange(api, before, after, consumers)],
     // The comparison of the contracts reports scopes.
     scopes: () => [],
-    operations: (before, after) => operationLimitChanges(api, before, after, consumers),
+    operations: (before, after) => [
+      ...operationAccessChanges(api, before, after, consumers),
+      ...operationLimitChanges(api, before, after, consumers),
+    ],
     contract: (before, after) => contractChanges(api, before.contract, after.contract, consumers),
   };
 }

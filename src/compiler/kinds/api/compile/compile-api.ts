@@ -1,11 +1,14 @@
 import {
   apiDefaults,
   corsDefaults,
+  defaultAddressLimit,
   type ApiSettings,
   type CompiledApi,
   type CompiledEndpoints,
+  type CompiledOperation,
   type CorsSettings,
 } from '../../../../compiled/compiled-api.ts';
+import type { RateLimit } from '../../../../compiled/manifest.ts';
 import { fillIn } from '../../../../compiled/json.ts';
 import type { ApiDeclaration } from '../declaration.ts';
 import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
@@ -18,9 +21,10 @@ import { compileOperations } from './compile-operations.ts';
 
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
-  const { name, context, version, owner, cors, limit, callerAssertion, operationLimits } = api.value;
+  const { name, context, version, owner, cors, limit, callerAssertion } = api.value;
   const contract = api.definition?.contract ?? {};
   const document = openDocument(contract);
+  const operations = compileOperations(document, api.value);
   return {
     ...fillIn<ApiSettings>(api.value, apiDefaults),
     name,
@@ -31,10 +35,19 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
+    ...(operations.some(isPublic) && { addressLimit: compileAddressLimit(api.value) }),
     scopes: describeScopes(document),
-    operations: compileOperations(document, operationLimits),
+    operations,
     contract,
   };
+}
+
+function isPublic({ access }: CompiledOperation): boolean {
+  return access === 'public';
+}
+
+function compileAddressLimit({ addressLimit }: ApiDeclaration): RateLimit {
+  return addressLimit ? compileLimit(addressLimit) : defaultAddressLimit;
 }
 
 /** Compared with what clients send as CGI sees it, so that none can be taken for it. */

@@ -1,29 +1,41 @@
 import type { CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration.ts';
-import type { RateLimitDeclaration } from '../../../declaration/parts/rate-limit.ts';
 import { neededScopes } from '../../../workspace/needed-scopes.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../../../openapi/model.ts';
 import { namesOfOperation } from '../../../workspace/referable-parts.ts';
 import { compileLimit } from '../../../compile/compile-limit.ts';
 
-/** The operations of an OpenAPI document with the scopes that they need and their limits, sorted by path and method. */
+type OperationSettings = Pick<ApiDeclaration, 'operationLimits' | 'operationAccess'>;
+
+/**
+ * The operations of an OpenAPI document with their access, the scopes that they need and their limits, sorted by path
+ * and method.
+ */
 export function compileOperations(
   { operations }: OpenapiDocument,
-  limits: ApiDeclaration['operationLimits'] = {},
+  { operationLimits = {}, operationAccess = {} }: OperationSettings = {},
 ): readonly CompiledOperation[] {
-  const limitByName = new Map<string, RateLimitDeclaration>(Object.entries(limits));
+  const limits = new Map(Object.entries(operationLimits));
+  const accesses = new Map(Object.entries(operationAccess));
   return operations.map((operation) => {
     const { method, operationId } = operation;
-    const scopes = neededScopes(operation);
-    const limit = namesOfOperation(operation)
-      .map((name) => limitByName.get(name))
-      .find((found) => found !== undefined);
+    const access = declaredFor(operation, accesses);
+    const scopes = access === 'public' ? undefined : neededScopes(operation);
+    const limit = declaredFor(operation, limits);
     return {
       method,
       path: operation.path.template,
       ...(operationId !== undefined && { operationId }),
+      ...(access && { access }),
       ...(scopes && { scopes }),
       ...(limit && { limit: compileLimit(limit) }),
     };
   });
+}
+
+/** What is declared for an operation under any of its names. */
+function declaredFor<Value>(operation: OperationNode, byName: ReadonlyMap<string, Value>): Value | undefined {
+  return namesOfOperation(operation)
+    .map((name) => byName.get(name))
+    .find((found) => found !== undefined);
 }

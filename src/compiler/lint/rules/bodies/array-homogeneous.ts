@@ -60,6 +60,16 @@ export const arrayHomogeneous = defineRule({
       findings: [`${file}:119:11 The array mixes objects and strings.`],
     },
     {
+      title: 'A parameter, whose values are all written as text',
+      edits: [
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          '- name: breed\n          in: query\n          schema: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'Several types at once',
       edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
       findings: [`${file}:10:26 The array mixes numbers and strings.`],
@@ -90,7 +100,7 @@ definitions:
   checkDefinition: {
     schema(schema, { report }) {
       const { items: all, prefixItems } = schema.value;
-      if (all === undefined && prefixItems === undefined) return;
+      if ((all === undefined && prefixItems === undefined) || isWrittenAsText(schema)) return;
       const types = new Set(itemSchemas(schema).flatMap((item) => typesOf(item, new Set())));
       if (types.size < 2) return;
       report({
@@ -102,6 +112,11 @@ definitions:
     },
   },
 });
+
+/** Whether a schema is in that of a parameter or a header, whose values have no types of JSON; in Swagger 2.0 bodies are parameters. */
+function isWrittenAsText({ document, pointer }: SchemaNode): boolean {
+  return !document.isSwagger && /(?<!\/properties)\/(parameters|headers)\/[^/]+\/schema(\/|$)/.test(pointer);
+}
 
 /** The schemas that items have: of all, of those at a position, or of either. */
 function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {

@@ -44,6 +44,11 @@ export const valueType = defineRule({
       findings: [`${file}:10:23 The value can only be null.`],
     },
     {
+      title: 'Null for all values, and other types among the alternatives',
+      edits: [inOpenapi31("{ type: 'null', oneOf: [{ type: number }, { type: boolean }] }")],
+      findings: [`${file}:10:23 No value fits: the type is only null, which \`oneOf\` does not allow.`],
+    },
+    {
       title: 'A property called type',
       edits: [editDefinition('name: { type: string, example: Rex }', 'type: { type: string }')],
       findings: [],
@@ -52,14 +57,28 @@ export const valueType = defineRule({
   checkDefinition: {
     schema(schema, { report }) {
       if (schema.value['type'] !== 'null' || !isMember(schema)) return;
-      report({
-        at: schema.pointerTo('type'),
-        message: 'The value can only be null.',
-        help: 'Remove it, or name the type of its other values.',
-      });
+      report({ at: schema.pointerTo('type'), ...describe(schema) });
     },
   },
 });
+
+function describe(schema: SchemaNode): Readonly<Record<'message' | 'help', string>> {
+  const refusing = (['oneOf', 'anyOf'] as const).find((key) => refusesNull(schema.schemasIn(key)));
+  if (refusing === undefined) {
+    const help = 'Remove it, or name the type of its other values.';
+    return { message: 'The value can only be null.', help };
+  }
+  return {
+    message: `No value fits: the type is only null, which \`${refusing}\` does not allow.`,
+    help: `Remove the type, and add \`{ type: 'null' }\` to \`${refusing}\` if the value may be null.`,
+  };
+}
+
+function refusesNull(alternatives: readonly SchemaNode[]): boolean {
+  return (
+    alternatives.length > 0 && alternatives.every(({ types }) => types.length > 0 && !types.includes('null'))
+  );
+}
 
 /** Whether a schema describes a value by itself, rather than for one of several alternatives. */
 function isMember({ valuePath }: SchemaNode): boolean {

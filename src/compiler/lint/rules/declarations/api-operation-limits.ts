@@ -1,9 +1,6 @@
-import { placeOf } from '../../../../source/place.ts';
+import { checkOperationNames } from '../../../rule/declarations/check-operation-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
 
 const limit = '{ requests: 10, unit: second }';
 const limitOperations = (...names: readonly string[]) =>
@@ -50,43 +47,7 @@ export const apiOperationLimits = defineRule({
     },
   ],
   check: {
-    api: (api, { report }) => {
-      const limited = Object.keys(api.value.operationLimits ?? {});
-      const operations = limited.length > 0 ? referablePartsOfApi(api)?.operationNames : undefined;
-      if (!operations) return;
-      const limits = new Map<readonly string[], string>();
-      for (const name of limited) {
-        const at = placeOf(api.place, 'operationLimits', name);
-        const operation = operations.find((names) => names.includes(name));
-        const other = operation && limits.get(operation);
-        if (operation) limits.set(operation, name);
-        if (operation && other === undefined) continue;
-        report({
-          at,
-          part: 'key',
-          ...(other === undefined ? unknown(api, name, operations) : repeated(name, other)),
-        });
-      }
-    },
+    api: (api, context) =>
+      checkOperationNames(api, { field: 'operationLimits', entry: 'The limit' }, context),
   },
 });
-
-function unknown(
-  { value }: Parameters<typeof referablePartsOfApi>[0],
-  name: string,
-  operations: readonly (readonly string[])[],
-) {
-  return {
-    // An operation that is removed takes its limit with it.
-    atMost: 'warning' as const,
-    message: `${apiKey(value)} has no operation \`${name}\`.`,
-    help: suggestName(name, operations.flat(), 'Name it as `GET /path`, or by its operationId.'),
-  };
-}
-
-function repeated(name: string, other: string) {
-  return {
-    message: `The limit of \`${name}\` applies to the same operation as the limit of \`${other}\`.`,
-    help: 'Remove one of them.',
-  };
-}

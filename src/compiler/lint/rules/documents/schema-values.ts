@@ -1,9 +1,9 @@
 import { appendPointer } from '../../../../source/place.ts';
 import { findMisfit } from '../../../rule/bodies/find-misfit.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionContext } from '../../../rule/definition-checks.ts';
+import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import type { BodyNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const limitIs = (schema: string) =>
@@ -125,20 +125,38 @@ export const schemaValues = defineRule({
         check('default', { value, pointer: schema.pointerTo('default') }, schema, report);
       for (const example of schema.examples) check('example', example, schema, report);
     },
-    parameter({ examples, schema }, { report }) {
-      for (const example of examples) check('example', example, schema, report);
+    parameter(parameter, { report }) {
+      checkExamples(parameter, report);
     },
-    body({ examples, schema, isJson }, { report }) {
-      if (isJson) for (const example of examples) check('example', example, schema, report);
+    body(body, { report }) {
+      if (body.isJson) checkExamples(body, report);
     },
   },
 });
+
+type Report = DefinitionContext['report'];
+
+/** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
+function checkExamples({ examples, schema, pointer }: BodyNode | ParameterNode, report: Report): void {
+  for (const example of examples) {
+    const isHere = example.pointer.startsWith(`${pointer}/`);
+    check('example', example, schema, isHere || !schema ? report : (one) => report(asShared(one, schema)));
+  }
+}
+
+function asShared(finding: DefinitionFinding, schema: SchemaNode): DefinitionFinding {
+  return {
+    ...finding,
+    help: 'Correct the example or the schema, or refer to another example where it does not fit.',
+    related: [{ message: 'the schema that it does not fit', at: schema.pointer }],
+  };
+}
 
 function check(
   what: string,
   { value, pointer }: ExampleValue,
   schema: SchemaNode | undefined,
-  report: DefinitionContext['report'],
+  report: Report,
 ): void {
   const misfit = findMisfit(value, schema);
   if (!misfit) return;

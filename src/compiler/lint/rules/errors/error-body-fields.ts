@@ -1,5 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
+import {
+  errorFieldTypes,
+  type FieldTypes,
+  generatedFieldTypes,
+  hasOnlyTypes,
+} from '../../../rule/bodies/error-field-types.ts';
+import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
 import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
@@ -92,18 +99,35 @@ export const errorBodyFields = defineRule<'fields'>({
   checkDefinition: {
     definition(document, { report, options: { fields } }) {
       for (const schema of errorSchemas(document)) {
-        for (const { name, pointer } of [...unknownIn(schema, fields), ...unknownInGenerated(schema)]) {
-          report({
-            at: pointer,
-            part: 'key',
-            message: `The field \`${name}\` is not an error body field.`,
-            help: adviseOn(name, fields),
-          });
+        for (const field of unknownIn(schema, fields)) {
+          report(toFinding(field, suitableNames(field, fields, errorFieldTypes)));
+        }
+        for (const field of unknownInGenerated(schema)) {
+          report(toFinding(field, suitableNames(field, generated, generatedFieldTypes)));
         }
       }
     },
   },
 });
+
+function toFinding(field: SchemaProperty, names: ReadonlySet<string>): DefinitionFinding {
+  return {
+    at: field.pointer,
+    part: 'key',
+    message: `The field \`${field.name}\` is not an error body field.`,
+    help: adviseOn(field.name, names),
+  };
+}
+
+/** The names whose fields may have the types of a field: under any other name it would still be wrong. */
+function suitableNames(
+  { schema }: SchemaProperty,
+  known: ReadonlySet<string>,
+  types: FieldTypes,
+): ReadonlySet<string> {
+  const fits = (name: string) => !schema || !types[name] || hasOnlyTypes(schema, types[name]);
+  return new Set([...known].filter(fits));
+}
 
 /** Names of the known fields in other APIs, in lower case and without separators. */
 const synonyms: ReadonlyMap<string, string> = new Map([
@@ -127,7 +151,7 @@ function unknownIn(schema: SchemaNode, known: ReadonlySet<string>): readonly Sch
   return [...schema.properties.values()].filter(({ name }) => !known.has(name));
 }
 
-const generated = new Set(['code', 'status', 'timestamp', 'message', 'debugMessage', 'subErrors']);
+const generated = new Set(Object.keys(generatedFieldTypes));
 
 function unknownInGenerated({ properties }: SchemaNode): readonly SchemaProperty[] {
   const errors = properties.get('errors')?.schema;

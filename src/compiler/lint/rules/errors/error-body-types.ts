@@ -1,6 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
+import {
+  errorFieldTypes,
+  type FieldTypes,
+  generatedFieldTypes,
+  hasOnlyTypes,
+} from '../../../rule/bodies/error-field-types.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { lackingInErrors } from '../../../rule/bodies/lacking-message.ts';
 import { placeOfType } from '../../../rule/bodies/schema-members.ts';
@@ -111,32 +117,16 @@ export const errorBodyTypes = defineRule({
   },
 });
 
-type Types = Readonly<Record<string, readonly string[]>>;
-
-const ofBody: Types = {
-  message: ['string'],
-  developerMessage: ['string'],
-  moreInformation: ['string'],
-  code: ['string'],
-  errors: ['array', 'object'],
-};
-
-const ofGenerated: Types = {
-  message: ['string'],
-  debugMessage: ['string'],
-  status: ['string'],
-  code: ['number', 'integer'],
-  timestamp: ['object'],
-  subErrors: ['array'],
-};
-
 function findingsIn(schema: SchemaNode): readonly DefinitionFinding[] {
   const errors = schema.properties.get('errors');
-  return [...wrongTypes(schema, ofBody), ...(errors?.schema ? findingsInErrors(errors, errors.schema) : [])];
+  return [
+    ...wrongTypes(schema, errorFieldTypes),
+    ...(errors?.schema ? findingsInErrors(errors, errors.schema) : []),
+  ];
 }
 
 function findingsInErrors(errors: SchemaProperty, held: SchemaNode): readonly DefinitionFinding[] {
-  if (!held.isArray) return held.isObject ? wrongTypes(held, ofGenerated) : [];
+  if (!held.isArray) return held.isObject ? wrongTypes(held, generatedFieldTypes) : [];
   if (lackingInErrors(held).length === 0) {
     return held.items ? wrongTypes(held.items, { message: ['string'] }) : [];
   }
@@ -150,17 +140,11 @@ function findingsInErrors(errors: SchemaProperty, held: SchemaNode): readonly De
   ];
 }
 
-function wrongTypes(schema: SchemaNode, types: Types): readonly DefinitionFinding[] {
+function wrongTypes(schema: SchemaNode, types: FieldTypes): readonly DefinitionFinding[] {
   return Object.entries(types).flatMap(([name, allowed]) => {
     const property = schema.properties.get(name);
-    return property?.schema && !mayBe(property.schema, allowed) ? [wrongType(property, allowed)] : [];
+    return property?.schema && !hasOnlyTypes(property.schema, allowed) ? [wrongType(property, allowed)] : [];
   });
-}
-
-function mayBe(schema: SchemaNode, allowed: readonly string[]): boolean {
-  const shown = schema.isObject ? ['object'] : schema.isArray ? ['array'] : [];
-  const types = schema.types.length > 0 ? schema.types : shown;
-  return types.every((type) => type === 'null' || allowed.includes(type));
 }
 
 function wrongType(property: SchemaProperty, [type = '']: readonly string[]): DefinitionFinding {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies } from '../../../rule/bodies/error-bodies.ts';
+import { errorBodies, isOfSuccess } from '../../../rule/bodies/error-bodies.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { lackingMessage, type LackingSchema } from '../../../rule/bodies/lacking-message.ts';
 import type { BodyNode, SchemaNode } from '../../../../openapi/model.ts';
@@ -161,6 +161,25 @@ export const errorBody = defineRule({
       findings: [`apis/dog_park/v1/openapi.yaml:157:11 ${noMessage}`],
     },
     {
+      title: 'A default with the body of a success, which describes all responses',
+      edits: [
+        {
+          file: definitionFile,
+          content: `openapi: 3.0.3
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      responses:
+        '200': { description: The dogs., content: { application/json: { schema: { $ref: '#/components/schemas/Dogs' } } } }
+        default: { description: The dogs., content: { application/json: { schema: { $ref: '#/components/schemas/Dogs' } } } }
+components: { schemas: { Dogs: { properties: { names: { type: string } } } } }
+`,
+        },
+      ],
+      findings: [],
+    },
+    {
       title: 'A default next to a success is an error; on its own it may be anything',
       edits: [
         {
@@ -222,7 +241,7 @@ function toFinding({ schema, of }: LackingSchema): DefinitionFinding {
   return {
     ...placeOf(schema),
     message: of === 'errors' ? 'The items of `errors` have no `message`.' : messageFor(schema),
-    help: adviceFor(of),
+    help: of === 'body' && isOfSuccess(schema) ? ownBody : adviceFor(of),
   };
 }
 
@@ -232,10 +251,13 @@ function messageFor({ properties }: SchemaNode): string {
   return `The error body ${subject} neither \`message\` nor \`errors\`.`;
 }
 
+const fields = 'a `message`, a string for the user, or `errors`, an array of objects with a `message` each.';
+const ownBody = `Return another body than after success: one with ${fields}`;
+
 function adviceFor(of: LackingSchema['of']): string {
   return of === 'errors'
     ? 'Make `errors` an array of objects, each with a string `message`.'
-    : 'Give the body itself a `message`, a string for the user, or `errors`, an array of objects with a `message` each.';
+    : `Give the body itself ${fields}`;
 }
 
 /** The location of the list of fields, or of what shows that there are none. */

@@ -1,5 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { findPath } from '../../../rule/paths/find-path.ts';
+import type { OpenapiDocument } from '../../../../openapi/model.ts';
 
 /** No element of a path is empty. */
 export const pathNoTrailingSlash = defineRule({
@@ -29,16 +31,22 @@ export const pathNoTrailingSlash = defineRule({
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
-    path({ template, pointer }, { report }) {
+    path({ template, pointer, document }, { report }) {
       const isDoubled = template.includes('//');
       if (template === '/' || (!isDoubled && !template.endsWith('/'))) return;
       report({
         at: pointer,
         part: 'key',
         message: isDoubled ? 'The path has an empty segment.' : 'The path ends with a slash.',
-        help: `Write \`${template.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}\`.`,
+        help: adviseOn(document, template.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')),
       });
     },
   },
 });
+
+function adviseOn(document: OpenapiDocument, template: string): string {
+  const known = findPath(document, template);
+  return known ? `Combine it with \`${known.template}\`.` : `Write \`${template}\`.`;
+}

@@ -92,6 +92,23 @@ components:
       findings: [],
     },
     {
+      title:
+        'Resources that a verb specifies, whose elements are shown and changed, or have an identifier of that name',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /sell_dogs/{dogId}: { get: { responses: { '200': { description: The offer. } } }, delete: { responses: { '204': { description: It is removed. } } } }
+  /search_dogs/{searchDogId}: { get: { responses: { '200': { description: The search. } } } }
+  /download_dogs/{dogId}: { get: { responses: { '200': { description: The dog. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:90:3 The path segment `download_dogs` contains the verb `download`.',
+      ],
+    },
+    {
       title: 'A verb that changed to a noun',
       edits: [editDefinition('/dogs:', '/add_ons:')],
       findings: [],

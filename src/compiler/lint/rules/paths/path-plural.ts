@@ -1,12 +1,13 @@
 import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { findVerb, mayBeVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { findPath } from '../../../rule/paths/find-path.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import { branchesAlong } from '../../../rule/paths/path-tree.ts';
+import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
 import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
@@ -94,6 +95,16 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'What an action is done to, which may be a single thing',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          '  /users/change/password:\n    post: { responses: { "201": { description: Done. } } }\n  /dogs/{dogId}:',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -120,12 +131,19 @@ export const pathPlural = defineRule<'singular'>({
           at: path.pointer,
           part: 'key',
           message: `The resource name \`${name.text}\` is singular.`,
-          help: `Write \`${toSnakeCase(pluralOf(name.text))}\`.`,
+          help: adviseOn(path, name),
         });
       }
     },
   },
 });
+
+function adviseOn({ document, segments }: PathNode, { text, index }: ResourceName): string {
+  const plural = toSnakeCase(pluralOf(text));
+  const texts = segments.map((segment, at) => (at === index ? plural : segment.text));
+  const known = findPath(document, `/${texts.join('/')}`);
+  return known ? `Combine it with \`${known.template}\`.` : `Write \`${plural}\`.`;
+}
 
 /**
  * An unknown word is certainly singular if the identifier of one element is called by it, or if a GET lists what is
@@ -166,7 +184,17 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
   if (findVerb(path, name, surely) !== undefined) return false;
   const branch = branchesAlong(path)[index];
-  return branch !== undefined && resourceKindOf(branch) === 'collection';
+  return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);
+}
+
+/** Whether a name is what an action is done to, which may be one thing: nothing in its place has an identifier or is listed. */
+function isObject(path: PathNode, { index }: ResourceName, { templated, paths }: PathTree): boolean {
+  const above = path.segments[index - 1];
+  if (above?.form !== 'static' || !mayBeVerb(above.text)) return false;
+  return (
+    templated.size === 0 &&
+    paths.flatMap(({ operations }) => operations).every(({ method }) => method !== 'GET')
+  );
 }
 
 const abstract = new Set(abstractNames);

@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
@@ -65,12 +66,12 @@ export const pathQualifiedIdentifier = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      for (const [text, kind, identifier] of findKinds(path)) {
+      for (const [text, advised] of findKinds(path)) {
         report({
           at: path.pointer,
           part: 'key',
           message: `The path writes the kind of an identifier as \`${text}\`.`,
-          help: `Write \`${kind}=${identifier}\`.`,
+          help: `Write \`${advised}\`.`,
         });
       }
     },
@@ -86,25 +87,35 @@ export const pathQualifiedIdentifier = defineRule({
   },
 });
 
-/** The words for a kind of identifier, the kind in snake_case, and the identifier. */
-function findKinds(path: PathNode): readonly (readonly [string, string, string])[] {
+/** The words for a kind of identifier, and how to write them. */
+function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   const { segments } = path;
   const within = segments.flatMap((segment) => {
     const kind = kindWithoutEquals(segment);
-    return kind === undefined
-      ? []
-      : [[segment.text, toSnakeCase(kind), `{${segment.parameters[0]}}`] as const];
+    if (kind === undefined) return [];
+    return [[segment.text, qualify(toSnakeCase(kind), [`{${segment.parameters[0]}}`])] as const];
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
     const texts = segments.slice(start, end + 1).map(({ text }) => text);
-    return [texts.join('/'), kind, [...texts.slice(-1), ...identifiersAfter(path, end)].join(',')] as const;
+    return [texts.join('/'), qualify(kind, [...texts.slice(-1), ...identifiersAfter(path, end)])] as const;
   });
   return [...before, ...within];
 }
 
+/** The kind of all identifiers together, unless it is in the name of a later one: then only of that one. */
+function qualify(kind: string, identifiers: readonly string[]): string {
+  const named = identifiers.findIndex((text) => `${toSnakeCase(text.slice(1, -1))}_`.startsWith(`${kind}_`));
+  if (named <= 0) return `${kind}=${identifiers.join(',')}`;
+  const others = identifiers.filter((_text, index) => index !== named);
+  return [...others, `${kind}=${identifiers[named]}`].join('/');
+}
+
 /** The identifiers directly below another one, which are parts of it. */
-function identifiersAfter({ segments }: PathNode, end: number): readonly string[] {
-  const after = segments.slice(end + 1);
-  const next = after.findIndex(({ form }) => form !== 'identifier');
-  return after.slice(0, next === -1 ? undefined : next).map(({ text }) => text);
+function identifiersAfter(path: PathNode, end: number): readonly string[] {
+  const texts = path.segments.map(({ text }, index) =>
+    text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length),
+  );
+  const after = texts.slice(end + 1);
+  const next = after.findIndex((text) => !/^\{[^{}]*\}$/.test(text));
+  return after.slice(0, next === -1 ? undefined : next);
 }

@@ -1,9 +1,11 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { pagesInPlace } from '../../../rule/queries/paging-parameters.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { roleInPlace, sortsInPlace } from '../../../rule/queries/query-roles.ts';
 import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import type { ParameterNode } from '../../../../openapi/model.ts';
 
 /** The names of query parameters are in camelCase. */
 export const queryCamelCase = defineRule<'standard'>({
@@ -99,7 +101,7 @@ export const queryCamelCase = defineRule<'standard'>({
       report({
         at: parameterPlace(parameter),
         message: `The query parameter \`${name}\` is not in camelCase.`,
-        help: adviseOn(name),
+        help: adviseOn(parameter),
       });
     },
   },
@@ -110,9 +112,11 @@ function isCamelCase(name: string): boolean {
   return /^[a-z][A-Za-z0-9]*(\[.*)?$/.test(name);
 }
 
-function adviseOn(name: string): string {
+function adviseOn(parameter: ParameterNode): string {
+  const { name } = parameter;
   const [first = '', ...others] = toSnakeCase(name.replace(/\[.*/, '')).split('_');
   const suggested = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  if (isDeclaredBeside(parameter, suggested)) return `Combine it with \`${suggested}\`.`;
   return isCamelCase(suggested)
     ? `Write \`${suggested}\`.`
     : 'Use letters and numbers, starting with a lower-case letter.';

@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { roleInPlace } from '../../../rule/queries/query-roles.ts';
@@ -114,9 +115,17 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
     message: `The query parameter \`${name}\` is used instead of \`filter\`.`,
     help:
       attribute === undefined
-        ? `Rename it to \`filter\`${isText(parameter) ? '' : ' and make it a string'}, with entries such as \`name[eq]=Rex\`.`
+        ? adviseOnName(parameter)
         : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
   };
+}
+
+function adviseOnName(parameter: ParameterNode): string {
+  if (isDeclaredBeside(parameter, 'filter')) {
+    return 'Combine it with `filter`, whose entries are such as `name[eq]=Rex`.';
+  }
+  const type = isText(parameter) ? '' : ' and make it a string';
+  return `Rename it to \`filter\`${type}, with entries such as \`name[eq]=Rex\`.`;
 }
 
 /** Whether its type may stay: a string, or an array in one value. */

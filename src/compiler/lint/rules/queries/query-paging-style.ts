@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { otherPaging } from '../../../rule/queries/other-paging.ts';
 import {
   pagingParameters,
@@ -148,12 +149,17 @@ export const queryPagingStyle = defineRule({
 });
 
 function describeOther(parameter: ParameterNode, instead: string | undefined): DefinitionFinding {
-  const styles = 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
   return {
     at: parameterPlace(parameter),
     message: `The query parameter \`${parameter.name}\` belongs to neither paging style.`,
-    help: instead === undefined ? styles : `Name it \`${instead}\`, beside \`${partners[instead]}\`.`,
+    help: adviseOn(parameter, instead),
   };
+}
+
+function adviseOn(parameter: ParameterNode, instead: string | undefined): string {
+  if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
+  if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
+  return `Name it \`${instead}\`, beside \`${partners[instead]}\`.`;
 }
 
 const partners: Readonly<Record<string, string>> = {

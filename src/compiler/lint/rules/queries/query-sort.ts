@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
@@ -162,11 +163,15 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   return {
     at: parameterPlace(parameter),
     message: `The query parameter \`${parameter.name}\` is used instead of \`sort\`.`,
-    help:
-      said === 'direction'
-        ? 'Use a `-` before an attribute of `sort` for descending order.'
-        : 'Name it `sort`.',
+    help: adviseOnOther(parameter, said),
   };
+}
+
+function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction'): string {
+  if (said === 'direction') return 'Use a `-` before an attribute of `sort` for descending order.';
+  return isDeclaredBeside(parameter, 'sort')
+    ? 'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.'
+    : 'Name it `sort`.';
 }
 
 function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {

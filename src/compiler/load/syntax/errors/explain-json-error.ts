@@ -1,14 +1,13 @@
 import type { SyntaxProblem } from '../../../workspace/source-file.ts';
 import { JsonSyntaxError, readJsonPlaces } from '../json-places.ts';
-import { explainUnclosed } from './explain-unclosed.ts';
-import { OpenBrackets } from './open-brackets.ts';
+import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
+import { findFlowBrackets } from './flow-brackets.ts';
+import type { OpenBrackets } from './open-brackets.ts';
 
 /** The error of a text that JSON.parse refuses, by a reader that finds the place. */
 export function explainJsonError(text: string): SyntaxProblem {
   const error = findError(text);
-  const unclosed = error.offset === text.length ? findUnclosed(text) : undefined;
-  const span = { start: error.offset, end: Math.min(error.offset + 1, text.length) };
-  return { code: 'json-syntax', ...(unclosed ?? { message: error.message, span }) };
+  return { code: 'json-syntax', ...(explainCause(text, error.offset) ?? describeError(text, error)) };
 }
 
 function findError(text: string): JsonSyntaxError {
@@ -21,10 +20,40 @@ function findError(text: string): JsonSyntaxError {
   throw new Error('Two readers of JSON differ.');
 }
 
-const stringOrBracket = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
+/** The quote or the bracket because of which the reader fails at an offset. */
+function explainCause(text: string, offset: number): Explanation | undefined {
+  if (isOpenQuote(text, offset)) return explainUnclosedQuote(offset);
+  const brackets = findFlowBrackets(text, 0, offset);
+  const character = text.charAt(offset);
+  if (brackets.unclosed === undefined) return isCloser(character) ? explainExtra(text, offset) : undefined;
+  return isMissing(brackets, character) ? explainUnclosed(text, brackets.unclosed) : undefined;
+}
 
-function findUnclosed(text: string): Omit<SyntaxProblem, 'code'> | undefined {
-  const brackets = new OpenBrackets(text);
-  for (const { index } of text.matchAll(stringOrBracket)) brackets.take(index);
-  return brackets.unclosed === undefined ? undefined : explainUnclosed(text, brackets.unclosed);
+const openQuote = /"(?:[^"\\\r\n]|\\.)*\\?(?=[\r\n]|$)/y;
+/** Longer texts on one line are not read for their end. */
+const maxQuoted = 100_000;
+
+/** Whether a string begins at an offset that does not end on its line. */
+function isOpenQuote(text: string, at: number): boolean {
+  if (text.charAt(at) !== '"') return false;
+  openQuote.lastIndex = 0;
+  return openQuote.test(text.slice(at, at + maxQuoted));
+}
+
+function isCloser(character: string): boolean {
+  return character === ']' || character === '}';
+}
+
+/** Whether a character, or the end of the text, shows that the closing bracket of the innermost one is missing. */
+function isMissing({ innermost }: OpenBrackets, character: string): boolean {
+  const isInArray = innermost.endsWith('[');
+  if (character === '') return true;
+  if (isCloser(character)) return isInArray === (character === '}');
+  // An item after an object that ends, and a key after an array that does.
+  return isInArray ? character === ':' : character === '{' && innermost === '[{';
+}
+
+function describeError(text: string, { message, offset }: JsonSyntaxError): Explanation {
+  const span = { start: offset, end: Math.min(offset + 1, text.length) };
+  return { message, span };
 }

@@ -12,3 +12,21 @@ export function explainUnclosed(text: string, at: number): Explanation {
     span: { start: at, end: at + 1 },
   };
 }
+
+/** Explains a quote that is not closed, at its offset; `otherwise` is what else can be done. */
+export function explainUnclosedQuote(at: number, otherwise = ''): Explanation {
+  return {
+    message: 'This quote is not closed.',
+    help: `Close it at the end of its value${otherwise}.`,
+    span: { start: at, end: at + 1 },
+  };
+}
+
+/** Explains a closing bracket without an opening one. */
+export function explainExtra(text: string, at: number): Explanation {
+  return {
+    message: `This \`${text.charAt(at)}\` closes nothing.`,
+    help: 'Remove it, or write the opening bracket.',
+    span: { start: at, end: at + 1 },
+  };
+}

@@ -1,6 +1,6 @@
 import type { YAMLError } from 'yaml';
 import type { Span, SyntaxProblem } from '../../../workspace/source-file.ts';
-import { type Explanation, explainUnclosed } from './explain-unclosed.ts';
+import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
 import { explainIndentation } from './explain-indentation.ts';
 import type { LibraryError } from './library-error.ts';
 import { findOpenings, type Openings } from './find-openings.ts';
@@ -65,16 +65,16 @@ const keyLine = /^\s*(?:- +)?[\w$./{}-]+:(?:\s|$)/;
 
 function explainOpening(
   text: string,
-  { message, pos: [start] }: LibraryError,
+  { code, message, pos: [start] }: LibraryError,
   { quote, brackets }: Openings,
 ): Explanation | undefined {
   if (quote && (!isClosed(quote.source) || containsKeys(quote.source))) {
-    const help = 'Close it at the end of its value, or put the value in quotes of the other kind.';
-    return { message: 'This quote is not closed.', help, span: characterAt(quote.at) };
+    return explainUnclosedQuote(quote.at, ', or put the value in quotes of the other kind');
   }
   const { unclosed, outermost } = brackets;
   if (unclosed === undefined || outermost === undefined) return undefined;
-  if (/ end with an? [\]}]/.test(message)) return explainUnclosed(text, unclosed);
+  const isItemAsKey = code === 'NON_STRING_KEY' && brackets.innermost === '[{';
+  if (isItemAsKey || / end with an? [\]}]/.test(message)) return explainUnclosed(text, unclosed);
   const line = lineAt(text, start);
   return outermost < line.start && keyLine.test(line.text) && !/^\s*$/.test(lineBefore(text, outermost))
     ? explainUnclosed(text, outermost)
@@ -108,12 +108,15 @@ function explainStart(text: string, { pos: [start] }: LibraryError): Explanation
 function explainToken(text: string, { message, pos }: LibraryError): Explanation | undefined {
   const character = text.charAt(pos[0]);
   if (character === ']' || character === '}') {
-    const help = 'Remove it, or write the opening bracket.';
-    return { message: `This \`${character}\` closes nothing.`, help, span: characterAt(pos[0]) };
+    return explainExtra(text, pos[0]);
   }
   if (/[|>][-+\d]*\s+$/.test(lineBefore(text, pos[0]))) {
     const help = 'Begin the text on the next line, or put the value in quotes.';
     return { message: 'Text cannot begin on the line of `|` or `>`.', help, span: spanOf(pos) };
+  }
+  if (/[\]}]$/.test(lineBefore(text, pos[0])) && message.endsWith('at node end')) {
+    const help = 'Put the whole value in quotes.';
+    return { message: 'A value ends with its bracket, before this text.', help, span: spanOf(pos) };
   }
   const quote = /(["'])\s*$/.exec(lineBefore(text, pos[0]))?.[1];
   if (quote === undefined || !message.endsWith('at node end')) return undefined;

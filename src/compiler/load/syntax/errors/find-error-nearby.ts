@@ -1,6 +1,8 @@
 import { parseAllDocuments } from 'yaml';
 import type { SyntaxProblem } from '../../../workspace/source-file.ts';
-import { findDoubt } from '../simple-yaml/read-simple-yaml.ts';
+import { type DoubtfulPlace, findDoubt } from '../simple-yaml/read-simple-yaml.ts';
+import { type Explanation, explainUnclosed } from './explain-unclosed.ts';
+import { findFlowBrackets } from './flow-brackets.ts';
 import { contentBefore, lineAt, nextContent, type TextLine } from './text-lines.ts';
 import { yamlOptions } from './yaml-options.ts';
 import { findYamlProblems } from './yaml-problems.ts';
@@ -14,14 +16,25 @@ const fewCharacters = 50_000;
  * if its first lines do not have the error.
  */
 export function findErrorNearby(text: string, most = fewCharacters): SyntaxProblem | undefined {
-  const offset = findDoubt(text);
-  if (offset === undefined) return undefined;
-  const line = lineAt(text, Math.min(offset, text.length - 1));
+  const doubt = findDoubt(text);
+  if (doubt === undefined) return undefined;
+  const unclosed = findUnclosed(text, doubt);
+  if (unclosed) return { code: 'yaml-syntax', ...unclosed };
+  const line = lineAt(text, Math.min(doubt.at, text.length - 1));
   const short = cutExcerpt(text, line, most);
   const found = findErrorIn(short);
   // Where an excerpt is cut off, it may have an error of its own.
   if (short.isComplete || (found && found.span.start <= line.start + line.text.length)) return found;
   return findErrorIn(cutExcerpt(text, line, Infinity));
+}
+
+/** The bracket that is not closed, if a flow collection cannot go on where the fast reader gives up: it may be long. */
+function findUnclosed(text: string, { at, flowAt }: DoubtfulPlace): Explanation | undefined {
+  if (flowAt === undefined) return undefined;
+  const { innermost, unclosed } = findFlowBrackets(text, flowAt, at);
+  const isWrongCloser = innermost.endsWith('[') ? text.charAt(at) === '}' : text.charAt(at) === ']';
+  if (unclosed === undefined || (at < text.length && !isWrongCloser)) return undefined;
+  return explainUnclosed(text, unclosed);
 }
 
 function findErrorIn(excerpt: Excerpt): SyntaxProblem | undefined {
@@ -42,7 +55,7 @@ interface Excerpt {
 }
 
 function cutExcerpt(text: string, line: TextLine, most: number): Excerpt {
-  const { parents, start, indent } = findSurroundings(text, line);
+  const { parents, start, indent } = findSurroundings(text, line, most);
   const end = findEnd(text, line, indent);
   const cutAt = text.lastIndexOf('\n', line.start + most) + 1;
   const isComplete = end - line.start <= most || cutAt <= line.start;
@@ -67,8 +80,11 @@ function originIn(pieces: readonly { readonly at: number; readonly text: string 
   return left;
 }
 
-/** The lines that a line is in, the outermost first, and where its neighbour above begins. */
-function findSurroundings(text: string, line: TextLine) {
+/**
+ * The lines that a line is in, the outermost first, and where its neighbour above begins; the line itself if it is not
+ * indented and has none within so many characters.
+ */
+function findSurroundings(text: string, line: TextLine, most: number) {
   const parents: TextLine[] = [];
   let limit = line.indent;
   let neighbour = line;
@@ -79,7 +95,9 @@ function findSurroundings(text: string, line: TextLine) {
       limit = above.indent;
     } else if (parents.length === 0 && (neighbour === line || above.indent < neighbour.indent))
       neighbour = above;
-    if (limit === 0) break;
+    if (limit > 0) continue;
+    if (neighbour.indent === 0 || parents.length > 0) break;
+    if (line.start - above.start > most) return { parents, start: line.start, indent: line.indent };
   }
   return { parents, start: neighbour.start, indent: Math.min(neighbour.indent, line.indent) };
 }

@@ -21,7 +21,10 @@ import type { YamlCursor } from './yaml-cursor.ts';
  * be one column before.
  */
 export function readFlowCollection(cursor: YamlCursor, indent: number): unknown {
-  return new FlowReader(cursor, indent).readCollection();
+  cursor.flowAt = cursor.at;
+  const collection = new FlowReader(cursor, indent).readCollection();
+  cursor.flowAt = undefined;
+  return collection;
 }
 
 class FlowReader {

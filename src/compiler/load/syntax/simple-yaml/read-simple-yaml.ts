@@ -28,18 +28,25 @@ export function readSimpleYaml(text: string): SimpleYaml | undefined {
   return 'places' in read ? read : undefined;
 }
 
-/** Where the reader gives up on a text, about; undefined if it reads all of it. */
-export function findDoubt(text: string): number | undefined {
-  const read = readOrDoubt(text);
-  return 'doubtAt' in read ? read.doubtAt : undefined;
+/** Where the reader gives up on a text, about. */
+export interface DoubtfulPlace {
+  readonly at: number;
+  /** Where the flow collection begins that contains the place, if one does. */
+  readonly flowAt: number | undefined;
 }
 
-function readOrDoubt(text: string): SimpleYaml | { readonly doubtAt: number } {
+/** Finds where the reader gives up on a text; undefined if it reads all of it. */
+export function findDoubt(text: string): DoubtfulPlace | undefined {
+  const read = readOrDoubt(text);
+  return 'doubt' in read ? read.doubt : undefined;
+}
+
+function readOrDoubt(text: string): SimpleYaml | { readonly doubt: DoubtfulPlace } {
   const cursor = new YamlCursor(text);
   try {
     return readFile(cursor);
   } catch (error) {
-    if (error instanceof Doubt) return { doubtAt: cursor.at };
+    if (error instanceof Doubt) return { doubt: { at: cursor.at, flowAt: cursor.flowAt } };
     throw error;
   }
 }

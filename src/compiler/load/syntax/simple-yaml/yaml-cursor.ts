@@ -20,6 +20,8 @@ export class YamlCursor {
   extent = 0;
   /** The furthest column of the comments since the last value, key or dash that belong to no value; -1 without any. */
   commentColumn = -1;
+  /** Where the flow collection begins that is being read, if one is. */
+  flowAt: number | undefined;
   #keyStart = 0;
   #keyEnd = 0;
   #depth: number;

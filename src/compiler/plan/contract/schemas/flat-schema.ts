@@ -10,6 +10,20 @@ export interface Located {
   readonly includedBy?: JsonObject;
 }
 
+/** The leaves whose properties and items count as evaluated for one of them. */
+export interface Evaluated {
+  readonly leaves: readonly Located[];
+  /** Whether a value decides by an alternative or a condition what else counts. */
+  readonly dependsOnValue: boolean;
+}
+
+/** A schema for the properties or items that no other keyword evaluates. */
+export interface Unevaluated extends Evaluated {
+  readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems';
+  readonly rest: Json;
+  readonly pointer: string;
+}
+
 /** A schema or a combination of schemas; the same combination is the same object. */
 export interface SchemaNode {
   readonly id: number;
@@ -27,11 +41,8 @@ export interface NodeSource {
   joined(parts: readonly Located[]): SchemaNode;
   /** The schemas that one consists of: itself, its reference, its `allOf`; each once. */
   leaves(parts: readonly Located[]): readonly Located[];
-  /**
-   * The leaves whose properties count as evaluated for `unevaluatedProperties` of one of them; undefined if that depends
-   * on an alternative which is not among them.
-   */
-  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined;
+  /** What counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` of one of the leaves. */
+  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): Evaluated;
   /** The nodes of the schemas that only a discriminator among the leaves leads to, each with the parts. */
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[];
   /** Whether a schema accepts null. */
@@ -65,14 +76,16 @@ export interface Choice {
 
 /** The content of a schema, with references resolved and `allOf` merged. */
 export interface FlatSchema {
+  /** What the schemas in it are made by. */
+  readonly nodes: Pick<NodeSource, 'nodeOf'>;
   /** The schemas that it is merged from: references, `allOf` and choices of one. */
   readonly leaves: readonly Located[];
   /** The named types, and those of listed values; by default all. */
   readonly types: ReadonlySet<SchemaType>;
   readonly nullable: boolean;
-  /** The values of `enum`, `const` and `x-extensible-enum` without null, by their canonical texts. */
+  /** The values of `enum` and `const` without null, by their canonical texts. */
   readonly values?: ReadonlyMap<string, Json>;
-  /** Whether it has `x-extensible-enum`, so that callers expect more values. */
+  /** Whether it has `x-extensible-enum`, so that callers expect more values; the gateway does not check that list. */
   readonly extensible: boolean;
   readonly format?: string;
   /** By keyword: `minimum`, `maximum`, `multipleOf`, `minLength` …; without limits that have no effect. */
@@ -95,6 +108,8 @@ export interface FlatSchema {
   readonly hiddenIn: Readonly<Record<'request' | 'response', boolean>>;
   /** Keywords that apply to a value as a whole, by name: `not`, `if` with `then` and `else`, `contains` … */
   readonly conditions: ReadonlyMap<string, readonly Located[]>;
+  /** Those that restrict; they are also in `additional` and `items` if what counts as evaluated is certain. */
+  readonly unevaluated: readonly Unevaluated[];
   /** The serialization of values: `xml`, `contentEncoding`, `contentMediaType`. */
   readonly representation: JsonObject;
   /** Descriptions, examples and extensions, which affect no call. */

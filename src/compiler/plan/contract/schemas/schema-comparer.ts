@@ -13,6 +13,7 @@ import { comparePatterns } from './keywords/compare-patterns.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
 import { compareProperties } from './keywords/compare-properties.ts';
 import { compareConditions } from './keywords/conditions/compare-conditions.ts';
+import { compareUnevaluated } from './keywords/conditions/compare-unevaluated.ts';
 import { compareListed } from './keywords/compare-listed.ts';
 import { keywordsFor } from './keywords/keywords-for.ts';
 import {
@@ -141,9 +142,11 @@ export class SchemaComparer implements SchemaMeaning {
     const { base, head, direction } = facts;
     const before = keywordsFor(types, base.flat, direction);
     const after = keywordsFor(types, head.flat, direction);
-    if (before.values || after.values) compareListed(facts, before, after);
-    else for (const compare of scalarComparisons) compare(facts, before, after);
     for (const compare of plainComparisons) compare(facts, before, after);
+    compareUnevaluated(facts, types, this);
+    if (before.values || after.values) return compareListed(facts, before, after);
+    for (const compare of scalarComparisons) compare(facts, before, after);
+    comparePatternProperties(facts, before, after);
     compareProperties(facts, before, after, this.#anything, this);
     compareAdditional(facts, before, after, this.#anything);
     compareItems(facts, before, after, this.#anything);
@@ -174,9 +177,4 @@ export class SchemaComparer implements SchemaMeaning {
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;
 
-const plainComparisons = [
-  compareDefaults,
-  comparePatternProperties,
-  compareDiscriminators,
-  compareRepresentations,
-] as const;
+const plainComparisons = [compareDefaults, compareDiscriminators, compareRepresentations] as const;

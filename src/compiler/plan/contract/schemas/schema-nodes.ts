@@ -5,7 +5,7 @@ import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
 import { includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
 import { LazyNode } from './lazy-node.ts';
-import type { Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
+import type { Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
 import { pointerOf } from './schema-fact.ts';
 import type { Subtypes } from './subtypes.ts';
 
@@ -99,11 +99,13 @@ export class SchemaNodes implements NodeSource {
     });
   }
 
-  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): readonly Located[] | undefined {
+  evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): Evaluated {
     const included = this.#includedBy(this.#written.get(leaf.value) ?? leaf.value);
-    const own = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
-    const dependsOnValue = own.some(({ value }) => (hasChoices && hasChoice(value)) || hasCondition(value));
-    return dependsOnValue ? undefined : own;
+    const leaves = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
+    const dependsOnValue = leaves.some(
+      ({ value }) => (hasChoices && hasChoice(value)) || hasCondition(value),
+    );
+    return { leaves, dependsOnValue };
   }
 
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[] {

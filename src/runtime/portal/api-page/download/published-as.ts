@@ -1,4 +1,4 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import type { Manifest, ManifestApi } from '../../../../compiled/manifest.ts';
 import type { PublishedAs, PublishedFlow } from '../../../../openapi/publish/published-as.ts';
 import { callAddress } from '../call-address.ts';
@@ -8,15 +8,17 @@ export function publishedAs(manifest: Manifest, entry: ManifestApi, api: Compile
   const { gateway } = manifest;
   const { baseUrl, headers } = callAddress(gateway, entry);
   const [versionHeader] = headers.map(([name, version]) => ({ name, version }));
-  const scoped = new Set(
-    api.operations.filter(({ scopes }) => scopes).map(({ method, path }) => `${method} ${path}`),
-  );
+  const nameAll = (operations: readonly CompiledOperation[]) =>
+    new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const scoped = nameAll(api.operations.filter(({ scopes }) => scopes));
+  const open = nameAll(api.operations.filter(({ access }) => access === 'public'));
   return {
     baseUrl,
     ...(versionHeader && { versionHeader }),
     flows: listFlows(manifest),
     metadataUrl: `${gateway.keyManagerUrl}/.well-known/oauth-authorization-server`,
     scopes: api.scopes,
+    isPublic: ({ name }) => open.has(name),
     needsScopes: ({ name }) => scoped.has(name),
   };
 }

@@ -24,14 +24,15 @@ type Condition = readonly [codes: readonly ErrorCode[], applies: (given: ErrorCi
 
 /** Errors of malformed HTTP and of the gateway itself are left out: they do not depend on the operation. */
 const conditions: readonly Condition[] = [
-  [['token_missing', 'token_invalid', 'not_subscribed', 'subscription_blocked', 'rate_limited'], () => true],
+  [['rate_limited'], () => true],
+  [['token_missing', 'token_invalid', 'not_subscribed', 'subscription_blocked'], needsToken],
   [['upstream_unreachable', 'upstream_unavailable', 'upstream_timeout'], forwards],
   [['api_blocked'], ({ state }) => state === 'blocked'],
   [['api_retired'], ({ state }) => state === 'retired'],
   [['version_missing'], ({ versioning }) => versioning === 'header'],
   [['version_conflict'], ({ versioning }) => versioning === 'hybrid'],
   [['production_unavailable'], ({ api }) => !api.endpoints.production],
-  [['sandbox_unavailable'], ({ api }) => !api.endpoints.sandbox],
+  [['sandbox_unavailable'], (given) => needsToken(given) && !given.api.endpoints.sandbox],
   [['scope_insufficient'], ({ operation }) => operation.compiled.scopes !== undefined],
   [
     ['parameters_insufficient'],
@@ -44,6 +45,10 @@ const conditions: readonly Condition[] = [
     (given) => validates(given) && hasBody(given),
   ],
 ];
+
+function needsToken({ operation }: ErrorCircumstances): boolean {
+  return operation.compiled.access !== 'public';
+}
 
 function forwards({ state }: ErrorCircumstances): boolean {
   return state !== 'blocked' && state !== 'retired';

@@ -81,6 +81,7 @@ export function renderOperationList(
           ><span class="method">${node.method}</span> <code>${cutText(compiled.path, 200)}</code></a
         >
         ${node.isDeprecated ? html`<span class="badge warning">${operationTexts.deprecated}</span>` : undefined}
+        ${compiled.access === 'public' ? html`<span class="badge">${operationTexts.public}</span>` : undefined}
         <span class="quiet">${cutText(node.text('summary') ?? '', 160)}</span>
       </li>`,
   );

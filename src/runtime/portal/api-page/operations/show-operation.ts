@@ -1,3 +1,4 @@
+import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { renderBadge } from '../../pages/badge.ts';
 import { pathOfTryForm } from '../../console/console-paths.ts';
@@ -12,6 +13,7 @@ import { renderDescription } from '../render-description.ts';
 import { renderTrail } from '../render-trail.ts';
 import { cutText } from '../render-within.ts';
 import { renderSamples } from '../samples/render-samples.ts';
+import { explainToken } from '../samples/explain-token.ts';
 import { sampleCall } from '../samples/sample-call.ts';
 import { renderAnswers } from './render-answers.ts';
 import { renderBody } from './render-body.ts';
@@ -42,11 +44,11 @@ export function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnsw
       >
     </p>
     ${renderDescription(node.text('description'), { topHeading: 2, maxLength: 12_000 })}
-    ${renderNeeds(operation)}
+    ${renderNeeds(operation, found)}
     <section class="stack tight" aria-labelledby="sample">
       <h2 id="sample">${operationTexts.sample}</h2>
-      <p>${apiPage.call.callExplanation}</p>
-      ${renderSamples('sample', sampleCall(node, callAddress(portal.settings, found.entry)))}
+      <p>${explainToken(operation)}</p>
+      ${renderSamples('sample', sampleCall(operation, callAddress(portal.settings, found.entry)))}
     </section>
     ${renderParameters(node)} ${renderBody(node)} ${renderAnswers(node)}
     ${renderErrors(visit, found, operation)}`;
@@ -61,11 +63,10 @@ function renderSummary({ node }: ApiOperation): Html | undefined {
   ${badge && html`<p>${badge}</p>`}`;
 }
 
-/** The scopes and the limit of calls. */
-function renderNeeds({ compiled: { scopes, limit } }: ApiOperation): Html {
+/** What a call needs, and its limits. */
+function renderNeeds({ compiled: { access, scopes, limit } }: ApiOperation, { api }: FoundVersion): Html {
   return html`<dl class="facts">
-    <dt>${operationTexts.scopes}</dt>
-    <dd>${scopes ? renderScopes(scopes) : operationTexts.noScopes}</dd>
+    ${access === 'public' ? renderPublicAccess(api) : renderScopes(scopes)}
     ${
       limit &&
       html`<dt>${apiPage.operationLimit}</dt>
@@ -74,11 +75,23 @@ function renderNeeds({ compiled: { scopes, limit } }: ApiOperation): Html {
   </dl>`;
 }
 
-function renderScopes(sets: readonly (readonly string[])[]): Html {
-  return html`${sets
-    .slice(0, 20)
+function renderPublicAccess({ addressLimit }: CompiledApi): Html {
+  return html`<dt>${operationTexts.access}</dt>
+    <dd>${operationTexts.isPublic}</dd>
+    ${
+      addressLimit &&
+      html`<dt>${apiPage.addressLimit}</dt>
+        <dd>${apiPage.limitOf(addressLimit.requests, addressLimit.unit)}</dd>`
+    }`;
+}
+
+function renderScopes(sets: CompiledOperation['scopes']): Html {
+  const listed = sets
+    ?.slice(0, 20)
     .map(
       (set, index) =>
         html`${index > 0 ? ` ${operationTexts.or} ` : undefined}<code>${cutText(set.join(' '), 300)}</code>`,
-    )}`;
+    );
+  return html`<dt>${operationTexts.scopes}</dt>
+    <dd>${listed ?? operationTexts.noScopes}</dd>`;
 }

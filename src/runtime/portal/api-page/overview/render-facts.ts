@@ -33,6 +33,11 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
       html`<dt>${apiPage.limit}</dt>
         <dd>${apiPage.limitOf(api.limit.requests, api.limit.unit)}</dd>`
     }
+    ${
+      api.addressLimit &&
+      html`<dt>${apiPage.addressLimit}</dt>
+        <dd>${apiPage.limitOf(api.addressLimit.requests, api.addressLimit.unit)}</dd>`
+    }
     <dt>${apiPage.documents}</dt>
     <dd>
       <a

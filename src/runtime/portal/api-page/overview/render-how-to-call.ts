@@ -1,4 +1,6 @@
+import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { isLoopback } from '../../../requests/is-loopback.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';
@@ -8,6 +10,7 @@ import { pathOfOperation } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderCode, renderSamples } from '../samples/render-samples.ts';
+import { explainToken } from '../samples/explain-token.ts';
 import { sampleCall } from '../samples/sample-call.ts';
 import { tokenSamples, type SampleClient, type TokenSample } from '../samples/token-samples.ts';
 
@@ -23,12 +26,14 @@ export function renderHowToCall(
   const operation = chooseOperation(operations);
   const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
   const tokens = tokenSamples(client, portal.settings);
-  return html`<section class="stack tight" aria-labelledby="call">
-    <h2 id="call">${call.title}</h2>
-    <h3>1. ${call.token}</h3>
+  const getToken = html`<h3>1. ${call.token}</h3>
     <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
     ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
-    <h3>2. ${call.call}</h3>
+    <h3>2. ${call.call}</h3>`;
+  return html`<section class="stack tight" aria-labelledby="call">
+    <h2 id="call">${call.title}</h2>
+    ${hasOwnAuthority(portal.settings) ? html`<p>${call.ownAuthority}</p>` : undefined}
+    ${operation?.compiled.access === 'public' ? undefined : getToken}
     ${
       operation
         ? html`<p>
@@ -36,16 +41,24 @@ export function renderHowToCall(
                 ><code>${operation.node.name}</code></a
               >
             </p>
-            <p>${call.callExplanation}</p>
-            ${renderSamples('call', sampleCall(operation.node, callAddress(portal.settings, entry)))}`
+            <p>${explainToken(operation)}</p>
+            ${renderSamples('call', sampleCall(operation, callAddress(portal.settings, entry)))}`
         : html`<p class="quiet">${call.noOperations}</p>`
     }
   </section>`;
 }
 
-/** The easiest one to try: a GET without required parameters, or else any GET, or else any. */
+/** A gateway without a declared certificate makes one for this machine; at another host, a proxy has one of its own. */
+function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
+  const { protocol, hostname } = new URL(gatewayUrl);
+  return protocol === 'https:' && isLoopback(hostname) && listener.tls === undefined;
+}
+
+/** The easiest one to try: a GET without required parameters, or else any GET, or else any. It needs a token if any does. */
 function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
-  const all = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const current = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const withToken = current.filter(({ compiled }) => compiled.access !== 'public');
+  const all = withToken.length > 0 ? withToken : current;
   const reads = all.filter(({ node }) => node.method === 'GET');
   const easy = reads.find(({ node }) => node.parameters.every(({ isRequired }) => !isRequired));
   return easy ?? reads[0] ?? all[0] ?? groups[0]?.operations[0];
@@ -86,7 +99,7 @@ function renderToken(
         userAddress === undefined
           ? undefined
           : html`<p>${request ? call.openAddress : call.openAddressImplicit}</p>
-              ${renderCode(userAddress)}`
+              ${renderCode(userAddress)} ${request ? html`<p>${call.pkce}</p>` : undefined}`
       }
       ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
       ${request && renderSamples(`token-${index + 1}`, request)}

@@ -1,6 +1,7 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { exampleOf } from '../../../../openapi/example/example-of.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import type { ApiOperation } from '../api-operations.ts';
 import type { CallAddress } from '../call-address.ts';
 import type { NamedValue, SampleBody, SampleRequest } from './sample-request.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
@@ -15,7 +16,10 @@ const mostParameters = 30;
 const longestValue = 300;
 
 /** A call of an operation with example values: all that it requires, and nothing else. */
-export function sampleCall(operation: OperationNode, { baseUrl, headers }: CallAddress): SampleRequest {
+export function sampleCall(
+  { node: operation, compiled }: ApiOperation,
+  { baseUrl, headers }: CallAddress,
+): SampleRequest {
   const required = operation.parameters.filter(({ isRequired }) => isRequired).slice(0, mostParameters);
   const at = (location: string) => required.filter((parameter) => parameter.location === location);
   const query = at('query').map((parameter) => writeQueryValue(parameter, exampleOfParameter(parameter)));
@@ -32,7 +36,7 @@ export function sampleCall(operation: OperationNode, { baseUrl, headers }: CallA
       ]),
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
     ],
-    authorization: 'token',
+    ...(compiled.access !== 'public' && { authorization: 'token' }),
     answer: answerOf(operation),
     ...(body && { body: sampleBody(body) }),
   };

@@ -4,7 +4,7 @@ import type { NamedValue, SampleRequest } from './sample-request.ts';
 /** Who asks for a token in the samples. */
 export interface SampleClient {
   readonly consumerKey: string;
-  /** Whether it has no secret, and proves itself with PKCE (RFC 7636). */
+  /** Whether it has no secret. */
   readonly isPublic: boolean;
   readonly callbackUrl: string;
   readonly grants: readonly string[];
@@ -43,7 +43,7 @@ const samples: Readonly<Record<string, MakeSample>> = {
       ['grant_type', 'authorization_code'],
       ['code', 'CODE'],
       ['redirect_uri', client.callbackUrl],
-      ...(client.isPublic ? [['code_verifier', 'CODE_VERIFIER'] as const] : []),
+      ['code_verifier', 'CODE_VERIFIER'],
     ]),
   }),
   refresh_token: (client, addresses) => ({
@@ -92,7 +92,8 @@ function userAddress(client: SampleClient, { authUrl }: Addresses, responseType:
     ['redirect_uri', client.callbackUrl],
     ...scopeOf(client).map(([name, value]) => [name, value]),
     ['state', 'STATE'],
-    ...(client.isPublic && responseType === 'code'
+    // PKCE (RFC 7636) is required without a secret, and recommended with one.
+    ...(responseType === 'code'
       ? [
           ['code_challenge', 'CODE_CHALLENGE'],
           ['code_challenge_method', 'S256'],

@@ -4,6 +4,7 @@ import { collectHidden } from '../../../../../openapi/schema/hidden-properties.t
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { fitsAlone } from './fits-alone.ts';
 import { matchesPattern } from './matches-pattern.ts';
+import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
 import { readLimits } from '../schema-limits.ts';
 import { readTypes } from '../schema-types.ts';
 
@@ -13,12 +14,9 @@ type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternPrope
  * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
  * `additionalProperties` or `unevaluatedProperties` do.
  */
-export function flattenProperties(
-  leaves: readonly Located[],
-  nodes: NodeSource,
-  hasChoices: boolean,
-): FlatProperties {
-  const rests = leaves.flatMap((leaf) => restsOf(leaf, leaves, nodes, hasChoices));
+export function flattenProperties(all: Leaves, nodes: NodeSource): FlatProperties {
+  const { all: leaves } = all;
+  const rests = leaves.flatMap((leaf) => restsOf(leaf, all, nodes));
   return {
     properties: mergeProperties(leaves, rests, nodes),
     required: {
@@ -37,14 +35,9 @@ interface Rest {
   readonly describes: (name: string) => boolean;
 }
 
-function restsOf(
-  leaf: Located,
-  all: readonly Located[],
-  nodes: NodeSource,
-  hasChoices: boolean,
-): readonly Rest[] {
+function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Rest[] {
   const { value, pointer } = leaf;
-  const { additionalProperties: additional, unevaluatedProperties: unevaluated } = value;
+  const { additionalProperties: additional } = value;
   const rests: Rest[] = [];
   if (restricts(additional))
     rests.push({
@@ -52,19 +45,14 @@ function restsOf(
       pointer: appendPointer(pointer, 'additionalProperties'),
       describes: isDescribedBy([leaf]),
     });
-  if (!restricts(unevaluated)) return rests;
-  const evaluated = nodes.evaluatedWith(leaf, all, hasChoices);
-  if (evaluated?.every((part) => part.value['additionalProperties'] === undefined))
+  const unevaluated = readUnevaluated('unevaluatedProperties', leaf, leaves, nodes);
+  if (unevaluated && !unevaluated.dependsOnValue)
     rests.push({
-      rest: unevaluated,
-      pointer: appendPointer(pointer, 'unevaluatedProperties'),
-      describes: isDescribedBy(evaluated),
+      rest: unevaluated.rest,
+      pointer: unevaluated.pointer,
+      describes: isDescribedBy(unevaluated.leaves),
     });
   return rests;
-}
-
-function restricts(rest: Json | undefined): rest is Json {
-  return rest === false || (isJsonObject(rest) && Object.keys(rest).length > 0);
 }
 
 function isDescribedBy(leaves: readonly Located[]): (name: string) => boolean {

@@ -2,10 +2,13 @@ import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from './fits-alone.ts';
-import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaNode, SchemaType } from '../flat-schema.ts';
+import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaType } from '../flat-schema.ts';
+import { flattenItems } from './flatten-items.ts';
 import { flattenProperties } from './flatten-properties.ts';
-import { resolveChoices, sameText } from './resolve-choices.ts';
-import { conditionKeywords, otherKeywords, representationKeywords } from '../schema-keywords.ts';
+import { readConditions } from './read-conditions.ts';
+import { listUnevaluated } from './read-unevaluated.ts';
+import { resolveChoices } from './resolve-choices.ts';
+import { otherKeywords, representationKeywords } from '../schema-keywords.ts';
 import { isLimitedBelow, readLimits, tightestLimits } from '../schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
@@ -21,9 +24,10 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   const types = typesOf(leaves, limits);
   const patterns = new Set(leaves.flatMap(({ value }) => stringIn(value['pattern'])));
   const values = mergeValues(leaves, { types, limits, patterns });
-  const items = itemsOf(leaves, nodes);
+  const all = { all: leaves, hasChoices: choices.length > 0 };
   const discriminator = readDiscriminator(first('discriminator'));
   return {
+    nodes,
     leaves,
     types,
     nullable: parts.every(({ value }) => nodes.acceptsNull(value)),
@@ -32,9 +36,8 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     ...(format !== undefined && { format }),
     limits,
     patterns,
-    ...flattenProperties(leaves, nodes, choices.length > 0),
-    ...(items && { items }),
-    tuple: tupleOf(leaves, nodes),
+    ...flattenProperties(all, nodes),
+    ...flattenItems(all, nodes),
     choices,
     ...(discriminator && { discriminator }),
     subtypes: discriminator ? nodes.subtypes(parts, leaves) : [],
@@ -43,7 +46,8 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
       request: leaves.some(({ value }) => value['readOnly'] === true),
       response: leaves.some(({ value }) => value['writeOnly'] === true),
     },
-    conditions: conditionsOf(leaves),
+    conditions: readConditions(leaves),
+    unevaluated: listUnevaluated(all, nodes),
     representation: Object.assign({}, ...leaves.map(({ value }) => representationOf(value))),
     documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
     propertyPlaces: findPropertyPlaces(leaves),
@@ -66,8 +70,8 @@ function mergeValues(
   others: Pick<FlatSchema, 'types' | 'limits' | 'patterns'>,
 ): ReadonlyMap<string, Json> | undefined {
   const sets = leaves.flatMap(({ value }) => {
-    const { enum: listed, const: only, 'x-extensible-enum': open } = value;
-    const lists = [only === undefined ? undefined : [only], listed, open].filter(Array.isArray);
+    const { enum: listed, const: only } = value;
+    const lists = [only === undefined ? undefined : [only], listed].filter(Array.isArray);
     return lists.map((list: readonly Json[]) => new Map(list.map((item) => [canonicalJson(item), item])));
   });
   const [first, ...rest] = sets;
@@ -101,55 +105,6 @@ function representationOf(value: JsonObject): JsonObject {
 }
 
 const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
-
-function itemsOf(leaves: readonly Located[], nodes: NodeSource): SchemaNode | undefined {
-  const found = leaves.filter(({ value }) => value['items'] !== undefined && !Array.isArray(value['items']));
-  const parts = found.flatMap(
-    ({ value, pointer }) => nodes.nodeOf(value['items'], appendPointer(pointer, 'items')).parts,
-  );
-  return parts.length > 0 ? nodes.joined(parts) : undefined;
-}
-
-/** The schemas of the first items, where at least one part names them one by one. */
-function tupleOf(leaves: readonly Located[], nodes: NodeSource): readonly SchemaNode[] {
-  const tuples = leaves.map((leaf) => ({ tuple: writtenTuple(leaf, nodes), items: itemsOf([leaf], nodes) }));
-  const length = Math.max(0, ...tuples.map(({ tuple }) => tuple.length));
-  return Array.from({ length }, (_, index) =>
-    nodes.joined(tuples.flatMap(({ tuple, items }) => (tuple[index] ?? items)?.parts ?? [])),
-  );
-}
-
-function writtenTuple({ value, pointer }: Located, nodes: NodeSource): readonly SchemaNode[] {
-  const keyword = Array.isArray(value['prefixItems']) ? 'prefixItems' : 'items';
-  const list = value[keyword];
-  if (!Array.isArray(list)) return [];
-  return list.map((item: Json, index) => nodes.nodeOf(item, appendPointer(pointer, keyword, index)));
-}
-
-function conditionsOf(leaves: readonly Located[]): ReadonlyMap<string, readonly Located[]> {
-  const conditions = new Map<string, readonly Located[]>();
-  for (const { value, pointer } of leaves) {
-    for (const keywords of conditionKeywords) {
-      const condition = pick(value, keywords);
-      const [name] = Object.keys(condition);
-      if (name === undefined || isIdle(condition)) continue;
-      conditions.set(name, [...(conditions.get(name) ?? []), { value: condition, pointer }]);
-    }
-  }
-  return conditions;
-}
-
-/** Whether a condition holds for every value but null, which is compared separately. */
-function isIdle(condition: JsonObject): boolean {
-  const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
-  if (not !== undefined) return sameText(not, { type: 'null' }) || not === false;
-  if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
-    return contains === undefined || (minContains === 0 && maxContains === undefined);
-  if (propertyNames !== undefined)
-    return propertyNames === true || sameText(propertyNames, { type: 'string' });
-  const hasBranches = condition['then'] !== undefined || condition['else'] !== undefined;
-  return (test === undefined && hasBranches) || (test !== undefined && !hasBranches);
-}
 
 function findOrigins(leaves: readonly Located[]): ReadonlyMap<string, string> {
   const origins = new Map<string, string>();

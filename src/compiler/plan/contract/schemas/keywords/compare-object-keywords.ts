@@ -1,5 +1,6 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
+import { dependsOnValue } from './conditions/compare-unevaluated.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
 /** Compares `additionalProperties` and `unevaluatedProperties`. */
@@ -13,7 +14,7 @@ export function compareAdditional(
   const keyword = [base, head].some(({ origins }) => origins.has('additionalProperties'))
     ? 'additionalProperties'
     : 'unevaluatedProperties';
-  if (before === after) return;
+  if (before === after || dependsOnValue('unevaluatedProperties', base, head)) return;
   if (after === 'closed') {
     facts.report('additional-properties-closed', { what: 'no longer allows additional properties', keyword });
   } else if (before === 'closed') {

@@ -10,18 +10,19 @@ export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSc
   if (!head.values) return reportEnumLifted(facts, base, keyword);
   const removed = [...base.values].filter(([key]) => !head.values?.has(key));
   const added = [...head.values].filter(([key]) => !base.values?.has(key));
-  for (const [, value] of removed) {
+  for (const [key, value] of removed) {
     const part = `value ${showValue(value)}`;
-    const detail = { action: 'remove', before: value, part, what: 'was removed', keyword } as const;
+    // It may still be listed, and violate another keyword.
+    const what = facts.head.flat.values?.has(key) ? 'is no longer allowed' : 'was removed';
+    const detail = { action: 'remove', before: value, part, what, keyword } as const;
     facts.report('enum-value-removed', detail);
   }
-  for (const [, value] of added) reportValueAdded(facts, value, base, keyword);
-  compareOpenness(facts, base, head);
+  for (const entry of added) reportValueAdded(facts, entry, base, keyword);
 }
 
 function reportValueAdded(
   facts: SchemaFacts,
-  value: Json,
+  [key, value]: readonly [string, Json],
   { extensible }: FlatSchema,
   keyword: string,
 ): void {
@@ -29,7 +30,7 @@ function reportValueAdded(
     action: 'add',
     after: value,
     part: `value ${showValue(value)}`,
-    what: 'was added',
+    what: facts.base.flat.values?.has(key) ? 'was not allowed before' : 'was added',
     keyword,
   } as const;
   if (facts.direction === 'response' && extensible)
@@ -37,25 +38,8 @@ function reportValueAdded(
   else facts.report('enum-value-added', detail);
 }
 
-/** `x-extensible-enum` announces that other values may follow. */
-function compareOpenness(
-  facts: SchemaFacts,
-  { extensible: before }: FlatSchema,
-  { extensible: after }: FlatSchema,
-): void {
-  if (before === after) return;
-  const what = `was ${after ? 'opened' : 'closed'} to other values`;
-  facts.reportAs('documentation-changed', {
-    before,
-    after,
-    part: 'enum',
-    what,
-    keyword: 'x-extensible-enum',
-  });
-}
-
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {
-  const keywords = ['enum', 'const', 'x-extensible-enum'];
+  const keywords = ['enum', 'const'];
   return keywords.find((keyword) => base.origins.has(keyword) || head.origins.has(keyword)) ?? 'enum';
 }
 

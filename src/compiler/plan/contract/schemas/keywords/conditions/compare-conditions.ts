@@ -5,7 +5,8 @@ import type { Located, SchemaType } from '../../flat-schema.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
-import { orderConditions, type Order } from './order-conditions.ts';
+import { orderConditions } from './order-conditions.ts';
+import type { Order } from './order.ts';
 
 /** Compares `not`, `if`, `contains` and their like by what they allow of the types that both schemas have. */
 export function compareConditions(
@@ -47,8 +48,14 @@ function appliesIn(
   };
 }
 
-const arrayKeywords = new Set(['contains', 'unevaluatedItems', 'additionalItems']);
-const objectKeywords = new Set(['propertyNames', 'dependentRequired', 'dependentSchemas', 'dependencies']);
+const arrayKeywords = new Set(['contains', 'additionalItems']);
+const objectKeywords = new Set([
+  'unevaluatedProperties',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+]);
 
 function appliesToSome(keyword: string, types: ReadonlySet<SchemaType>): boolean {
   if (arrayKeywords.has(keyword)) return types.has('array');
@@ -60,7 +67,8 @@ function orderOf(removed: readonly Located[], added: readonly Located[]): Order 
   return added.length > 0 ? 'tighter' : 'looser';
 }
 
-function reportCondition(
+/** Reports the order of a keyword, which each side may have several times. */
+export function reportCondition(
   facts: SchemaFacts,
   keyword: string,
   order: Order,

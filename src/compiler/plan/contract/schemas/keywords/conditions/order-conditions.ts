@@ -1,10 +1,8 @@
 import { isJsonObject } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
 import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';
+import { opposite, orderOfSets, together, type Order } from './order.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
-
-/** How a condition of head restricts values compared to that of base; `other` if neither includes the other. */
-export type Order = 'same' | 'tighter' | 'looser' | 'other';
 
 /** Compares two conditions by what they allow of some types; null is compared separately. */
 export function orderConditions(
@@ -44,7 +42,7 @@ function compareIn(
   );
 }
 
-function compareNodes(base: SchemaNode, head: SchemaNode, meaning: SchemaMeaning): Order {
+export function compareNodes(base: SchemaNode, head: SchemaNode, meaning: SchemaMeaning): Order {
   if (meaning.isEquivalent(base, head)) return 'same';
   const [isLooser, isTighter] = [
     meaning.isWithinStrictly(base, head, 'request'),
@@ -52,16 +50,6 @@ function compareNodes(base: SchemaNode, head: SchemaNode, meaning: SchemaMeaning
   ];
   if (isLooser && isTighter) return 'same';
   return isLooser ? 'looser' : isTighter ? 'tighter' : 'other';
-}
-
-function opposite(order: Order): Order {
-  return order === 'tighter' ? 'looser' : order === 'looser' ? 'tighter' : order;
-}
-
-/** The order of several restrictions that apply together. */
-function together(orders: readonly Order[]): Order {
-  const [first, ...others] = new Set(orders.filter((order) => order !== 'same'));
-  return others.length > 0 ? 'other' : (first ?? 'same');
 }
 
 /** With only one branch, a value fits the branch, or the test does not apply it. */
@@ -102,12 +90,7 @@ function compareNumbers(a: number, b: number): Order {
 }
 
 function compareRequired(old: Located, now: Located): Order {
-  const [before, after] = [readDependent(old), readDependent(now)];
-  const isIn = (names: ReadonlySet<string>, others: ReadonlySet<string>) =>
-    [...names].every((name) => others.has(name));
-  const [isTighter, isLooser] = [isIn(before, after), isIn(after, before)];
-  if (isTighter && isLooser) return 'same';
-  return isTighter ? 'tighter' : isLooser ? 'looser' : 'other';
+  return opposite(orderOfSets(readDependent(old), readDependent(now)));
 }
 
 /** Each name with one that it requires. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { EndedCall } from '../gateway/call.ts';
+import type { EndedCall } from '../call.ts';
 
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { peerOf, trustPeers } from '../../../src/runtime/gateway/generation/trusted-peers.ts';
-import { clientAddress } from '../../../src/runtime/telemetry/client-address.ts';
+import { peerOf, trustPeers } from '../../../../src/runtime/gateway/generation/trusted-peers.ts';
+import { clientAddress } from '../../../../src/runtime/gateway/generation/client-address.ts';
 
 type Asked = Parameters<typeof clientAddress>[0];
 

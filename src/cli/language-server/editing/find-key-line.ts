@@ -1,0 +1,64 @@
+import type { Position } from 'vscode-languageserver/node';
+import { splitPointer } from '../../../source/place.ts';
+
+/** The lines of a mapping: from the first character to before the last, and how far in its keys are. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly indent: number;
+}
+
+/**
+ * Finds the key that a JSON pointer leads to in a document of which each key is on a line of its own: by indentation,
+ * so that large documents are not parsed, and broken ones can be read. The nearest enclosing key if the pointer has no
+ * target; undefined if not even its first name is found. Line and character count from the start of the text.
+ */
+export function findKeyLine(text: string, pointer: string): Position | undefined {
+  let block = mappingIn(text, /^\s*\{[ \t]*\r?\n/.exec(text)?.[0].length ?? 0, text.length);
+  let found: number | undefined;
+  for (const name of splitPointer(pointer)) {
+    const at = block && findKey(text, block, name);
+    if (at === undefined || !block) break;
+    found = at;
+    block = mappingBelow(text, at, block);
+  }
+  return found === undefined ? undefined : positionOf(text, found);
+}
+
+/** The offset of a key among those of a mapping itself. */
+function findKey(text: string, { start, end, indent }: Block, name: string): number | undefined {
+  const escaped = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  const spelled = `${escaped}|${JSON.stringify(escaped).replaceAll(String.raw`\\`, '\\')}|'${escaped}'`;
+  const pattern = new RegExp(`^ {${indent}}(?:${spelled})[ \\t]*:(?=\\s|$)`, 'gm');
+  pattern.lastIndex = start;
+  const match = pattern.exec(text);
+  return match && match.index < end ? match.index + indent : undefined;
+}
+
+/** The mapping that is the value of a key. */
+function mappingBelow(text: string, key: number, { end, indent }: Block): Block | undefined {
+  const start = text.indexOf('\n', key) + 1;
+  if (start === 0) return undefined;
+  const next = new RegExp(`^ {0,${indent}}[^\\s#]`, 'gm');
+  next.lastIndex = start;
+  const below = mappingIn(text, start, Math.min(next.exec(text)?.index ?? end, end));
+  return below && below.indent > indent ? below : undefined;
+}
+
+/** Undefined if there is no line with content. */
+function mappingIn(text: string, start: number, end: number): Block | undefined {
+  const first = /^( *)[^\s#]/gm;
+  first.lastIndex = start;
+  const match = first.exec(text);
+  return match && match.index < end ? { start, end, indent: match[1]?.length ?? 0 } : undefined;
+}
+
+function positionOf(text: string, offset: number): Position {
+  let line = 0;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { line, character: offset - start };
+}

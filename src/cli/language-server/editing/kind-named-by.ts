@@ -1,0 +1,14 @@
+import type { Kind } from '../../../compiler/declaration/kinds.ts';
+
+/** The kind of what a field of a declaration names; undefined if it names nothing. */
+export function kindNamedBy(kind: string | undefined, path: readonly string[]): Kind | undefined {
+  const field = `${kind} ${path.join(' ')}`;
+  return fields.find(([pattern]) => pattern.test(field))?.[1];
+}
+
+const fields: readonly (readonly [RegExp, Kind])[] = [
+  [/^Subscription application$/, 'Application'],
+  [/^Subscription api$/, 'Api'],
+  [/^Subscription tier$/, 'Tier'],
+  [/^Api deprecation successor$/, 'Api'],
+];

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
+import { pathInside } from '../project/paths.ts';
+import { pathOf } from './folders-of.ts';
+
+/** A buffer of the editor. */
+export interface OpenBuffer {
+  readonly uri: string;
+  /** Counts its changes. */
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Longer files are not read to find a definition; bytes. */
+const maxBytes = 64 * 1024 ** 2;
+
+/** The files of a folder as an editor has them: with its buffers, as they are by now, in place of files on disk. */
+export class FolderFiles {
+  /** Absolute. */
+  readonly root: string;
+  readonly #buffers: () => readonly OpenBuffer[];
+
+  constructor(root: string, buffers: () => readonly OpenBuffer[]) {
+    this.root = root;
+    this.#buffers = buffers;
+  }
+
+  /** The buffers of files in the folder, by the paths of these. */
+  get open(): ReadonlyMap<string, OpenBuffer> {
+    return new Map(
+      this.#buffers().flatMap((buffer) => {
+        const file = this.fileOf(buffer.uri);
+        return file === undefined ? [] : [[file, buffer] as const];
+      }),
+    );
+  }
+
+  /** Whether a file is on disk or open. */
+  has(file: string): boolean {
+    return this.open.has(file) || existsSync(join(this.root, file));
+  }
+
+  /** The path of a URI relative to the root, as source trees have it; undefined if it is outside, or no file. */
+  fileOf(uri: string): string | undefined {
+    const path = pathOf(uri);
+    const way = path === undefined ? undefined : pathInside(this.root, path);
+    return way === '' ? undefined : way?.split(sep).join('/');
+  }
+
+  /** A client may spell a URI in its own way, and identifies its buffers only by that spelling. */
+  uriOf(file: string): string {
+    return this.open.get(file)?.uri ?? pathToFileURL(join(this.root, file)).href;
+  }
+
+  /** Undefined if there is no such file that can be read. */
+  textOf(file: string): string | undefined {
+    const buffer = this.open.get(file);
+    if (buffer) return buffer.text;
+    const read = diskSourceTree(this.root).readNow?.(file, maxBytes);
+    return read?.ok ? read.text : undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
+import { editApi, editDefinition } from '../../../rule/example-edits.ts';
+import { referablePartsOfApi, type ReferableParts } from '../../../workspace/referable-parts.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
+
+const file = 'apis/dog_park/v1/api.yaml';
+const secure = (security: string) =>
+  editDefinition('summary: Lists the dogs.', `summary: Lists the dogs.\n      security: ${security}`);
+const publish = editApi('endpoints:', 'operationAccess:\n  GET /dogs: public\nendpoints:');
+const differs = `${file}:7:13 The document of DogPark/v1 says that \`GET /dogs\` needs no token, but the gateway requires one.`;
+
+export const operationAccessDocumented = defineRule({
+  name: 'operation-access-documented',
+  section: '5.1',
+  severity: 'error',
+  group: 'design',
+  summary: 'The declaration and the OpenAPI document agree on which operations need no token.',
+  why:
+    'The gateway follows the declaration, so that the change of a document opens nothing. Where the document differs, ' +
+    'either its readers or the reviewers of the declaration are misled.',
+  examples: [
+    { title: 'A document without security requirements', edits: [], findings: [] },
+    {
+      title: 'A public operation that needs no token by the document',
+      edits: [secure('[]'), publish],
+      findings: [],
+    },
+    {
+      title: 'A public operation of a document without security requirements',
+      edits: [publish],
+      findings: [],
+    },
+    {
+      title: 'The document says that an operation needs no token, and the declaration does not',
+      severity: 'warning',
+      edits: [secure('[]')],
+      findings: [differs],
+    },
+    {
+      title: 'The same, with an optional token',
+      severity: 'warning',
+      edits: [secure('[{ gateway: [] }, {}]')],
+      findings: [differs],
+    },
+    {
+      title: 'The declaration makes an operation public, and the document says that it needs a token',
+      edits: [secure('[{ gateway: [dogs:read] }]'), publish],
+      findings: [
+        `${file}:9:3 The declaration makes \`GET /dogs\` public, but the document of DogPark/v1 requires credentials for it.`,
+      ],
+    },
+  ],
+  check: {
+    api: (api, context) => {
+      const parts = referablePartsOfApi(api);
+      if (!parts) return;
+      reportClosed(api, parts, context);
+      reportOpened(api, parts, context);
+    },
+  },
+});
+
+/** The operations that the document opens and the declaration does not, in one finding: there may be hundreds. */
+function reportClosed(
+  { value, place }: DeclaredApi,
+  { operationNames, operationSecurity }: ReferableParts,
+  { report }: RuleContext,
+): void {
+  const declared = new Set(Object.keys(value.operationAccess ?? {}));
+  const closed = operationNames.filter(
+    (names, index) => operationSecurity[index] === 'none' && !names.some((name) => declared.has(name)),
+  );
+  const [first, ...rest] = closed.map(([name = '']) => name);
+  if (first === undefined) return;
+  const others =
+    rest.length === 0 ? '' : ` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
+  const need = rest.length === 0 ? 'needs' : 'need';
+  report({
+    at: placeOf(place, 'definition'),
+    atMost: 'warning',
+    message: `The document of ${apiKey(value)} says that \`${first}\`${others} ${need} no token, but the gateway requires one.`,
+    help:
+      `If everyone may call it, declare \`operationAccess: { ${first}: public }\`. ` +
+      'Otherwise require a token in the `security` of the document.',
+  });
+}
+
+function reportOpened(
+  { value, place }: DeclaredApi,
+  { operationNames, operationSecurity }: ReferableParts,
+  { report }: RuleContext,
+): void {
+  for (const name of Object.keys(value.operationAccess ?? {})) {
+    const index = operationNames.findIndex((names) => names.includes(name));
+    if (operationSecurity[index] !== 'required') continue;
+    report({
+      at: placeOf(place, 'operationAccess', name),
+      part: 'key',
+      message: `The declaration makes \`${name}\` public, but the document of ${apiKey(value)} requires credentials for it.`,
+      help: 'Add `security: []` to the operation in the document, or remove its entry from `operationAccess`.',
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import type { OpenapiDocument, PathNode } from '../../../openapi/model.ts';
+import { indexFirst, oncePerDocument } from '../once-per.ts';
+
+/** The path of a document that has a template, however its parameters are called. */
+export function findPath(document: OpenapiDocument, template: string): PathNode | undefined {
+  return pathsByShape(document).get(template.replaceAll(/\{[^{}]*\}/g, '{}'));
+}
+
+const pathsByShape = oncePerDocument(({ paths }) => indexFirst(paths, ({ shape }) => shape));

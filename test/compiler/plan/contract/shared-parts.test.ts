@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+
+/** `POST /zebras` takes an animal, `POST /ants` a list of them; both by one component. */
+function documentOf(names: readonly ('zebras' | 'ants')[], maxLength: number): JsonObject {
+  const animal = { $ref: '#/components/schemas/Animal' };
+  const schemas = { zebras: animal, ants: { type: 'array', items: animal } };
+  const paths = names.map((name) => [
+    `/${name}`,
+    {
+      post: {
+        requestBody: { content: { 'application/json': { schema: schemas[name] } } },
+        responses: { 201: { description: 'Created.' } },
+      },
+    },
+  ]);
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Animals', version: '1' },
+    paths: Object.fromEntries(paths) as JsonObject,
+    components: {
+      schemas: { Animal: { type: 'object', properties: { name: { type: 'string', maxLength } } } },
+    },
+  };
+}
+
+test.each([[['zebras', 'ants'] as const], [['ants', 'zebras'] as const]])(
+  'a change of a component has the path of the operation that its message names, if %j is the order of the document',
+  (names) => {
+    const changes = diffContracts(documentOf(names, 20), documentOf(names, 10));
+    expect(changes.map(({ path, message, operations }) => ({ path, message, operations }))).toEqual([
+      {
+        path: 'request body /*/name maxLength',
+        message: 'POST /ants and 1 more: request body /*/name: maxLength 20 → 10.',
+        operations: ['POST /ants', 'POST /zebras'],
+      },
+    ]);
+  },
+);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { packJson, unpackJson } from '../../src/serve/packed-json.ts';
+
+const finding = { code: 'path-noun', message: 'The path is a verb.', help: 'Use a noun.' };
+
+test('long JSON is compressed, and its equal strings become one', () => {
+  const findings = Array.from({ length: 1000 }, (_, line) => ({ ...finding, line }));
+  const packed = packJson(findings);
+  expect(packed.length).toBeLessThan(JSON.stringify(findings).length / 10);
+  expect(unpackJson(packed)).toEqual(findings);
+});
+
+test('short JSON is only encoded, since to compress thousands of short texts takes seconds', () => {
+  expect(Buffer.from(packJson(finding)).toString()).toBe(JSON.stringify(finding));
+  expect(unpackJson(packJson([]))).toEqual([]);
+  expect(unpackJson(packJson({ name: 'Zürich 🚋' }))).toEqual({ name: 'Zürich 🚋' });
+});
+
+test.each([
+  ['cut short JSON', Buffer.from('{"code":'), SyntaxError],
+  ['cut compressed JSON', packJson(Array.from({ length: 5000 }, () => finding)).slice(0, 40), Error],
+  ['nothing', new Uint8Array(), SyntaxError],
+])('%s is refused', (_, packed, error) => {
+  expect(() => unpackJson(packed)).toThrow(error);
+});
+
+test('it has a buffer of its own, which can be sent to another thread', () => {
+  for (const value of [finding, Array.from({ length: 5000 }, () => finding)]) {
+    const packed = packJson(value);
+    expect(packed.buffer.byteLength).toBe(packed.length);
+  }
+});
