@@ -10,16 +10,20 @@ export const wholeDeclarations: readonly string[] = [
 
 const configuration = 'gateway.config.yaml';
 const dogPark = 'examples/apis/dog_park/v1/api.yaml';
+const libraryCatalog = 'examples/apis/library_catalog/v1/api.yaml';
 const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 
 /** Blocks with parts of a file, and the file of the examples to which `declarations.test.ts` adds them. */
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
+  ['docs/authorization.md: # apis/library_catalog/v1/api.yaml', libraryCatalog],
+  ['docs/cors.md: cors:', libraryCatalog],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # api.yaml', dogPark],
   ['docs/http2.md: # openapi.yaml', dogParkDocument],
   ['docs/lifecycle.md: state: blocked', dogPark],
+  ['docs/limits.md: # apis/dog_park/v1/api.yaml', dogPark],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: local }', configuration],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: redis', configuration],
   ['docs/linting.md: lint:', configuration],
