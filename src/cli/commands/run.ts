@@ -93,12 +93,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const format = readFormat(args.text('log-format'), io);
   const source = await findSource(args, io);
   const log = openEventLog(format, { show: showIn(source, io), io });
-  const options = {
-    ...readOptions(args, source, io),
-    engine: await identifyEngine(),
-    version: readVersion(),
-  };
-  const { startGateway } = await import('../../serve/start-gateway.ts');
+  const options = readOptions(args, source, io);
   using signals = new DisposableStack();
   const stop = signals.use(awaitStopSignal());
   let gateway: RunningGateway | undefined;
@@ -110,7 +105,11 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
     }),
   );
   try {
-    gateway = await startGateway({ ...options, report: log }, stop.signal);
+    // Loading it takes a while, in which signals already count.
+    const { startGateway } = await import('../../serve/start-gateway.ts');
+    stop.signal.throwIfAborted();
+    const program = { engine: await identifyEngine(), version: readVersion() };
+    gateway = await startGateway({ ...options, ...program, report: log }, stop.signal);
     await stop.received;
     log({ type: 'stopping' });
     await gateway.close();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-edit.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { replaceFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from './explain-disk-error.ts';
 import type { Io } from '../io.ts';
@@ -39,14 +39,12 @@ export async function writeEditedSource(
   { root, show }: Project,
   { file, before, text }: EditedSource,
 ): Promise<void> {
-  const path = join(root, file);
-  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before) {
-    throw new CommandError(
-      `${show(file)} was changed in the meantime, so it was not written.`,
-      'Run the command again.',
-    );
-  }
-  await explainDiskError(show(file), writeFileAtomically(path, text));
+  const write = replaceFileAtomically(join(root, file), before, text);
+  if (await explainDiskError(show(file), write)) return;
+  throw new CommandError(
+    `${show(file)} was changed in the meantime, so it was not written.`,
+    'Run the command again.',
+  );
 }
 
 /**

@@ -20,9 +20,9 @@ const reasonsOfFolders: Readonly<Record<string, string>> = {
 };
 
 /** Waits for a write; a failure of the disk becomes a CommandError that names the file as its user wrote it. */
-export async function explainDiskError(file: string, write: Promise<void>): Promise<void> {
+export async function explainDiskError<Result>(file: string, write: Promise<Result>): Promise<Result> {
   try {
-    await write;
+    return await write;
   } catch (error) {
     const { code = '', syscall } = error as NodeJS.ErrnoException;
     const reason = (syscall === 'mkdir' ? reasonsOfFolders[code] : undefined) ?? reasons[code];

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolders } from './make-folders.ts';
@@ -51,6 +52,27 @@ async function stage(
   staged.defer(() => rm(temporary, { force: true }).catch(() => undefined));
   await writeThrough(temporary, content, mode ?? existing?.mode);
   return () => rename(temporary, target);
+}
+
+/**
+ * Replaces the text of a file as `writeFileAtomically` does, unless it is not `before` any more; returns whether it was
+ * replaced. Rejects with the system's error.
+ */
+export async function replaceFileAtomically(file: string, before: string, after: string): Promise<boolean> {
+  const target = await realpath(file).catch(() => file);
+  const existing = await stat(target).catch(() => undefined);
+  if (!existing) return false;
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeThrough(temporary, after, existing.mode);
+    // Nothing is awaited between the two, since another command may be about to do the same.
+    if (readFileSync(target, 'utf8') !== before) return false;
+    renameSync(temporary, target);
+    return true;
+  } finally {
+    // If it could not be created, that error is reported.
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
 }
 
 /**

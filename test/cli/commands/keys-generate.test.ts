@@ -40,6 +40,16 @@ describe.concurrent('gatewright keys generate', () => {
     );
   });
 
+  test('prints no secret of several at once whose digest another one has overwritten', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, [file]: withoutKeys });
+    const results = await Promise.all(Array.from({ length: 4 }, () => generate(folder)));
+    const after = await folder.read(file);
+    const [written, refused] = [0, 2].map((code) => results.filter((result) => result.code === code));
+    expect(new Set(written?.map(({ secret }) => after.includes(digestOf(secret))))).toEqual(new Set([true]));
+    const message = `error: ${file} was changed in the meantime, so it was not written.\nhelp: Run the command again.\n`;
+    expect(new Set(refused?.map(({ stderr }) => stderr))).toEqual(new Set([message]));
+  });
+
   test('adds a second secret to a key that is there, and leaves the file as it is otherwise', async () => {
     const text = before.replace('web', 'web # with a server').replaceAll('\n', '\r\n');
     await using folder = await temporaryFolder({ ...cleanSources, [file]: `\uFEFF${text}` });
