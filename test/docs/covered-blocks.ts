@@ -56,6 +56,7 @@ export const ranOnGateway: readonly (readonly [block: string, prints: RegExp, be
     /^\{"status":"ready"\}/,
   ],
   ['docs/observability.md: curl', /^gatewright_/m],
+  ['docs/cors.md: CA=', /^access-control-allow-origin: https:\/\/catalog\.example\.edu\r?$/im],
 ];
 
 /** Blocks that another test reads from the page and runs. */

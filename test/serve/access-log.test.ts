@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -56,6 +57,19 @@ const of = (digest: unknown) => ({
   method: 'GET',
   digest,
 });
+
+/** Sends a request on a connection of its own that the gateway has accepted, and resets it at once. */
+async function sendAndReset(gatewayUrl: string): Promise<void> {
+  const { hostname, port } = new URL(gatewayUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  // No answer follows a part of a head; the gateway accepts the connection before that of the next call.
+  socket.write('GET /made-up HTTP/1.1\r\n');
+  await (await request(`${gatewayUrl}/health`)).body.dump();
+  socket.write('Host: localhost\r\n\r\n', () => socket.resetAndDestroy());
+  await once(socket, 'close');
+}
 
 describe('the access log', () => {
   test('has a line for each completed request, and no secrets', async () => {
@@ -147,31 +161,45 @@ describe('the access log', () => {
     expect(events.map(({ type }) => type)).toEqual(['loaded', 'listening']);
   });
 
-  test('logs a client that disconnected and a WebSocket that was closed', full, async () => {
-    const leaving = new AbortController();
-    const server = createServer(() => leaving.abort());
-    new WebSocketServer({ server }).on('connection', (socket) => socket.on('message', () => socket.close()));
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const sources = await writeSources(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    await logTo(sources, '{ file: access.log }');
-    const { gatewayUrl } = await start({ root: sources.root, plainHttp: true });
-    const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
-    const url = `${gatewayUrl}/dog_park/v1/dogs`;
-    const socket = new WebSocket(url.replace('http', 'ws'), { headers });
-    socket.on('open', () => socket.send('enough'));
-    await new Promise((closed) => socket.once('close', closed));
-    await request(url, { headers, signal: leaving.signal }).catch(() => undefined);
-    const lines = await eventually(async () => {
-      const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
-      expect(found).toHaveLength(2);
-      return found.map((line) => JSON.parse(line) as Record<string, unknown>);
-    });
-    expect(lines.map(({ status }) => status)).toEqual([101, 499]);
-  });
+  test(
+    'logs the address of a client that disconnected, or whose WebSocket was refused or closed',
+    full,
+    async () => {
+      const leaving = new AbortController();
+      const server = createServer(() => leaving.abort());
+      new WebSocketServer({ server }).on('connection', (socket) =>
+        socket.on('message', () => socket.close()),
+      );
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      onTestFinished(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+      const sources = await writeSources(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      await logTo(sources, '{ file: access.log }');
+      const { gatewayUrl } = await start({ root: sources.root, plainHttp: true });
+      const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
+      const url = `${gatewayUrl}/dog_park/v1/dogs`;
+      const socket = new WebSocket(url.replace('http', 'ws'), { headers });
+      socket.on('open', () => socket.send('enough'));
+      await new Promise((closed) => socket.once('close', closed));
+      const refused = new WebSocket(url.replace('http', 'ws'));
+      await new Promise((closed) => refused.once('error', closed));
+      await sendAndReset(gatewayUrl);
+      await request(url, { headers, signal: leaving.signal }).catch(() => undefined);
+      const lines = await eventually(async () => {
+        const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+        expect(found).toHaveLength(4);
+        return found.map((line) => JSON.parse(line) as Record<string, unknown>);
+      });
+      expect(lines.map(({ status, client }) => [status, client])).toEqual([
+        [101, '127.0.0.1'],
+        [403, '127.0.0.1'],
+        [404, '127.0.0.1'],
+        [499, '127.0.0.1'],
+      ]);
+    },
+  );
 
   test('goes to standard output, as lines of their own', full, async () => {
     const sources = await writeSources();

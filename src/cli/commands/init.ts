@@ -101,7 +101,7 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
     await writeUnlessThere(folder, { path, text }, io);
   }
   const inside = relative(io.cwd, folder);
-  const enter = inside === '' ? '' : `cd ${quoteForShell(inside)}, then `;
+  const enter = inside === '' ? '' : `cd ${quoteForShell(inside.replace(/^-/, './-'))}, then `;
   io.stderr.write(
     `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md shows how to call the example.\n`,
   );

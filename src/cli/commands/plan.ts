@@ -33,7 +33,7 @@ export const planCommand: Command = {
     lint: {
       type: 'text',
       placeholder: 'FILE',
-      summary: 'A report of `gatewright lint --format json=FILE`; the plan mentions its errors.',
+      summary: 'A report of `gatewright lint --format json=FILE`; the plan says whether lint passes.',
     },
     format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
     'no-cache': {

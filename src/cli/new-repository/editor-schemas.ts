@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { makeFolders } from '../../platform/files/make-folders.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { renderSchemas } from '../generate/render-schemas.ts';
@@ -19,7 +20,9 @@ export async function renewEditorSchemas(root: string, io: Io): Promise<void> {
     const existing = await readSchema(root, path);
     if (existing === text) io.stdout.write(`kept    ${shown}\n`);
     else {
-      await explainDiskError(shown, writeFileAtomically(join(root, path), text));
+      const file = join(root, path);
+      const write = makeFolders(dirname(file)).then(() => writeFileAtomically(file, text));
+      await explainDiskError(shown, write);
       io.stdout.write(`${existing === undefined ? 'created' : 'changed'} ${shown}\n`);
     }
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Comparison } from '../../pipeline/compare.ts';
+import type { WeakenedChecks } from '../../pipeline/find-weakened-checks.ts';
 import { openGitSourceTree, type ReadBlobs } from '../../platform/git/git-source-tree.ts';
 import { parseRevision } from '../../platform/git/git-tree.ts';
 import { CommandError } from '../command-error.ts';
@@ -28,6 +29,8 @@ export interface DeploymentComparison {
 export interface ComparedRevisions {
   readonly revisions: Revisions;
   readonly comparisons: readonly [DeploymentComparison, ...DeploymentComparison[]];
+  /** What the head does to the checks of lint, the same in all deployments. */
+  readonly weakened: WeakenedChecks | undefined;
   /** Of the head; its tree is not to be read any more. */
   readonly project: Project;
   /** Folders of other repositories, which are on disk and in no commit of this one. */
@@ -59,7 +62,9 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const compareOne = (deployment: string) => ({ deployment, comparison: compareIn(deployment) });
   const comparisons = [compareOne(first), ...others.map(compareOne)] as const;
   await saved?.save();
-  return { revisions, comparisons, project, submodules };
+  const { findWeakenedChecks } = await import('../../pipeline/find-weakened-checks.ts');
+  const weakened = findWeakenedChecks(comparisons[0].comparison);
+  return { revisions, comparisons, weakened, project, submodules };
 }
 
 /** Marks a file as one of a commit, not of the disk. */

@@ -15,8 +15,8 @@ import type {
 
 /** The report on two states of a repository with a base that compiles; what all deployments have in common is in it once. */
 export function makePlanReport(
-  { revisions, comparisons }: ComparedRevisions,
-  lint?: LintOutcome,
+  { revisions, comparisons, weakened }: ComparedRevisions,
+  lint: LintOutcome | undefined = weakened?.counts,
 ): PlanReport {
   const { base, head } = revisions;
   const compared = {
@@ -30,7 +30,8 @@ export function makePlanReport(
   if (!first.comparison.plan)
     return { ...compared, findings: first.comparison.head.diagnostics, approved: [] };
   const evaluated = comparisons.map(evaluateDeployment);
-  const findings = mergeFindings(evaluated);
+  // First, since long lists are cut, and a weakened check may be why there is no other finding.
+  const findings = [...(weakened?.findings ?? []), ...mergeFindings(evaluated)];
   return {
     ...compared,
     changes: addNeededApprovals(mergeChanges(evaluated), findings),

@@ -71,6 +71,8 @@ export interface PlanFinding extends Diagnostic, Found {
   readonly ofChanges?: readonly string[];
   /** Its place is one of the base, since the head has none. */
   readonly isInBase?: true;
+  /** Of a finding that a check is weakened. */
+  readonly sensitive?: 'checks';
 }
 
 /** What would forbid a change without an approval. */
@@ -80,9 +82,10 @@ export interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
-/** The errors of a report of `gatewright lint`; undefined if there is no such report. */
+/** How many findings lint has in all of the head; undefined if its report does not exist. */
 export interface LintOutcome {
   readonly errors: number | undefined;
+  readonly warnings: number;
 }
 
 /** The output of `gatewright plan`. */
@@ -97,7 +100,7 @@ export interface PlanReport {
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
-  /** How lint went, if its report was asked for. */
+  /** How lint went, if that is known: by its report, or since the plan had to lint. */
   readonly lint?: LintOutcome;
 }
 

@@ -7,17 +7,18 @@ import type { LintOutcome } from './plan-report.ts';
 /** How lint went, by its report in JSON. Throws a CommandError if the file is something else. */
 export async function readLintOutcome(file: string, { cwd }: Pick<Io, 'cwd'>): Promise<LintOutcome> {
   const text = await readFile(resolve(cwd, file), 'utf8').catch(() => undefined);
-  if (text === undefined) return { errors: undefined };
-  const errors = readErrors(text);
-  if (errors !== undefined) return { errors };
+  if (text === undefined) return { errors: undefined, warnings: 0 };
+  const counts = readCounts(text);
+  if (counts !== undefined) return counts;
   const help = 'Write one with `gatewright lint --format json=FILE`.';
   throw new CommandError(`${file} does not contain a report of lint.`, help);
 }
 
-function readErrors(text: string): number | undefined {
+function readCounts(text: string): LintOutcome | undefined {
   try {
-    const { counts } = JSON.parse(text) as { readonly counts?: { readonly error?: unknown } };
-    return typeof counts?.error === 'number' ? counts.error : undefined;
+    const { counts } = JSON.parse(text) as { readonly counts?: Readonly<Record<string, unknown>> };
+    const { error: errors, warning: warnings = 0 } = counts ?? {};
+    return typeof errors === 'number' && typeof warnings === 'number' ? { errors, warnings } : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
@@ -8,7 +8,7 @@ import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configurationName, findConfiguration } from './find-configuration.ts';
-import { pathInside, showPath } from './paths.ts';
+import { pathInside, quoteForShell, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -53,7 +53,7 @@ const projects = new WeakMap<CommandArguments, Promise<Project>>();
 
 /**
  * Finds the configuration that `--config` names, or else the nearest one, and reports which one it took if that is not in
- * the current folder. Throws a CommandError if it does not exist.
+ * the current folder. Throws a CommandError if it does not exist, or if it was not named and belongs to another user.
  */
 export function findProject(args: CommandArguments, io: Io): Promise<Project> {
   const found = projects.get(args) ?? openProject(args, io);
@@ -73,8 +73,17 @@ async function openProject(args: CommandArguments, io: Io): Promise<Project> {
 /** Where `--config` points to, or else the nearest configuration; the file may not exist. */
 export async function locateProject(args: CommandArguments, io: Io): Promise<Project> {
   const named = args.list('config').at(-1);
-  const file = named === undefined ? await findConfiguration(io.cwd) : resolve(io.cwd, named);
-  return projectOf(file, io);
+  return projectOf(named === undefined ? await findOwnConfiguration(io) : resolve(io.cwd, named), io);
+}
+
+async function findOwnConfiguration({ cwd }: Io): Promise<string> {
+  const { file, isForeign } = await findConfiguration(cwd);
+  if (!isForeign) return file;
+  const shown = relative(cwd, file);
+  throw new CommandError(
+    `The configuration ${shown} belongs to another user.`,
+    `If you trust it, name it: --config ${quoteForShell(shown)}.`,
+  );
 }
 
 function projectOf(file: string, io: Io): Project {
@@ -91,8 +100,9 @@ function projectOf(file: string, io: Io): Project {
 export async function findEnclosingProject(file: string, io: Io): Promise<Project | undefined> {
   for (const folder of [dirname(file), io.cwd]) {
     const found = await findConfiguration(folder);
-    const stats = await stat(found).catch(() => undefined);
-    if (stats?.isFile() && pathInside(dirname(found), file) !== undefined) return projectOf(found, io);
+    const stats = await stat(found.file).catch(() => undefined);
+    if (found.isForeign || !stats?.isFile()) continue;
+    if (pathInside(dirname(found.file), file) !== undefined) return projectOf(found.file, io);
   }
   return undefined;
 }

@@ -66,6 +66,8 @@ export class Call {
   readonly generation: Generation;
   /** Absent for all but WebSockets. */
   readonly upgrade: Upgrade | undefined;
+  /** The address at the other end of the connection. */
+  readonly peer: string;
   readonly target: RequestTarget;
   /** In every response, in logs and traces, and for the upstream; at most 128 characters. */
   readonly requestId: string;
@@ -136,8 +138,9 @@ export class Call {
     this.response = response;
     this.generation = generation;
     this.upgrade = upgrade;
+    this.peer = peerOf(request);
     this.target = splitTarget(request.url ?? '/');
-    this.requestId = requestIdOf(request, generation);
+    this.requestId = requestIdOf(this);
     this.ownHeaders = [requestIdName, this.requestId];
     this.hasBody = hasBody(request);
     this.#nameTable(generation);
@@ -175,9 +178,9 @@ const wellFormedId = /^[\w.:/+=@;~-]{1,128}$/;
  * The request id of a trusted proxy is kept, so that its logs and ours can be correlated; anyone else could give many
  * calls the same one.
  */
-function requestIdOf(request: HttpRequest, { trustsPeer }: Generation): string {
+function requestIdOf({ request, generation, peer }: Pick<Call, 'request' | 'generation' | 'peer'>): string {
   const sent = request.headers[requestIdName];
-  if (typeof sent !== 'string' || !trustsPeer(peerOf(request)) || !wellFormedId.test(sent))
+  if (typeof sent !== 'string' || !generation.trustsPeer(peer) || !wellFormedId.test(sent))
     return newRequestId();
   return sent;
 }

@@ -12,7 +12,7 @@ import { chooseEndpoint, chooseProductionEndpoint } from './policies/choose-endp
 import { enforceAddressLimit, enforceLimits } from './policies/enforce-limits.ts';
 import { limitBody } from './policies/limit-body.ts';
 import { matchOperation } from './policies/match-operation.ts';
-import { isPublicCall, requirePublic } from './policies/public-access.ts';
+import { isolateResponse, isPublicCall, requirePublic } from './policies/public-access.ts';
 import { refuseMethodOverride } from './policies/refuse-method-override.ts';
 import { removeConnectionHeaders } from './policies/remove-connection-headers.ts';
 import { reportResponses } from './policies/report-responses.ts';
@@ -46,7 +46,11 @@ function authorizeCall(call: Call): Outcome | Promise<Outcome> {
 }
 
 function authorizePublicCall(call: Call): Outcome | Promise<Outcome> {
-  const outcome = refuseTokenInQuery(call) ?? checkPublicAccess(call) ?? refuseMethodOverride(call);
+  const outcome: Outcome =
+    isolateResponse(call) ??
+    refuseTokenInQuery(call) ??
+    checkPublicAccess(call) ??
+    refuseMethodOverride(call);
   return proceed(call, outcome ?? enforceAddressLimit(call), checkContent);
 }
 

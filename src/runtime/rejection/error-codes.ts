@@ -58,7 +58,7 @@ export const errorCodes = {
   },
   token_ambiguous: {
     status: 400,
-    message: 'The request carries more than one access token.',
+    message: 'The request carries an access token in the query, or more than one.',
     developerMessage:
       'Send the token once, in one Authorization header and not in the query (RFC 6750 section 2).',
   },

@@ -50,7 +50,7 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
   },
   token_ambiguous: {
     cause:
-      'The client sends the token in the query as well as in the header, or sends two Authorization headers.',
+      'The client sends the token in the query, where services and logs would see it, or sends two Authorization headers.',
     advice: 'Send the token in exactly one Authorization header.',
   },
   token_missing: {

@@ -1,5 +1,4 @@
 import type { Call, EndedCall } from '../gateway/call.ts';
-import { peerOf } from '../gateway/generation/trusted-peers.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeCall, describeForwarding } from './describe-spans.ts';
 import type { ExportSpan } from './span-record.ts';
@@ -29,7 +28,7 @@ export class CallTracer {
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];
     const parent = typeof sent === 'string' ? parseTraceparent(sent) : undefined;
-    const isDecided = parent !== undefined && call.generation.trustsPeer(peerOf(call.request));
+    const isDecided = parent !== undefined && call.generation.trustsPeer(call.peer);
     const isSampled = isDecided ? parent.isSampled : this.#options.random() < this.#options.ratio;
     call.trace = new TracedCall(parent, isSampled);
   }

@@ -72,7 +72,9 @@ export function createServer(
     server.emit('clientError', new Error('no tunnels are opened'), socket);
   });
   if (upgrade) server.on('upgrade', upgrade);
-  abortStalled(server, tls ? 'secureConnection' : 'connection', timeouts.stalledClientInterval);
+  const opens = tls ? 'secureConnection' : 'connection';
+  server.on(opens, requireAddress);
+  abortStalled(server, opens, timeouts.stalledClientInterval);
   return server;
 }
 
@@ -116,6 +118,14 @@ function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
       return super.writeHead(...head);
     }
   };
+}
+
+/**
+ * The system forgets the address of a client that resets its connection; a socket keeps it from the first read on. A
+ * connection that was reset before it was accepted has none, so its calls could be neither answered nor attributed.
+ */
+function requireAddress(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
 }
 
 /** How much was sent on a connection, and how much of it is unread by its client, in bytes. */

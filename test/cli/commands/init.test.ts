@@ -71,6 +71,22 @@ describe.concurrent('gatewright init', () => {
     expect((await callGatewright(folder.path, ['lint'])).stderr).toBe('');
   });
 
+  test('renews schemas of a repository that has none', async () => {
+    await using folder = await temporaryFolder();
+    const schemas = files.filter((file) => file.startsWith('schemas/'));
+    expect(await callGatewright(folder.path, ['init', '--schemas'])).toEqual({
+      code: 0,
+      stdout: schemas.map((file) => `created ${file}\n`).join(''),
+      stderr: '',
+    });
+  });
+
+  test('shows how to enter a folder whose name begins with a hyphen', async () => {
+    await using folder = await temporaryFolder({});
+    const { stderr } = await callGatewright(folder.path, ['init', '--', '-new']);
+    expect(stderr).toBe(`Next: cd ./-new, then ${next}`);
+  });
+
   test('adds what is missing and keeps the rest', async () => {
     const own = { 'new/gateway.config.yaml': 'mine\n', 'new/.gitignore': '' };
     await using folder = await temporaryFolder(own);

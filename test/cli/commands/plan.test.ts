@@ -348,6 +348,34 @@ describe('gatewright plan --format', () => {
     });
   });
 
+  test('shows what a rule that is switched off hides, and whether the head lints', async () => {
+    await using folder = await branchFromMain();
+    const gateway = await folder.read('gateway.config.yaml');
+    await folder.write('gateway.config.yaml', `${gateway}lint:\n  rules: { path-plural: off }\n`);
+    const { code, stdout } = await plan(folder.path, '--format', 'json');
+    const { findings, lint } = JSON.parse(stdout) as Record<string, unknown>;
+    expect({ code, findings, lint }).toEqual({
+      code: 0,
+      findings: [
+        expect.objectContaining({
+          code: 'rule-relaxed',
+          severity: 'warning',
+          sensitive: 'checks',
+          message: '1 rule without findings in the head may report less: path-plural.',
+        }),
+      ],
+      lint: { errors: 0, warnings: 0 },
+    });
+    const human = await plan(folder.path);
+    expect(human.stdout).toContain(
+      'rule-relaxed: 1 rule without findings in the head may report less: path-plural. (what is checked)',
+    );
+    expect(human.stdout).toContain('Lint passes.');
+    expect((await plan(folder.path, '--format', 'github')).stdout).toContain(
+      'title=rule-relaxed%2C sensitive%3A what is checked',
+    );
+  });
+
   test('knows its own formats', full, async () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { tableFormat } from '../../../src/compiled/manifest.ts';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
 import { parseGitRemote } from '../../../src/platform/git/git-remote.ts';
 import { git } from '../../platform/git-in-test.ts';
@@ -86,7 +87,7 @@ describe('gatewright status', () => {
           deployment: 'production',
           loadedAt: expect.stringMatching(/^2/),
           apis: 1,
-          tableFormat: 5,
+          tableFormat,
           restartNeeded: [],
         },
         expected: { name: 'main', commit, digest: expect.stringMatching(/^sha256:/) },

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -46,6 +46,41 @@ describe.concurrent('the configuration of a sub-folder', () => {
       stderr:
         'error: The configuration gateway.config.yaml does not exist.\n' +
         'help: Write one with `gatewright init`, or name one with --config FILE.\n',
+    });
+  });
+
+  // Only the administrator can give a file to another user.
+  const skip = process.getuid?.() !== 0;
+  test.skipIf(skip).each(['gateway.config.yaml', '.'])(
+    'is not used if another user owns %s',
+    async (owned) => {
+      await using folder = await temporaryFolder();
+      await mkdir(join(folder.path, '.git'));
+      await chown(join(folder.path, owned), 65_534, 65_534);
+      const below = join(folder.path, 'apis');
+      expect(await callGatewright(below, ['lint'])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr:
+          'error: The configuration ../gateway.config.yaml belongs to another user.\n' +
+          'help: If you trust it, name it: --config ../gateway.config.yaml.\n',
+      });
+      const named = await callGatewright(below, ['lint', '--config', '../gateway.config.yaml']);
+      expect(named).toEqual({ code: 0, stdout: clean, stderr: '' });
+      await folder.write('apis/openapi.json', '{}');
+      const { stderr } = await callGatewright(below, ['lint', 'openapi.json']);
+      expect(stderr).toContain('Checked openapi.json alone, without a configuration: ');
+    },
+  );
+
+  test.skipIf(skip)('is used if its owner also owns the current folder', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, '.git'));
+    for (const owned of ['.', 'gateway.config.yaml', 'apis'])
+      await chown(join(folder.path, owned), 65_534, 65_534);
+    expect(await callGatewright(join(folder.path, 'apis'), ['lint'])).toMatchObject({
+      code: 0,
+      stdout: clean,
     });
   });
 

@@ -237,3 +237,55 @@ describe('a schema that is referred to by a name', () => {
     expect(bundled(reference)).toEqual([[{ $ref: reference }], [`${place} ${code}`]]);
   });
 });
+
+describe('a reference in a schema with an `$id`', () => {
+  const bundled = ($ref: string) => {
+    const { contract, findings } = bundleFiles({
+      'openapi.yaml': {
+        openapi: '3.1.0',
+        paths: {},
+        components: {
+          schemas: {
+            Kennel: {
+              $id: 'https://example.edu/kennels/one',
+              properties: { size: { $anchor: 'size' }, inside: { $ref } },
+              $defs: { Cage: { $id: 'cages/one', $defs: { Bars: { $anchor: 'size' } } } },
+            },
+            Dog: { $anchor: 'dog', properties: {} },
+            Tree: { $id: 'https://example.edu/tree', properties: { size: { $anchor: 'size' } } },
+          },
+        },
+      },
+      'other.yaml': { Bird: { type: 'object' } },
+    });
+    const { schemas } = contract['components'] as {
+      schemas: Record<string, { properties: Record<string, unknown> }>;
+    };
+    return [schemas['Kennel']?.properties['inside'], findings];
+  };
+
+  test.each([
+    ['#/properties/size', '#/components/schemas/Kennel/properties/size'],
+    ['#size', '#/components/schemas/Kennel/properties/size'],
+    ['#', '#/components/schemas/Kennel'],
+    ['../tree', '#/components/schemas/Tree'],
+    ['../tree#/properties/size', '#/components/schemas/Tree/properties/size'],
+    ['/tree#size', '#/components/schemas/Tree/properties/size'],
+    ['cages/one#/$defs/Bars', '#/components/schemas/Kennel/$defs/Cage/$defs/Bars'],
+    ['https://example.edu/kennels/cages/one#size', '#/components/schemas/Kennel/$defs/Cage/$defs/Bars'],
+    ['#/components/schemas/Dog', '#/components/schemas/Dog'],
+    ['#dog', '#/components/schemas/Dog'],
+    ['other.yaml#/Bird', '#/components/schemas/Bird'],
+  ])('is relative to it, or else to the file: %s', (reference, $ref) => {
+    expect(bundled(reference)).toEqual([{ $ref }, []]);
+  });
+
+  test.each([
+    ['#/$defs/None', 'reference-missing'],
+    ['#none', 'reference-missing'],
+    ['https://example.edu/none', 'reference-remote'],
+  ])('is reported unless there is a target: %s', (reference, code) => {
+    const place = 'openapi.yaml#/components/schemas/Kennel/properties/inside/$ref';
+    expect(bundled(reference)).toEqual([{ $ref: reference }, [`${place} ${code}`]]);
+  });
+});

@@ -6,7 +6,13 @@ import type { HumanViewContext } from '../lint/human.ts';
 import { renderCounts, sortWorstFirst } from '../render-counts.ts';
 import { sensitivities, shownLocation } from './plan-changes.ts';
 import { listEntries } from './plan-entries.ts';
-import { describeLack, describeNothing, renderPlanSummary, summarizePlan } from './plan-summary.ts';
+import {
+  describeLack,
+  describeLint,
+  describeNothing,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
 
 /**
  * A plan as annotations of a pull request on GitHub, the worst first, and a line that sums it up: the findings, and as
@@ -36,9 +42,10 @@ function toNotice(change: LocatedChange): readonly PlanFinding[] {
 
 /** A line of the base would mark another one in the pull request. */
 function renderFinding(finding: PlanFinding, show: HumanViewContext['show']): string {
-  const { at, isInBase, message, impact, help: advice = '' } = finding;
+  const { code, sensitive, at, isInBase, message, impact, help: advice = '' } = finding;
+  const title = sensitive === undefined ? code : `${code}, sensitive: ${sensitivities[sensitive]}`;
   const help = impact === undefined ? advice : `${advice} ${impact}`.trimStart();
-  const shown = { ...finding, ...(help !== '' && { help }) };
+  const shown = { ...finding, code: title, ...(help !== '' && { help }) };
   if (!isInBase) return renderAnnotation(shown, show);
   const place = `${show(at.file)}:${at.line}:${at.column}`;
   return renderAnnotation({ ...shown, message: `${message} (${place} in the base)` }, show, 'nowhere');
@@ -47,6 +54,8 @@ function renderFinding(finding: PlanFinding, show: HumanViewContext['show']): st
 function renderEnd(report: PlanReport): string {
   const { changes, findings } = report;
   if (!changes) return `The head does not compile: ${renderCounts(findings)}.`;
-  if (isNothing(report)) return printable(describeLack(report) || describeNothing(report));
-  return renderPlanSummary(summarizePlan(report));
+  const summary = isNothing(report)
+    ? printable(describeLack(report) || describeNothing(report))
+    : renderPlanSummary(summarizePlan(report));
+  return `${summary} ${describeLint(report)}`.trimEnd();
 }

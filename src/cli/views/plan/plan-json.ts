@@ -2,13 +2,13 @@ import type { ComparedDeployment, PlanFinding, PlanReport, PlanSide } from '../.
 import { summarizePlan } from './plan-summary.ts';
 
 /**
- * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, delta }`. If the
+ * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, lint, delta }`. If the
  * head does not compile, `changes` is omitted and the findings explain why. Files are named from the folder of the
  * configuration; nothing is cut. Of several deployments, the digests and deltas are in `deployments`. A change that
  * breaks its readers raises `format`.
  */
 export function renderPlanJson(report: PlanReport): string {
-  const { deployments, removedDeployments, base, head, changes, findings, approved } = report;
+  const { deployments, removedDeployments, base, head, changes, findings, approved, lint } = report;
   const [only, ...others] = deployments;
   const found = {
     ...(removedDeployments.length > 0 && { removedDeployments }),
@@ -16,6 +16,7 @@ export function renderPlanJson(report: PlanReport): string {
     findings: findings.map(toJson),
     approved: approved.map((one) => ({ ...one, finding: toJson(one.finding) })),
     summary: summarizePlan(report),
+    ...(lint && { lint }),
   };
   const content =
     only && others.length === 0

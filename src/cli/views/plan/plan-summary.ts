@@ -89,12 +89,18 @@ function describeNew({ deployments, base }: PlanReport): string {
     : `${missing} Of a new deployment only its own settings are shown.`;
 }
 
-/** A sentence if lint has errors or could not run; else empty. */
+/** A sentence on whether the head lints, if that is known; else empty. */
 export function describeLint({ lint, findings }: PlanReport): string {
-  if (!lint || lint.errors === 0) return '';
-  if (lint.errors === undefined) return 'Lint could not run.';
+  if (!lint) return '';
+  const { errors, warnings } = lint;
+  if (errors === undefined) return 'Lint could not run.';
+  const found = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ].join(', ');
+  if (errors === 0) return `Lint passes${found === '' ? '' : `: ${found}`}.`;
   const isForbidden = countDiagnostics(findings).error > 0;
-  return `Lint ${isForbidden ? 'also fails' : 'fails'}: ${count(lint.errors, 'error')}.`;
+  return `Lint ${isForbidden ? 'also fails' : 'fails'}: ${found}.`;
 }
 
 /** The summary of a plan without changes. */

@@ -52,6 +52,8 @@ class Check {
   #isNodeSettled(value: unknown, type: NodeType): boolean {
     if (type === 'SchemaName') return !mayBeReference(value) || this.#isReferenceSettled(value);
     if (!isJsonObject(value)) return true;
+    // References in it may be relative to it.
+    if (type === 'Schema' && typeof value['$id'] === 'string') return false;
     if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
     for (const key in value) {
       const shape = memberShape(type, key);

@@ -1,39 +1,95 @@
-import { isJsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
+import { appendPointer } from '../../../source/place.ts';
 
-/** The paths to the schemas of a file by what `$ref` may call them, from the root. */
-type PathsByName = ReadonlyMap<string, readonly (readonly string[])[]>;
+type Path = readonly string[];
 
-const known = new WeakMap<object, PathsByName>();
+/** A schema with an `$id`, to which the references in it are relative (JSON Schema 2020-12, section 8.2.1). */
+export interface SchemaResource {
+  /** From the root of the file. */
+  readonly path: Path;
+  /** Its URL; undefined if its `$id` is relative and no schema around it has a URL. */
+  readonly url: string | undefined;
+}
+
+interface Names {
+  /** The paths to the schemas of a file by what `$ref` may call them, from the root. */
+  readonly paths: ReadonlyMap<string, readonly Path[]>;
+  /** By the pointers of the schemas. */
+  readonly resources: ReadonlyMap<string, SchemaResource>;
+}
+
+const known = new WeakMap<object, Names>();
+
+function namesIn(root: unknown): Names | undefined {
+  if (typeof root !== 'object' || root === null) return undefined;
+  const names = known.get(root) ?? collectNames(root);
+  known.set(root, names);
+  return names;
+}
 
 /**
  * The paths to all schemas of a file that a reference calls so: `#name` for `$anchor: name` (JSON Schema 2020-12, section
- * 8.2.2) and up to draft-07 for `$id: '#name'`, or the text of an `$id`.
+ * 8.2.2) and up to draft-07 for `$id: '#name'`, or the text of an `$id`, or its URL.
  */
-export function findNamedSchemas(root: unknown, reference: string): readonly (readonly string[])[] {
-  if (typeof root !== 'object' || root === null) return [];
-  const paths = known.get(root) ?? collectNames(root);
-  known.set(root, paths);
-  return paths.get(reference) ?? [];
+export function findNamedSchemas(root: unknown, reference: string): readonly Path[] {
+  return namesIn(root)?.paths.get(reference) ?? [];
+}
+
+/** The innermost schema with an `$id` around a place in a file. */
+export function findResourceAround(root: unknown, pointer: string): SchemaResource | undefined {
+  const resources = namesIn(root)?.resources;
+  if (!resources || resources.size === 0) return undefined;
+  let at = pointer;
+  while (at !== '' && !resources.has(at)) at = at.slice(0, at.lastIndexOf('/'));
+  return resources.get(at);
 }
 
 /** Members whose values are data, not schemas. */
 const data = /^(example|examples|default|enum|const|x-.*)$/;
 
-function collectNames(root: object): PathsByName {
-  const paths = new Map<string, string[][]>();
-  const visit = (value: unknown, path: string[]): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if (isJsonObject(value)) {
-      for (const name of namesOf(value)) paths.set(name, [...(paths.get(name) ?? []), path]);
-    }
-    for (const [key, member] of Object.entries(value)) if (!data.test(key)) visit(member, [...path, key]);
+function collectNames(root: object): Names {
+  const paths = new Map<string, Path[]>();
+  const resources = new Map<string, SchemaResource>();
+  // Copied only for schemas with names, since a large document has few of them.
+  const tokens: string[] = [];
+  const note = (schema: JsonObject, around: string | undefined): string | undefined => {
+    const id = idOf(schema);
+    const names = id === undefined ? anchorsOf(schema) : [...anchorsOf(schema), id];
+    if (names.length === 0) return around;
+    const path = [...tokens];
+    const url = id === undefined ? around : resolveUrl(id, around);
+    if (id !== undefined) resources.set(appendPointer('', ...path), { path, url });
+    const all = id === undefined || url === undefined ? names : [...names, url];
+    for (const name of new Set(all)) paths.set(name, [...(paths.get(name) ?? []), path]);
+    return url;
   };
-  visit(root, []);
-  return paths;
+  const visit = (value: unknown, around: string | undefined): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const url = isJsonObject(value) ? note(value, around) : around;
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'object' || data.test(key)) continue;
+      tokens.push(key);
+      visit(member, url);
+      tokens.pop();
+    }
+  };
+  visit(root, undefined);
+  return { paths, resources };
 }
 
-function namesOf(schema: object): readonly string[] {
-  const { $id, $anchor, $dynamicAnchor } = schema as Readonly<Record<string, unknown>>;
+/** Up to draft-07 an `$id` that begins with `#` is an anchor. */
+function idOf({ $id }: JsonObject): string | undefined {
+  return typeof $id === 'string' && $id !== '' && !$id.startsWith('#') ? $id : undefined;
+}
+
+function anchorsOf({ $id, $anchor, $dynamicAnchor }: JsonObject): readonly string[] {
   const anchors = [$anchor, $dynamicAnchor].filter((name) => typeof name === 'string');
-  return [...anchors.map((name) => `#${name}`), ...(typeof $id === 'string' && $id !== '' ? [$id] : [])];
+  const old = typeof $id === 'string' && $id.startsWith('#') ? [$id] : [];
+  return [...anchors.map((name) => `#${name}`), ...old];
+}
+
+/** A reference as a URL, without the `#` of an empty fragment; undefined if it is relative and there is nothing around it. */
+export function resolveUrl(reference: string, around: string | undefined): string | undefined {
+  if (!URL.canParse(reference, around)) return undefined;
+  return new URL(reference, around).href.replace(/#$/, '');
 }

@@ -65,7 +65,7 @@ export class References {
   }
 
   resolve(reference: string, at: Place): Target | undefined {
-    const resolution = resolveReference(reference, at.file, this.#rootOf);
+    const resolution = resolveReference(reference, at.file, this.#rootOf, at.pointer);
     if ('target' in resolution) return resolution;
     if ('needs' in resolution) this.needs.add(resolution.needs);
     if ('problem' in resolution) this.report(at, resolution.problem);

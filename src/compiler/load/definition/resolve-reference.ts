@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { kinds } from '../../declaration/kinds.ts';
 import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
+import { findInResource } from './find-in-resource.ts';
 import { findNamedSchemas } from './named-schemas.ts';
 
 /** The known state of a file that a reference names. */
@@ -36,9 +37,12 @@ export interface ReferenceProblem {
 /** References on the way of one pointer; more lead nowhere but back. */
 const maxHops = 100;
 
-/** Resolves the text of a `$ref` in a file, through further `$ref`s along its pointer. */
-export function resolveReference(reference: string, from: string, rootOf: RootOf): Resolution {
-  let step: Step = { reference, from, tokens: [] };
+/**
+ * Resolves the text of a `$ref` in a file, through further `$ref`s along its pointer. `at` is the pointer of its place,
+ * since it may be relative to a schema with an `$id` around it; without it, it is relative to the file.
+ */
+export function resolveReference(reference: string, from: string, rootOf: RootOf, at = ''): Resolution {
+  let step: Step = { reference, from, at, tokens: [] };
   for (let hops = 0; hops < maxHops; hops += 1) {
     const next = takeStep(step, rootOf, reference);
     if (!('reference' in next)) return next;
@@ -51,12 +55,36 @@ export function resolveReference(reference: string, from: string, rootOf: RootOf
 interface Step {
   readonly reference: string;
   readonly from: string;
+  /** The pointer of its place. */
+  readonly at: string;
   readonly tokens: readonly string[];
 }
 
-function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: string): Resolution | Step {
-  const named = findById(reference, from, rootOf);
-  if (named) return followTokens(named.root, from, [...named.path, ...tokens], asked);
+/** Where a reference leads in the schema with an `$id` around it, or else in its file or another one. */
+function takeStep(step: Step, rootOf: RootOf, asked: string): Resolution | Step {
+  const root = rootOf(step.from);
+  const inResource = typeof root === 'object' && 'value' in root && stepInResource(step, root.value, asked);
+  if (!inResource) return stepInFile(step, rootOf, asked);
+  if (!('problem' in inResource)) return inResource;
+  const isOfFile =
+    step.reference.startsWith('#/') && memberOf(root.value, firstToken(step.reference)) !== undefined;
+  return isOfFile ? stepInFile(step, rootOf, asked) : inResource;
+}
+
+function firstToken(reference: string): string {
+  return splitPointer(reference.slice(1))[0] ?? '';
+}
+
+function stepInResource(
+  { reference, from, at, tokens }: Step,
+  root: unknown,
+  asked: string,
+): Resolution | Step | undefined {
+  const path = findInResource(root, reference, at);
+  return path && followTokens(root, from, [...path, ...tokens], asked);
+}
+
+function stepInFile({ reference, from, tokens }: Step, rootOf: RootOf, asked: string): Resolution | Step {
   const parsed = parseReference(reference, from);
   if ('problem' in parsed) return parsed;
   const root = rootOf(parsed.file);
@@ -72,16 +100,6 @@ function takeStep({ reference, from, tokens }: Step, rootOf: RootOf, asked: stri
   return followTokens(root.value, parsed.file, [...path, ...tokens], asked);
 }
 
-/** A schema in the same file whose `$id` is the reference, or what it has before a pointer. */
-function findById(reference: string, from: string, rootOf: RootOf) {
-  if (reference.startsWith('#')) return undefined;
-  const [id = '', fragment = ''] = reference.split('#');
-  const root = id === '' || (fragment !== '' && !fragment.startsWith('/')) ? undefined : rootOf(from);
-  if (typeof root !== 'object' || !('value' in root)) return undefined;
-  const [path] = findNamedSchemas(root.value, id);
-  return path && { root: root.value, path: [...path, ...splitPointer(fragment)] };
-}
-
 function followTokens(
   root: unknown,
   file: string,
@@ -94,7 +112,7 @@ function followTokens(
     const member = memberOf(value, token);
     if (member === undefined) {
       if (isJsonObject(value) && typeof value['$ref'] === 'string') {
-        return { reference: value['$ref'], from: file, tokens: tokens.slice(index) };
+        return { reference: value['$ref'], from: file, at: place.pointer, tokens: tokens.slice(index) };
       }
       return { problem: missing(asked, `\`${token}\` does not exist at ${file}#${place.pointer}`) };
     }

@@ -18,6 +18,8 @@ export interface EvaluatedFinding extends Diagnostic {
   readonly ofChanges?: readonly string[];
   /** Whether its location is in base, since head has none. */
   readonly isInBase?: true;
+  /** Of a finding that a check is weakened. */
+  readonly sensitive?: 'checks';
 }
 
 /** An approved finding, with the reason and the approver. */

@@ -6,7 +6,7 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
-import { judgeAsText } from './sent-as-text/judge-as-text.ts';
+import { compareAsText } from './sent-as-text/compare-as-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -83,7 +83,7 @@ export class ChangeCollector {
       seen.add(key);
       const found = this.#comparer.difference(old, now, direction);
       const { all, children } = writing
-        ? judgeAsText(found, { base: old, head: now, direction, lists: writing })
+        ? compareAsText(found, { base: old, head: now, direction, lists: writing })
         : found;
       for (const fact of all) {
         const id = isSent && fact.id === 'request-default-changed' ? 'documentation-changed' : fact.id;

@@ -1,7 +1,7 @@
 import type { OperationPair } from './operation-pair.ts';
 import { parameterKey } from '../../../openapi/readers/parameter-reader.ts';
 import { acceptsEmptyText } from './sent-as-text/accepts-text.ts';
-import { isListInstead } from './sent-as-text/judge-as-text.ts';
+import { isListInstead } from './sent-as-text/compare-as-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 

@@ -1,6 +1,6 @@
 import { compareMedia } from './compare-bodies.ts';
 import type { OperationPair } from './operation-pair.ts';
-import { isListInstead } from './sent-as-text/judge-as-text.ts';
+import { isListInstead } from './sent-as-text/compare-as-text.ts';
 import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;

@@ -56,7 +56,9 @@ export function findRelaxed(
       message: `The severity of ${rule.name}${where} is lowered from error to ${after(rule, first)}.`,
       help: 'Ask the owners of the configuration to approve this, since changes that it forbade are now allowed.',
     };
-    return [{ ...toDiagnostic('rule-relaxed', 'warning', finding, sources), changes: [] }];
+    return [
+      { ...toDiagnostic('rule-relaxed', 'warning', finding, sources), changes: [], sensitive: 'checks' },
+    ];
   });
 }
 

@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 import type { EndedCall } from '../call.ts';
-import { peerOf } from './trusted-peers.ts';
 
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;
 
 /** The address that a call came from: the last one before those of trusted proxies; only these may forward it. */
-export function clientAddress({ request, generation }: EndedCall): string {
-  const peer = peerOf(request);
+export function clientAddress({ request, generation, peer }: EndedCall): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;
   let address = peer;

@@ -9,3 +9,12 @@ export function isPublicCall(call: Call): boolean {
 
 /** Refuses a call without a token if its operation is not public, which may have changed since it began. */
 export const requirePublic: Policy = (call) => (isPublicCall(call) ? undefined : rejectMissingToken(call));
+
+/**
+ * Has browsers show a response without scripts and as a page of no origin: anyone can open it, and the login page may
+ * have the same host (CSP Level 3, section 6.3.2).
+ */
+export const isolateResponse: Policy = (call) => {
+  call.addHeader('content-security-policy', 'sandbox');
+  return undefined;
+};

@@ -1,5 +1,4 @@
 import { foldName, type HeaderFate } from '../../../compiled/header-fate.ts';
-import { peerOf } from '../generation/trusted-peers.ts';
 import { roleOf } from '../upstream/header-roles.ts';
 import { sendContinue } from '../../rejection/send-continue.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
@@ -57,8 +56,8 @@ function checkHeaders(call: Call, plan: RequestPlan, findings: Findings): void {
   }
 }
 
-function isForwarded({ request, generation }: Call, fate: HeaderFate): boolean {
-  return fate === 'passed' || (fate === 'provenance' && generation.trustsPeer(peerOf(request)));
+function isForwarded({ peer, generation }: Call, fate: HeaderFate): boolean {
+  return fate === 'passed' || (fate === 'provenance' && generation.trustsPeer(peer));
 }
 
 /** Whether the upstream gets a value of the gateway instead: its credentials, the caller assertion, or a trace. */

@@ -3,7 +3,6 @@ import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
 import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
 import { isWrittenByGateway, methodOverrides } from '../../../compiled/header-fate.ts';
-import { peerOf } from '../generation/trusted-peers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { neverTrailers } from '../response/client-headers.ts';
 
@@ -11,8 +10,7 @@ import { neverTrailers } from '../response/client-headers.ts';
 export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
   const { request, endpoint, generation } = call;
   const sent = request.headers;
-  const peer = peerOf(request);
-  const believed = generation.trustsPeer(peer) ? sent : noHeaders;
+  const believed = generation.trustsPeer(call.peer) ? sent : noHeaders;
   const asserted = call.api.part.api.callerAssertion?.header;
   const { trace } = call;
   const headers: string[] = ['host', target.host];
@@ -23,7 +21,7 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
     if (name === 'cookie') addCookies(headers, sent.cookie ?? '');
     else if (name !== 'content-length' || call.hasBody) headers.push(name, sent[name] as string);
   }
-  addProvenance(headers, call, peer, believed);
+  addProvenance(headers, call, believed);
   // Required by gRPC; each hop sets its own (RFC 9110 section 10.1.4).
   if (endpoint.isHttp2 && request.httpVersion === '2.0' && sent.te !== undefined)
     headers.push('te', 'trailers');
@@ -47,8 +45,8 @@ function addCookies(headers: string[], sent: string): void {
 }
 
 /** The origin of the call; what a trusted proxy states about it is kept (RFC 9110 section 7.6.3). */
-function addProvenance(headers: string[], call: Call, peer: string, believed: IncomingHttpHeaders): void {
-  const { request, generation } = call;
+function addProvenance(headers: string[], call: Call, believed: IncomingHttpHeaders): void {
+  const { request, generation, peer } = call;
   const hop = `${request.httpVersion} gatewright`;
   const via = request.headers.via;
   headers.push(

@@ -265,12 +265,17 @@ test('a known host gives the commit and links', () => {
 });
 
 test.each([
-  [{ errors: 3 }, [], '**Lint fails: 3 errors.**'],
-  [{ errors: 1 }, [findingOf()], '**Lint also fails: 1 error.**'],
-  [{ errors: undefined }, [], '**Lint could not run.**'],
-  [{ errors: 0 }, [], expect.stringMatching(/^For production/)],
-])('lint that fails takes one line: %j', (lint, findings, line) => {
-  const markdown = renderPlanMarkdown(planOf([changeOf()], { lint, findings }), plainContext);
+  [{ errors: 3, warnings: 0 }, [], '**Lint fails: 3 errors.**'],
+  [{ errors: 1, warnings: 2 }, [findingOf()], '**Lint also fails: 1 error, 2 warnings.**'],
+  [{ errors: undefined, warnings: 0 }, [], '**Lint could not run.**'],
+  [{ errors: 0, warnings: 1 }, [], '**Lint passes: 1 warning.**'],
+  [{ errors: 0, warnings: 0 }, [], '**Lint passes.**'],
+  [undefined, [], expect.stringMatching(/^For production/)],
+])('whether the head lints takes one line: %j', (lint, findings, line) => {
+  const markdown = renderPlanMarkdown(
+    planOf([changeOf()], { ...(lint && { lint }), findings }),
+    plainContext,
+  );
   expect(markdown.split('\n')[4]).toEqual(line);
 });
 

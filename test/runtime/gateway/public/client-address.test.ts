@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { trustPeers } from '../../../../src/runtime/gateway/generation/trusted-peers.ts';
+import { peerOf, trustPeers } from '../../../../src/runtime/gateway/generation/trusted-peers.ts';
 import { clientAddress } from '../../../../src/runtime/gateway/generation/client-address.ts';
 
 type Asked = Parameters<typeof clientAddress>[0];
@@ -10,6 +10,7 @@ function addressOf(peer: string, forwarded: string | undefined): string {
   const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } };
   return clientAddress({
     request,
+    peer: peerOf(request as unknown as Parameters<typeof peerOf>[0]),
     generation: { trustsPeer: trustPeers(['192.0.2.0/24']) },
   } as unknown as Asked);
 }

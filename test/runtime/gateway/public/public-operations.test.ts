@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openUpstream } from '../../upstream-in-test.ts';
 import { fromProduction, openPark } from './park-in-test.ts';
 
 const missing = [403, 'token_missing'];
@@ -103,6 +105,33 @@ test('the upstream receives no assertion of a caller, whatever the client sends 
     fromProduction,
   );
   expect(Object.keys(production.seen[0]?.headers ?? {}).filter((name) => /x.caller/i.test(name))).toEqual([]);
+});
+
+describe('a page that a public operation returns', () => {
+  const page: RequestListener = (_request, response) => {
+    const own = { 'set-cookie': ['__Host-gatewright-session=forged; Secure; Path=/', 'theme=dark'] };
+    const policy = { 'content-security-policy': "script-src 'self'", 'content-type': 'text/html' };
+    response.writeHead(200, { ...policy, ...own }).end('<script src="/dog_park/v1/script"></script>');
+  };
+
+  test('has no origin and no scripts, and cannot replace cookies of the gateway', async () => {
+    const upstream = await openUpstream('pages', page);
+    onTestFinished(upstream.close);
+    const { gateway } = await openPark({ endpoints: { production: { targets: [upstream.url] } } });
+    const headersOf = async (path: string, as?: string) => {
+      const { headers } = await gateway.call(`/dog_park/v1${path}`, as === undefined ? {} : { as });
+      return [headers['content-security-policy'], headers['set-cookie']];
+    };
+    expect(await headersOf('/dogs')).toEqual(['sandbox', 'theme=dark']);
+    expect(await headersOf('/dogs/1', 'DogWalker-production')).toEqual(["script-src 'self'", 'theme=dark']);
+  });
+
+  test('is also not sent the cookies of the gateway', async () => {
+    const { ask, production } = await openPark();
+    const cookie = '__Host-gatewright-session=secret; theme=dark';
+    expect(await ask('GET /dogs', { headers: { cookie } })).toEqual(fromProduction);
+    expect(production.seen[0]?.headers.cookie).toBe('theme=dark');
+  });
 });
 
 test('requests are validated as declared', async () => {

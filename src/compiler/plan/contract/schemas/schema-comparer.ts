@@ -144,7 +144,7 @@ export class SchemaComparer implements SchemaMeaning {
     const after = keywordsFor(types, head.flat, direction);
     for (const compare of plainComparisons) compare(facts, before, after);
     compareUnevaluated(facts, types, this);
-    if (before.values || after.values) return compareListed(facts, before, after, this);
+    if (before.values || after.values) return compareListed(facts, before, after);
     for (const compare of scalarComparisons) compare(facts, before, after);
     comparePatternProperties(facts, before, after);
     compareProperties(facts, before, after, this.#anything, this);

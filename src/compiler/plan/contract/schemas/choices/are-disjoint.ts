@@ -1,28 +1,48 @@
-import type { Json } from '../../../../../compiled/json.ts';
 import { fitsAlone } from '../flatten/fits-alone.ts';
+import { fitsSchema } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
 import type { Direction } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
 
-/** How many levels of properties and alternatives are read to tell schemas apart. */
+/** How many levels of properties and alternatives are read to distinguish schemas. */
 const maxDepth = 4;
+
+type Pairs = readonly (readonly [FlatSchema, FlatSchema])[];
+
+/** The pairs of schemas that led to a pair. */
+interface Path {
+  /** Those of the values around. */
+  readonly around: Pairs;
+  /** Those of the same value. */
+  readonly here: Pairs;
+}
 
 /** Whether it is certain that no value fits two schemas, which may be of two documents. */
 export function areDisjoint(
   { flat: a }: SchemaNode,
   { flat: b }: SchemaNode,
   direction: Direction,
-  depth = maxDepth,
+  path: Path = { around: [], here: [] },
 ): boolean {
-  if (depth === 0 || (a.nullable && b.nullable)) return false;
+  if (a.nullable && b.nullable) return false;
+  // A value that needs such a value in it would have no end.
+  if (path.around.some(([one, other]) => one === a && other === b)) return true;
+  if (path.around.length + path.here.length >= maxDepth) return false;
   const types = [...sharedTypes(a.types, b.types)];
   if (types.length === 0) return true;
-  if (a.values || b.values) return haveNoValueInCommon(a, b);
-  const isNever = (one: SchemaNode, other: SchemaNode) => areDisjoint(one, other, direction, depth - 1);
+  if (a.values || b.values) return haveNoValueInCommon(a, b, direction);
+  const here: Pairs = [...path.here, [a, b]];
+  const isNever = (one: SchemaNode, other: SchemaNode) =>
+    areDisjoint(one, other, direction, { around: path.around, here });
   if (isNoAlternative([a, b], isNever)) return true;
-  return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNever));
+  const isNeverInside = neverInside({ around: path.around, here }, direction);
+  return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNeverInside));
+}
+
+function neverInside({ around, here }: Path, direction: Direction): AreDisjoint {
+  return (one, other) => areDisjoint(one, other, direction, { around: [...around, ...here], here: [] });
 }
 
 /** The types of a schema of which a value may fit it. */
@@ -30,8 +50,8 @@ export function possibleTypes(
   { types, flat }: { readonly types: ReadonlySet<SchemaType>; readonly flat: FlatSchema },
   direction: Direction,
 ): ReadonlySet<SchemaType> {
-  if (flat.values?.size === 0) return new Set();
-  const isNever = (one: SchemaNode, other: SchemaNode) => areDisjoint(one, other, direction, maxDepth - 1);
+  if (flat.values && haveNoValueInCommon(flat, flat, direction)) return new Set();
+  const isNever = neverInside({ around: [], here: [[flat, flat]] }, direction);
   return new Set([...types].filter((type) => !haveNoneInCommon(type, [flat, flat], direction, isNever)));
 }
 
@@ -62,9 +82,12 @@ function haveNoItemInCommon(a: FlatSchema, b: FlatSchema, isNever: AreDisjoint):
 
 type AreDisjoint = (one: SchemaNode, other: SchemaNode) => boolean;
 
-function haveNoValueInCommon(a: FlatSchema, b: FlatSchema): boolean {
-  const [listed, other] = a.values ? [a.values, b] : [b.values, a];
-  return [...(listed?.values() ?? [])].every((value: Json) => !fitsAlone(value, other));
+/** What the other schema refuses by a condition counts as common, since a condition is compared with its own schema. */
+function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, direction: Direction): boolean {
+  const [listed, other] = a.values ? [a, b] : [b, a];
+  return [...(listed.values?.values() ?? [])].every(
+    (value) => !fitsSchema(value, listed, direction) || !fitsAlone(value, other),
+  );
 }
 
 /** Whether a choice of one of two schemas has no alternative that fits both. */

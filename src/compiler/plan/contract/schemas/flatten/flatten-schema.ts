@@ -27,6 +27,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   const all = { all: leaves, hasChoices: choices.length > 0 };
   const discriminator = readDiscriminator(first('discriminator'));
   return {
+    nodes,
     leaves,
     types,
     nullable: parts.every(({ value }) => nodes.acceptsNull(value)),

@@ -1,6 +1,7 @@
 import { escapeToken } from '../../../../../source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
+import { areDisjoint } from '../choices/are-disjoint.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
@@ -55,7 +56,7 @@ function compareRemoved(
   head: FlatSchema,
   isStillSent: boolean,
 ): void {
-  reportRemoved(facts, name, head, isStillSent);
+  reportRemoved(facts, name, head, { isStillSent, isNever: areDisjoint(old, old, facts.direction) });
   if (head.properties.has(name)) return;
   for (const now of undescribed(name, head)) facts.compare(`/${escapeToken(name)}`, old, now);
 }
@@ -130,7 +131,18 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
   else facts.report('property-became-optional', { ...detail, what: 'became optional' });
 }
 
-function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema, isStillSent: boolean): void {
+/** Whether a removed property is still sent, or could have no value. */
+interface Removed {
+  readonly isStillSent: boolean;
+  readonly isNever: boolean;
+}
+
+function reportRemoved(
+  facts: SchemaFacts,
+  name: string,
+  head: FlatSchema,
+  { isStillSent, isNever }: Removed,
+): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
   const hidden = isHidden ? head.propertyPlaces.get(name) : undefined;
@@ -139,9 +151,10 @@ function reportRemoved(facts: SchemaFacts, name: string, head: FlatSchema, isSti
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
+    if (!isRejected(name, head)) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
-  } else if (isRejected(name, head)) {
+  } else if (isRejected(name, head) && !isNever) {
     facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });
   } else facts.reportAs('request-property-removed', detail);
 }

@@ -11,8 +11,13 @@ export function compareTypes(
 ): ReadonlySet<SchemaType> | undefined {
   const shared = sharedTypes(base.types, head.types);
   // The values on both sides are more specific than their types.
-  if ((base.values ?? head.values) && shared.size > 0) return shared;
-  if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return shared;
+  const hasValues = (base.values ?? head.values) && shared.size > 0;
+  const haveOnlyValues =
+    base.values && head.values && !(base.origins.has('type') && head.origins.has('type'));
+  if (hasValues || haveOnlyValues) {
+    if (facts.direction === 'response') reportOtherTypes(facts, base, head);
+    return shared;
+  }
   const [old, now] = [typesIn(facts.direction, base), typesIn(facts.direction, head)];
   const removed = [...old].filter((type) => !now.has(type));
   const added = [...now].filter((type) => !old.has(type));
@@ -23,6 +28,15 @@ export function compareTypes(
   else if (removed.length > 0) facts.report('type-narrowed', detail);
   else if (added.length > 0) facts.report('type-widened', detail);
   return removed.length < old.size ? sharedTypes(old, now) : undefined;
+}
+
+/** Values of further types do not fit what readers expect, unlike further values of a type. */
+function reportOtherTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const now = typesIn(facts.direction, head);
+  if ([...now].every((type) => base.types.has(type))) return;
+  const [before, after] = [namesOf(base, base.types), namesOf(head, now)];
+  const what = `${before.join(', ')} → ${after.join(', ')}`;
+  facts.report('type-widened', { before, after, part: 'type', what, keyword: 'type' });
 }
 
 /** A number that is a multiple of a whole number is an integer. */

@@ -21,7 +21,7 @@ interface SentPair {
  * item of an array. What is sent (the base's in a request, the head's in a response) breaks nothing if its receiver
  * accepts all of these texts.
  */
-export function judgeAsText(found: SchemaDifference, pair: SentPair): TextDifference {
+export function compareAsText(found: SchemaDifference, pair: SentPair): TextDifference {
   const [sent, known] = sidesOf(pair);
   if (isItemOf(sent, known, pair.lists))
     return { all: found.all.map(asWidened(pair)), children: itemPairs(pair) };

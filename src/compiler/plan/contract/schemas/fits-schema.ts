@@ -1,15 +1,15 @@
-import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
-import type { FlatSchema, Located, SchemaNode } from '../flat-schema.ts';
-import { fitsAlone } from '../flatten/fits-alone.ts';
-import { matchesPattern } from '../flatten/matches-pattern.ts';
-import type { Direction } from '../schema-fact.ts';
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { appendPointer } from '../../../../source/place.ts';
+import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
+import { fitsAlone } from './flatten/fits-alone.ts';
+import { matchesPattern } from './flatten/matches-pattern.ts';
+import type { Direction } from './schema-fact.ts';
 
 /** How a value is compared with schemas of one document. */
 interface Fitting {
   readonly direction: Direction;
-  readonly nodeOf: (value: Json | undefined, pointer: string) => SchemaNode;
+  readonly nodeOf: NodeSource['nodeOf'];
   /** How many schemas deep it still goes: alternatives that lead back to themselves have no end. */
   readonly depth: number;
 }
@@ -17,16 +17,12 @@ interface Fitting {
 const maxDepth = 30;
 
 /** Whether a value fits a schema with all that it leads to, without its formats and what is not evaluated by others. */
-export function fitsSchema(
-  value: Json,
-  node: SchemaNode,
-  direction: Direction,
-  nodeOf: Fitting['nodeOf'],
-): boolean {
-  return fitsAll(value, node, { direction, nodeOf, depth: maxDepth });
+export function fitsSchema(value: Json, flat: FlatSchema, direction: Direction): boolean {
+  const nodeOf: NodeSource['nodeOf'] = (...at) => flat.nodes.nodeOf(...at);
+  return fitsAll(value, { flat }, { direction, nodeOf, depth: maxDepth });
 }
 
-function fitsAll(value: Json, { flat }: SchemaNode, fitting: Fitting): boolean {
+function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitting): boolean {
   const below = { ...fitting, depth: fitting.depth - 1 };
   if (below.depth < 0) return true;
   if (value === null) return flat.nullable;

@@ -1,0 +1,42 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import type { Rule } from '../../rule/define-rule.ts';
+import { RuleSettings } from '../../rule/rule-settings.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+type Severity = ReturnType<RuleSettings['severityOf']>;
+
+/** From the strictest. */
+const order: readonly Severity[] = ['error', 'warning', 'info', 'off'];
+
+/** Whether one severity is below another. */
+export function isLower(severity: Severity, than: Severity): boolean {
+  return order.indexOf(severity) > order.indexOf(than);
+}
+
+/** Two states of a repository, of which only the settings of rules and the names of files are compared. */
+interface Workspaces {
+  readonly base: Workspace;
+  readonly head: Workspace;
+}
+
+/** The rules that report less in some file: at a lower severity, or not what an option newly allows. */
+export function findWeakenedRules(rules: readonly Rule[], { base, head }: Workspaces): readonly Rule[] {
+  const [before, after] = [base.gateway.value, head.gateway.value];
+  if (canonicalJson(before.lint ?? {}) === canonicalJson(after.lint ?? {})) return [];
+  const settings = { before: new RuleSettings(before), after: new RuleSettings(after) };
+  const files = [...new Set([...base.sources.files, ...head.sources.files])];
+  return rules.filter(
+    (rule) => rule.group === 'design' && files.some((file) => isWeakenedIn(file, rule, settings)),
+  );
+}
+
+function isWeakenedIn(
+  file: string,
+  rule: Rule,
+  { before, after }: { readonly before: RuleSettings; readonly after: RuleSettings },
+): boolean {
+  if (isLower(after.severityOf(rule, file), before.severityOf(rule, file))) return true;
+  if (rule.options === undefined) return false;
+  const [were, are] = [before.optionsOf(rule, file), after.optionsOf(rule, file)];
+  return Object.keys(are).some((option) => [...(are[option] ?? [])].some((word) => !were[option]?.has(word)));
+}

@@ -1,0 +1,89 @@
+import { canonicalJson } from '../compiled/canonical-json.ts';
+import { lint } from '../compiler/lint/lint.ts';
+import { rules } from '../compiler/lint/rules.ts';
+import type { EvaluatedFinding } from '../compiler/plan/approvals/apply-approvals.ts';
+import { findWeakenedRules } from '../compiler/plan/history/weakened-rules.ts';
+import { reportHidden } from '../compiler/plan/history/report-hidden.ts';
+import type { Rule } from '../compiler/rule/define-rule.ts';
+import type { DeclaredApi, Workspace } from '../compiler/workspace/workspace.ts';
+import { countDiagnostics, withoutRepeats } from '../diagnostic/diagnostic.ts';
+import type { Comparison } from './compare.ts';
+
+/** What a change does to the checks of lint. */
+export interface WeakenedChecks {
+  /** Warnings about findings that lint no longer reports, or at a lower severity, since the change says so. */
+  readonly findings: readonly EvaluatedFinding[];
+  /** How many findings lint reports of all of the head. */
+  readonly counts: { readonly errors: number; readonly warnings: number };
+}
+
+/**
+ * Finds what lint no longer reports of the head because of its settings, its ignore file or its baseline, and not because
+ * it was fixed: the head is linted by those of the base and by its own. Undefined if these are the same on both sides,
+ * so that most plans lint nothing.
+ */
+export function findWeakenedChecks({ base, head, plan }: Comparison): WeakenedChecks | undefined {
+  if (!plan || !base.workspace || !head.workspace) return undefined;
+  const sides = { base: base.workspace, head: head.workspace };
+  if (describeSettings(sides.base) === describeSettings(sides.head)) return undefined;
+  const weakened = findWeakenedRules(rules, sides);
+  const concerned = [...new Set([...weakened, ...rulesSuppressed(sides)])];
+  const workspace = withAllDefinitions(sides.head);
+  const now = lint(workspace);
+  const before = lint(withSettingsOf(sides.base, workspace), concerned);
+  const { loading } = sides.head.suppressions;
+  const notices = sides.head.apis.flatMap(({ remembered }) => remembered?.notices ?? []);
+  const { error, warning } = countDiagnostics(withoutRepeats([...loading, ...notices, ...now.diagnostics]));
+  return {
+    findings: reportHidden({ before, now, weakened, concerned }, sides),
+    counts: { errors: error, warnings: warning },
+  };
+}
+
+function describeSettings({ gateway, suppressions: { ignored, baseline = [] } }: Workspace): string {
+  return canonicalJson({
+    lint: gateway.value.lint ?? {},
+    ignored: ignored.map(({ value }) => value),
+    baseline,
+  });
+}
+
+/** The rules of entries of the ignore file and of the baseline that the base does not have. */
+function rulesSuppressed({ base, head }: Record<'base' | 'head', Workspace>): readonly Rule[] {
+  const known = new Set(listSuppressions(base).map(({ content }) => content));
+  const added = listSuppressions(head).filter(({ content }) => !known.has(content));
+  const names = new Set(added.map(({ rule }) => rule));
+  return rules.filter(({ name, group }) => group === 'design' && names.has(name));
+}
+
+function listSuppressions({ suppressions: { ignored, baseline = [] } }: Workspace) {
+  const entries = [...ignored.map(({ value }) => value), ...baseline];
+  return entries.map((entry) => ({ rule: entry.rule, content: canonicalJson(entry) }));
+}
+
+/** Definitions of which only the findings of integrity rules are known are read again. */
+function withAllDefinitions(workspace: Workspace): Workspace {
+  return { ...workspace, apis: workspace.apis.map(forgetFindings) };
+}
+
+function forgetFindings(api: DeclaredApi): DeclaredApi {
+  const { remembered: _, ...rest } = api;
+  return rest;
+}
+
+/** The declarations of one state, with what another one says about their checks. */
+function withSettingsOf({ gateway, suppressions }: Workspace, workspace: Workspace): Workspace {
+  const { lint: settings } = gateway.value;
+  const { lint: _, ...value } = workspace.gateway.value;
+  const { ignored, baseline } = suppressions;
+  return {
+    ...workspace,
+    gateway: { ...workspace.gateway, value: { ...value, ...(settings && { lint: settings }) } },
+    suppressions: {
+      ignored,
+      approvals: [],
+      loading: workspace.suppressions.loading,
+      ...(baseline && { baseline }),
+    },
+  };
+}
