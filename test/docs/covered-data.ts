@@ -1,9 +1,11 @@
 /** Blocks with whole declarations, which `declarations.test.ts` compiles together with the examples. */
 export const wholeDeclarations: readonly string[] = [
+  'docs/authorization.md: kind: Api',
   'docs/authorization.md: kind: Application',
   'docs/authorization.md: kind: Subscription',
   'docs/authorization.md: # A directory that checks passwords',
   'docs/lifecycle.md: kind: Api',
+  'docs/limits.md: kind: Api',
   'docs/limits.md: kind: Tier',
   'docs/store.md: kind: Team',
 ];
@@ -15,6 +17,7 @@ const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 /** Blocks with parts of a file, and the file of the examples to which `declarations.test.ts` adds them. */
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
+  ['docs/cors.md: cors:', dogPark],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # api.yaml', dogPark],
