@@ -10,6 +10,9 @@ import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
 const root = resolve(import.meta.dirname, '../..');
 const shells = ['bash', 'dash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0);
 
+const ports =
+  'The ports are declared: those of the gateway in gateway.config.yaml, those of the services as `endpoints` in examples/apis.\n';
+
 describe('npm start', () => {
   const opened = new AsyncDisposableStack();
   let copy: ExamplesCopy;
@@ -58,10 +61,35 @@ describe('npm start', () => {
     });
   });
 
+  test.each([
+    [
+      ['--port', '9999'],
+      {
+        status: 2,
+        stdout: '',
+        stderr: `error: npm start takes no arguments, and was given --port.\nhelp: ${ports}`,
+      },
+    ],
+    [
+      ['--help'],
+      {
+        status: 0,
+        stdout: `npm start runs the example services and a gateway. It takes no arguments. ${ports}`,
+        stderr: '',
+      },
+    ],
+  ])('takes no arguments such as %j', (given, expected) => {
+    const words = ['start', '--silent', '--', ...given];
+    const { status, stdout, stderr } = spawnSync('npm', words, { cwd: copy.folder, encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual(expected);
+  });
+
   test('says in one sentence that it is running already', full, async () => {
     const { exitCode, errors } = await failDemo(copy.folder);
     expect(exitCode).toBe(2);
-    expect(errors).toMatch(/^error: Port \d+ is in use.*\nhelp: The ports are declared: .*\n$/);
+    expect(errors).toMatch(
+      /^Starting the example services and the gateway …\nerror: Port \d+ is in use.*\nhelp: The ports are declared: .*\n$/,
+    );
   });
 
   test('ends with Ctrl-C and leaves no port taken', async () => {

@@ -22,7 +22,7 @@ registers an application or approves a subscription.
     gatewright init --ci github --hook --codeowners
 
 adds a pipeline that shows on each pull request what it would change and who is affected, a hook that rejects commits with
-errors, and a proposal for CODEOWNERS. For GitLab, use \`--ci gitlab\`.
+errors, and a proposal for CODEOWNERS. For GitLab, use \`--ci gitlab\`, for Gitea \`--ci gitea\`.
 
 ## Serve
 
@@ -53,7 +53,7 @@ An application gets its token in the same way, without this program:
 
 ## Add
 
-    gatewright add api --from openapi.yaml
+    gatewright add api --from openapi.yaml --owner parks-team
     gatewright add application CampusPortal --type web --owner portal-team --callback https://portal.example.edu/callback
     gatewright add subscription --application CampusPortal --api RoomBooking/v1 --tier standard
 `;
