@@ -7,8 +7,10 @@ import { median } from './measure.ts';
 import { gatewright } from './programs.ts';
 
 const keystrokes = 30;
-/** Seconds at most from any change to its findings, in an idle process. */
-const bounds = { valid: 0.3, broken: 1 };
+/** Seconds at most from any change to its findings, in an idle process; of a burst, from its last key. */
+const bounds = { valid: 0.3, broken: 1, bursts: 0.6 };
+/** Keys in quick succession, as somebody types a word. */
+const bursts = { count: 10, keys: 8, pauseMs: 60 };
 
 interface Keystroke {
   readonly seconds: number;
@@ -24,6 +26,8 @@ export async function measureKeystrokes({ title, file, project }: BenchDocument)
   process.stdout.write(`\n${title}: the language server, ${keystrokes} keystrokes each\n`);
   const line = findSummary(text);
   print('valid', await typeLetters(editor, { line: line.number, character: line.length }), bounds.valid);
+  const end = { line: line.number, character: line.length + keystrokes };
+  print('bursts', await typeBursts(editor, end), bounds.bursts);
   print('broken', await typeQuote(editor, line), bounds.broken);
   process.stdout.write(`  ${editor.peakMegabytes.toFixed(0)} MB at most\n`);
   await editor.close();
@@ -43,6 +47,25 @@ async function typeLetters(editor: Editor, at: Position): Promise<readonly Keyst
   const runs: Keystroke[] = [];
   for (let index = 0; index < keystrokes; index += 1) {
     runs.push(await measureOne(editor, () => editor.type({ ...at, character: at.character + index }, 'a')));
+  }
+  return runs;
+}
+
+/** Types words: each is measured from its last key until the findings of all of it are shown. */
+async function typeBursts(editor: Editor, { line, character }: Position): Promise<readonly Keystroke[]> {
+  const runs: Keystroke[] = [];
+  let at = character;
+  for (let index = 0; index < bursts.count; index += 1) {
+    const used = editor.processorSeconds;
+    for (let key = 1; key < bursts.keys; key += 1) {
+      void editor.type({ line, character: at++ }, 'a');
+      await setTimeout(bursts.pauseMs);
+    }
+    const start = performance.now();
+    await editor.type({ line, character: at++ }, 'a');
+    const seconds = (performance.now() - start) / 1000;
+    runs.push({ seconds, processorSeconds: editor.processorSeconds - used });
+    await editor.rest();
   }
   return runs;
 }

@@ -148,10 +148,12 @@ export class LanguageServer {
   #publish(uri: string): void {
     const sessions = [...this.#sessions.values()];
     const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
+    const found = sessions.map((session) => session.diagnosticsOf(uri)).filter(({ length }) => length > 0);
     void this.#connection.sendDiagnostics({
       uri,
       ...(versions.length > 0 && { version: Math.min(...versions) }),
-      diagnostics: distinctValues(sessions.flatMap((session) => session.diagnosticsOf(uri))),
+      // Those of one folder are distinct.
+      diagnostics: found.length > 1 ? distinctValues(found.flat()) : [...(found[0] ?? [])],
     });
   }
 

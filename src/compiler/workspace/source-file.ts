@@ -1,3 +1,4 @@
+import { type Edit, findEdit } from '../../source/find-edit.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
 import type { PlacePart } from './sources.ts';
 
@@ -36,17 +37,19 @@ export class SourceFile {
   readonly #lines: LineTable;
   #documentStarts: readonly number[] | undefined;
 
+  /** With an earlier state of the file, only the lines that differ are counted again. */
   constructor(
     path: string,
     text: string,
     documents: readonly SourceDocument[],
     problems: readonly SyntaxProblem[],
+    before?: SourceFile,
   ) {
     this.path = path;
     this.text = text;
     this.documents = documents;
     this.problems = problems;
-    this.#lines = new LineTable(text);
+    this.#lines = new LineTable(text, before ? before.#lines : undefined);
   }
 
   /** A span as a person counts. */
@@ -68,13 +71,17 @@ export class SourceFile {
   }
 }
 
-/** Finds the line and column of offsets in one text; the table is made on first use. */
+/** Finds the line and column of offsets in one text; the table is made on first use, unless most of it is known. */
 export class LineTable {
   readonly #text: string;
   #starts: number[] | undefined;
 
-  constructor(text: string) {
+  /** With the table of a similar text, if that was made, only the lines that differ are looked for. */
+  constructor(text: string, before?: LineTable) {
     this.#text = text;
+    // At once, since the text before could not be forgotten otherwise.
+    const known = before ? before.#starts : undefined;
+    if (before && known) this.#starts = moveStarts(known, findEdit(before.#text, text), text);
   }
 
   /** Line and column from 1, the column in UTF-16 units. */
@@ -103,5 +110,17 @@ export class LineTable {
 function findLineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The starts of the lines of a text, by those of what it was before an edit. */
+function moveStarts(before: readonly number[], { start, endBefore, end }: Edit, text: string): number[] {
+  const first = before.findIndex((at) => at > start);
+  const starts = before.slice(0, first === -1 ? undefined : first);
+  for (const at of findLineStarts(text.slice(start, end)).slice(1)) starts.push(start + at);
+  for (let index = first === -1 ? before.length : first; index < before.length; index += 1) {
+    const at = before[index]!;
+    if (at > endBefore) starts.push(at - endBefore + end);
+  }
   return starts;
 }

@@ -25,6 +25,7 @@ test('a report in small pieces is written in a few large ones, and as a whole to
   const output = (write: (text: string) => void) => ({
     write,
     deliver: async () => undefined,
+    waiting: () => 0,
     paint: plainPaint,
     isTerminal: false,
   });

@@ -8,9 +8,9 @@ import { rereadSimpleYaml } from './simple-yaml/reread-simple-yaml.ts';
 export class SimpleYamlFile extends SourceFile {
   readonly yaml: SimpleYaml;
 
-  constructor(path: string, text: string, yaml: SimpleYaml) {
+  constructor(path: string, text: string, yaml: SimpleYaml, before?: SimpleYamlFile) {
     const documents = yaml.documents.map((document) => toDocument(text, yaml.places, document));
-    super(path, text, documents, []);
+    super(path, text, documents, [], before);
     this.yaml = yaml;
   }
 }
@@ -25,7 +25,7 @@ export function parseSimpleYaml(
   before?: SimpleYamlFile,
 ): SimpleYamlFile | undefined {
   const yaml = (before && rereadSimpleYaml(before, text)) ?? readSimpleYaml(text);
-  return yaml && new SimpleYamlFile(path, text, yaml);
+  return yaml && new SimpleYamlFile(path, text, yaml, before);
 }
 
 function toDocument(text: string, places: PlaceTape, { value, root }: SimpleDocument): SourceDocument {

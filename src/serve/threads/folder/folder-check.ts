@@ -1,5 +1,6 @@
 import type { Workspace } from '../../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Edit } from '../../../source/find-edit.ts';
 import type { Place } from '../../../source/place.ts';
 
 /** The folder of a configuration that a thread checks. */
@@ -12,11 +13,19 @@ export interface FolderData {
   readonly newest: Int32Array<SharedArrayBuffer>;
 }
 
-/** A check of the folder as if some files were saved with the text that an editor has of them. */
+/** A buffer: its text, only how that differs from the text of the last check, or only its path if it is the same. */
+export interface FolderBuffer {
+  readonly file: string;
+  readonly text?: string;
+  readonly edit?: Edit;
+  /** What is at the place of the edit by now. */
+  readonly added?: string;
+}
+
+/** A check of the folder as if the files that an editor has open were saved. */
 export interface FolderQuestion {
   readonly number: number;
-  /** All files that an editor has open; without a text, it is that of the last check. */
-  readonly buffers: readonly { readonly file: string; readonly text?: string }[];
+  readonly buffers: readonly FolderBuffer[];
 }
 
 /** The names of declarations, which other declarations may use. */

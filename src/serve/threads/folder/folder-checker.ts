@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads';
+import { findEdit } from '../../../source/find-edit.ts';
 import { messageOf } from '../../startup-error.ts';
 import { ThreadCalls } from '../thread-calls.ts';
 import { startThread } from '../thread.ts';
-import type { FolderCalls, FolderData, FolderFindings } from './folder-check.ts';
+import type { FolderBuffer, FolderCalls, FolderData, FolderFindings } from './folder-check.ts';
 
 /** The thread ended before it had answered. */
 class EndedError extends Error {}
@@ -61,10 +62,7 @@ export class FolderChecker {
   #ask(texts: ReadonlyMap<string, string>): Promise<FolderFindings | undefined> {
     if (this.#isClosed) return Promise.resolve(undefined);
     const started = (this.#started ??= this.#start());
-    const buffers = [...texts].map(([file, text]) =>
-      // Megabytes that the thread has already are not copied again.
-      started.sent.get(file) === text ? { file } : { file, text },
-    );
+    const buffers = [...texts].map(([file, text]) => toBuffer(file, text, started.sent.get(file)));
     started.sent = texts;
     return started.calls.ask('check', { number: Atomics.load(this.#data.newest, 0), buffers });
   }
@@ -86,4 +84,12 @@ export class FolderChecker {
     });
     return { worker, calls, sent: new Map() };
   }
+}
+
+/** Of a text that the thread has, megabytes perhaps, only what has changed is sent. */
+function toBuffer(file: string, text: string, sent: string | undefined): FolderBuffer {
+  if (sent === undefined) return { file, text };
+  if (sent === text) return { file };
+  const edit = findEdit(sent, text);
+  return { file, edit, added: text.slice(edit.start, edit.end) };
 }

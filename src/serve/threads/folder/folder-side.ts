@@ -5,7 +5,13 @@ import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../../platform/system-clock.ts';
 import { overlaySourceTree } from '../../../source/overlay-source-tree.ts';
 import { type Place, placeOf } from '../../../source/place.ts';
-import type { DeclaredNames, FolderData, FolderFindings, FolderQuestion } from './folder-check.ts';
+import type {
+  DeclaredNames,
+  FolderBuffer,
+  FolderData,
+  FolderFindings,
+  FolderQuestion,
+} from './folder-check.ts';
 
 /** A newer check is wanted. */
 class OutdatedError extends Error {}
@@ -24,7 +30,7 @@ export class FolderSide {
 
   /** Undefined if a newer check is wanted before this one has linted. */
   async check({ number, buffers }: FolderQuestion): Promise<FolderFindings | undefined> {
-    this.#texts = new Map(buffers.map(({ file, text = this.#texts.get(file) ?? '' }) => [file, text]));
+    this.#texts = new Map(buffers.map((buffer) => [buffer.file, textOf(buffer, this.#texts)]));
     try {
       const { diagnostics, workspace } = await this.#checkTexts(number);
       this.#hasCompleted = true;
@@ -63,6 +69,12 @@ export class FolderSide {
     this.#declared = text;
     return declared;
   }
+}
+
+function textOf({ file, text, edit, added = '' }: FolderBuffer, last: ReadonlyMap<string, string>): string {
+  if (text !== undefined) return text;
+  const before = last.get(file) ?? '';
+  return edit ? before.slice(0, edit.start) + added + before.slice(edit.endBefore) : before;
 }
 
 /** With the places of the kinds that other declarations refer to. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlaceTape } from '../../../../src/compiler/load/syntax/place-tape.ts';
-import { findEdit } from '../../../../src/compiler/load/syntax/simple-yaml/find-edit.ts';
+import { findEdit } from '../../../../src/source/find-edit.ts';
 import {
   readSimpleYaml,
   type SimpleYaml,
