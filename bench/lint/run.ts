@@ -7,6 +7,7 @@ import { prepareDocuments, type BenchDocument } from './documents.ts';
 import { measure, median, type Program, type Run } from './measure.ts';
 import { measureKeystrokes } from './keystrokes.ts';
 import { cachedPrograms, programsFor } from './programs.ts';
+import { measureRatios } from './ratios.ts';
 
 /** Runs Gatewright and its peers in turn on the same documents, and prints medians and ratios. */
 const corpus = resolve(process.argv[2] ?? '../shared/corpus');
@@ -15,6 +16,7 @@ const rounds = Number(process.argv[3] ?? 5);
 const against = process.argv[4];
 
 if (process.argv.includes('--directory')) await inFolder(measureDirectory);
+else if (process.argv.includes('--ratios')) await measureRatios();
 else if (process.argv.includes('--keystrokes')) await inFolder(measureTyping);
 else if (existsSync(corpus)) await inFolder(compareAll);
 else process.stdout.write(`skipped: there are no public documents in ${corpus}\n`);

@@ -20,10 +20,16 @@ export function appendPointer(pointer: string, ...segments: readonly (string | n
   return result;
 }
 
+/** The last token that was escaped, since most pointers in a row go through one path, which may be long. */
+let lastEscaped = { token: '', escaped: '' };
+
 /** A reference token as a pointer has it; most need no escape. */
 export function escapeToken(segment: string | number): string {
   const token = String(segment);
-  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+  if (token === lastEscaped.token) return lastEscaped.escaped;
+  if (!/[~/]/.test(token)) return token;
+  lastEscaped = { token, escaped: token.replaceAll('~', '~0').replaceAll('/', '~1') };
+  return lastEscaped.escaped;
 }
 
 /** The reference tokens of a pointer, unescaped as in RFC 6901 section 4. */

@@ -134,7 +134,8 @@ async function lintDeclarations(
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
   if (args.flag('fix')) await fixProject(project, base, severities, io);
-  const checked = await checkProject(project, args, io, { severities, isCached: !args.flag('no-cache') });
+  const isCached = !args.flag('no-cache');
+  const checked = await checkProject(project, args, io, { severities, isCached, isStaged: !!staged });
   const { reportStaleSchemas } = await import('../new-repository/editor-schemas.ts');
   await reportStaleSchemas(onDisk.root, io);
   const built = await updateBaseline(update, checked, project, io);

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
 import { runGit } from '../../platform/git/run-git.ts';
+import { keepReadFiles } from '../../source/keep-read-files.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
@@ -34,13 +35,19 @@ async function findKnown(
   { root, configFile }: Project,
   severities: Severities | undefined,
 ): Promise<readonly KnownFinding[]> {
-  const [{ check }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
+  const [{ check }, { examineOneByOne }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
     import('../../pipeline.ts'),
+    import('../../pipeline/create-examiner.ts'),
     import('../../compiler/rule/suppression/identify-finding.ts'),
     import('../../compiler/rule/fingerprint.ts'),
   ]);
-  await using tree = await openGitSourceTree(root, commit);
-  const { diagnostics, sources } = await check(tree, configFile, { now: systemClock(), severities });
+  await using opened = await openGitSourceTree(root, commit);
+  const tree = keepReadFiles(opened);
+  const options = { now: systemClock(), severities, remembers: 'definitions' } as const;
+  const { diagnostics, sources } = await check(tree, configFile, {
+    ...options,
+    examine: examineOneByOne(tree),
+  });
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BuildResult, CheckResult } from '../../pipeline.ts';
 import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import { keepReadFiles } from '../../source/keep-read-files.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -13,6 +14,8 @@ interface CheckProjectOptions {
   readonly severities?: Severities | undefined;
   /** Whether definitions that have not changed since the last run are not examined again. */
   readonly isCached?: boolean;
+  /** Whether its tree differs from the files on disk, which other threads read. Default: false. */
+  readonly isStaged?: boolean;
 }
 
 /**
@@ -23,18 +26,20 @@ export async function checkProject(
   project: Project,
   args: CommandArguments,
   io: Io,
-  { severities, isCached = true }: CheckProjectOptions = {},
+  { severities, isCached = true, isStaged = false }: CheckProjectOptions = {},
 ): Promise<CheckResult> {
   await findDeployment(args, project);
-  const [{ check }, { examineInThreads }] = await Promise.all([
+  const [{ check }, { examineOneByOne }, { examineInThreads }] = await Promise.all([
     import('../../pipeline.ts'),
+    import('../../pipeline/create-examiner.ts'),
     import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
   const { store, add, save } = await openStore(project, isCached && !severities);
-  const examine = examineInThreads(project.root, { save: add });
+  const tree = isStaged ? keepReadFiles(project.tree) : project.tree;
+  const examine = isStaged ? examineOneByOne(tree) : examineInThreads(project.root, { save: add });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
-  const result = await check(project.tree, project.configFile, options);
+  const result = await check(tree, project.configFile, options);
   await save();
   return result;
 }

@@ -39,9 +39,13 @@ const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
 
 /** Whether a parameter is called as one that chooses a format, and all values that are known of it are formats. */
 export function choosesFormat(parameter: ParameterNode): boolean {
-  if (!names.has(parameter.name.toLowerCase().replaceAll(/[^a-z]/g, ''))) return false;
+  if (!isFormatName(parameter.name)) return false;
   const values = parameterValues(parameter).map(({ value }) => value);
   return values.length > 0 && values.every(isFormat);
+}
+
+function isFormatName(name: string): boolean {
+  return names.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
 }
 
 function isFormat(value: Json): boolean {
@@ -60,6 +64,8 @@ function isFormatParameter(path: PathNode, name: string): boolean {
 }
 
 function declaresFormat({ operations }: PathNode, name: string): boolean {
+  // Before the search, since a path may have thousands of parameters.
+  if (!isFormatName(name)) return false;
   const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
   return found !== undefined && choosesFormat(found);
 }
