@@ -86,7 +86,7 @@ function depthOf(value: Json): number {
   return Math.max(
     0,
     ...Object.entries(value).map(
-      ([name, member]) => depthOf(member as Json) + (name === 'properties' || name === 'items' ? 1 : 0),
+      ([name, member]) => depthOf(member) + (name === 'properties' || name === 'items' ? 1 : 0),
     ),
   );
 }
