@@ -6,18 +6,17 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from './cli/temporary-folder.ts';
 import { eventually } from './eventually.ts';
 import { findFreePorts } from './examples/copy-examples.ts';
+import { findBlock } from './docs/shell-blocks.ts';
 import { full } from './full-run.ts';
 
 const checkout = resolve(import.meta.dirname, '..');
 
-/** The blocks of shell lines of a section, its definition of `gatewright` first. */
-async function readBlocks(): Promise<readonly string[]> {
-  const readme = await readFile('README.md', 'utf8');
-  const section = readme.split('\n## ').find((part) => part.startsWith('A repository of your own\n')) ?? '';
-  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
-    block.replace('/path/to/the/checkout', checkout),
-  );
-}
+/** The shell lines of README for a repository of one's own, the definition of `gatewright` first. */
+const blocks = [
+  'README.md: gatewright() {',
+  'README.md: gatewright init ../my-gateway',
+  'README.md: eval "$(gatewright keys',
+].map((beginning) => findBlock(beginning).text.replace('/path/to/the/checkout', checkout));
 
 /** A shell as in a terminal, which reads what is pasted into it. */
 function openTerminal(cwd: string) {
@@ -46,7 +45,7 @@ async function choosePorts() {
 }
 
 test('what README has people paste ends with an answer of the API that init made', full, async () => {
-  const [define = '', serve = '', call = ''] = await readBlocks();
+  const [define = '', serve = '', call = ''] = blocks;
   const withPorts = await choosePorts();
   await using folder = await temporaryFolder({});
   await mkdir(join(folder.path, 'here'));

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { findBlock } from './docs/shell-blocks.ts';
 import { temporaryFolder } from './cli/temporary-folder.ts';
 import { commitAll, git, makeRepository } from './platform/git-in-test.ts';
 
@@ -41,11 +42,11 @@ function readComment(text: string): readonly string[] {
 test('what README has people paste gives the comment that README shows', async () => {
   const readme = await readFile('README.md', 'utf8');
   const section = readme.split('\n## ').find((part) => part.startsWith('What a reviewer sees\n')) ?? '';
-  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const { text } = findBlock('README.md: git switch -c shorter-walks');
   const shown = [...section.matchAll(/^> ?(.*)$/gm)].map(([, line = '']) => line).join('\n');
   await using folder = await temporaryFolder({});
   const clone = await cloneRepository(folder.path);
-  const { code, said } = await paste(blocks.join(''), clone);
+  const { code, said } = await paste(text, clone);
   const [comment = '', ...changes] = said.replace('<!-- gatewright-plan -->\n', '').split('<details>');
   expect({ code, others: changes.length, comment: readComment(comment) }).toEqual({
     code: 1,

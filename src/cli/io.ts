@@ -14,6 +14,8 @@ export interface Output {
   readonly write: (text: string) => void;
   /** Resolves once the text is written; rejects with a CommandError if it cannot be. */
   readonly deliver: (text: string) => Promise<void>;
+  /** How much of what was written its reader has not taken yet, in bytes. */
+  readonly waiting: () => number;
   readonly paint: Paint;
   /** Whether a person watches, so that a line may be written over. */
   readonly isTerminal: boolean;
@@ -73,6 +75,7 @@ function outputTo(stream: NodeJS.WriteStream): Output {
           reject(new CommandError(describeLostOutput(error)));
         }),
       ),
+    waiting: () => (stream.errored ? 0 : stream.writableLength),
     paint: (style, text) => styleText(style, text, { stream }),
     isTerminal: stream.isTTY ?? false,
   };

@@ -9,13 +9,30 @@ export interface RepeatedFinding extends Diagnostic {
   readonly members: readonly Diagnostic[];
 }
 
-/** Findings of one file that have the same text, joined into one: the first, with the places of the others. */
+const nowhere: readonly SourceLocation[] = [];
+
+/**
+ * Findings of one file that have the same text, joined into one: the first, with the places of the others. In the order
+ * of the first ones.
+ */
 export function groupRepeats(diagnostics: readonly Diagnostic[]): readonly RepeatedFinding[] {
-  const groups = Map.groupBy(diagnostics, ({ code, severity, message, help, at }) =>
-    JSON.stringify([at.file, code, severity, message, help]),
-  );
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    return [{ ...first, alsoAt: others.map(({ at }) => at), members: [first, ...others] }];
+  const groups = new Map<Diagnostic, readonly Diagnostic[]>();
+  // File by file, since the keys of all of them would take as much memory as the findings.
+  for (const inFile of Map.groupBy(diagnostics, ({ at }) => at.file).values()) {
+    for (const members of Map.groupBy(inFile, keyOf).values()) groups.set(members[0]!, members);
+  }
+  return diagnostics.flatMap((first) => {
+    const members = groups.get(first);
+    groups.delete(first);
+    return members ? [joinGroup(first, members)] : [];
   });
+}
+
+function keyOf({ code, severity, message, help }: Diagnostic): string {
+  return JSON.stringify([code, severity, message, help]);
+}
+
+function joinGroup(first: Diagnostic, members: readonly Diagnostic[]): RepeatedFinding {
+  const alsoAt = members.length === 1 ? nowhere : members.slice(1).map(({ at }) => at);
+  return { ...first, alsoAt, members };
 }

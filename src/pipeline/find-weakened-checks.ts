@@ -5,7 +5,7 @@ import type { EvaluatedFinding } from '../compiler/plan/approvals/apply-approval
 import { findWeakenedRules } from '../compiler/plan/history/weakened-rules.ts';
 import { reportHidden } from '../compiler/plan/history/report-hidden.ts';
 import type { Rule } from '../compiler/rule/define-rule.ts';
-import type { Workspace } from '../compiler/workspace/workspace.ts';
+import type { DeclaredApi, Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics, withoutRepeats } from '../diagnostic/diagnostic.ts';
 import type { Comparison } from './compare.ts';
 
@@ -63,7 +63,12 @@ function listSuppressions({ suppressions: { ignored, baseline = [] } }: Workspac
 
 /** Definitions of which only the findings of integrity rules are known are read again. */
 function withAllDefinitions(workspace: Workspace): Workspace {
-  return { ...workspace, apis: workspace.apis.map(({ remembered: _, ...api }) => api) };
+  return { ...workspace, apis: workspace.apis.map(forgetFindings) };
+}
+
+function forgetFindings(api: DeclaredApi): DeclaredApi {
+  const { remembered: _, ...rest } = api;
+  return rest;
 }
 
 /** The declarations of one state, with what another one says about their checks. */

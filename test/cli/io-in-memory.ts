@@ -21,6 +21,7 @@ export function ioInMemory(
     deliver: async (text) => {
       written[stream] += text;
     },
+    waiting: () => 0,
     paint: (_, text) => text,
     isTerminal: false,
   });

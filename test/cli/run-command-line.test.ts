@@ -6,7 +6,7 @@ import { runCommandLine } from '../../src/cli/run-command-line.ts';
 function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } {
   const said: string[] = [];
   const paint: Io['stderr']['paint'] = (_, text) => text;
-  const rest = { paint, deliver: async () => undefined, isTerminal: false };
+  const rest = { paint, deliver: async () => undefined, waiting: () => 0, isTerminal: false };
   const stdout = {
     ...rest,
     write: () => {

@@ -1,19 +1,53 @@
-/** Blocks that `sources.test.ts` runs one after another, each group in a clone of the examples. */
-export const ranOnSources: readonly (readonly string[])[] = [
-  ['docs/authorization.md: gatewright keys rotate --application CampusPortal'],
-  ['docs/deployment.md: openssl genpkey', 'docs/deployment.md: gatewright compile'],
-  ['docs/linting.md: gatewright lint'],
-  ['docs/planning.md: gatewright plan'],
+/** Blocks that run in a clone of the examples. */
+interface Walk {
+  /** One after another. */
+  readonly blocks: readonly string[];
+  /** Lines that make what the page takes for granted. */
+  readonly before?: string;
+  /** What is typed. */
+  readonly input?: string;
+  /** Whether each line is a change that is committed before the next. */
+  readonly commits?: true;
+}
+
+const withoutAda =
+  "rm examples/users/ada.yaml && sed -i.bak 's#^sources:#sources: [users/*.yaml, examples/**/*.yaml]#; /^  - examples/d' gateway.config.yaml";
+const password = 'seven frogs in one pond\n';
+
+/** What `sources.test.ts` runs, each walk in a clone of its own. */
+export const ranOnSources: readonly Walk[] = [
+  { blocks: ['docs/authorization.md: gatewright keys rotate --application CampusPortal'] },
+  {
+    blocks: ['docs/authorization.md: gatewright keys rotate --signing-key'],
+    before:
+      'mkdir .gatewright && openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out .gatewright/signing-key.pem',
+    commits: true,
+  },
+  { blocks: ['docs/authorization.md: gatewright users add'], before: withoutAda, input: password },
+  { blocks: ['docs/authorization.md: gatewright users password'], input: password },
+  { blocks: ['docs/store.md: gatewright users add'], before: withoutAda, input: password },
+  { blocks: ['docs/deployment.md: openssl genpkey', 'docs/deployment.md: gatewright compile'] },
+  { blocks: ['docs/linting.md: gatewright lint'] },
+  { blocks: ['docs/planning.md: gatewright plan'] },
 ];
 
-/** Blocks that `gateway.test.ts` runs with `npm start`, in this order in one shell, and what they print. */
-export const ranOnGateway: readonly (readonly [block: string, prints: RegExp])[] = [
+/** Blocks that `gateway.test.ts` runs with `npm start`, in this order in one shell, what they print, and lines before them. */
+export const ranOnGateway: readonly (readonly [block: string, prints: RegExp, before?: string])[] = [
   ['docs/authorization.md: CA=', /^$/],
+  ['docs/reload.md: gatewright status', /^\S+ serves what origin\/main/],
+  ['docs/authorization.md: gatewright grants list', /^No grants found\.\n/],
+  ['docs/reporting.md: gatewright report', /drift/i],
   [
     'docs/authorization.md: curl --cacert $CA -u $KEY:$SECRET -d grant_type=client_credentials',
     /"access_token":/,
   ],
   ['docs/validation.md: CA=', /^$/],
+  // The next block shows that its token is active.
+  [
+    'docs/authorization.md: TOKEN=$(gatewright token --application CampusPortal)',
+    /^$/,
+    'export GATEWRIGHT_CONSUMER_SECRET=$SECRET',
+  ],
   ['docs/authorization.md: curl --cacert $CA -u $KEY:$SECRET -d token=$TOKEN', /"active":true/],
   ['docs/validation.md: curl', /limit[^]*sort[^]*size/],
   ['docs/lifecycle.md: CA=', /deprecation: @/i],
@@ -22,21 +56,16 @@ export const ranOnGateway: readonly (readonly [block: string, prints: RegExp])[]
     /^\{"status":"ready"\}/,
   ],
   ['docs/observability.md: curl', /^gatewright_/m],
+  ['docs/cors.md: CA=', /^access-control-allow-origin: https:\/\/catalog\.example\.edu\r?$/im],
 ];
 
-/** Blocks that another test runs, which it reads from the page or repeats. */
+/** Blocks that another test reads from the page and runs. */
 export const ranElsewhere: Readonly<Record<string, string>> = {
   'README.md: npm ci && npm start': 'test/examples/npm-start.test.ts',
   'README.md: gatewright() {': 'test/readme-walk.test.ts',
   'README.md: gatewright init ../my-gateway': 'test/readme-walk.test.ts',
   'README.md: eval "$(gatewright keys': 'test/readme-walk.test.ts',
   'README.md: git switch -c shorter-walks': 'test/reviewer-walk.test.ts',
-  'docs/authorization.md: gatewright keys rotate --signing-key': 'test/serve/key-rotation.test.ts',
-  'docs/authorization.md: gatewright grants list': 'test/cli/commands/grants.test.ts',
-  'docs/authorization.md: gatewright users add': 'test/cli/commands/users-add.test.ts',
-  'docs/authorization.md: gatewright users password': 'test/cli/commands/users-password.test.ts',
-  'docs/authorization.md: TOKEN=$(gatewright token --application CampusPortal)':
-    'test/cli/commands/token.test.ts',
   'docs/ci.md: gatewright init': 'test/cli/commands/init.test.ts',
   'docs/ci.md: git config': 'test/cli/ci/pre-commit-hook.test.ts',
   'docs/ci.md: reports=': 'test/cli/ci/github-workflow.test.ts',
@@ -44,12 +73,9 @@ export const ranElsewhere: Readonly<Record<string, string>> = {
   'docs/deployment.md: gatewright run --table': 'test/cli/commands/signed-table.test.ts',
   'docs/deployment.md: kill -HUP': 'test/cli/commands/run.test.ts',
   'docs/installing.md: npm ci && npm run build:executable': 'test/install/executable.test.ts',
-  'docs/reload.md: gatewright status --url http://127.0.0.1:8244': 'test/cli/commands/status.test.ts',
-  'docs/reload.md: gatewright run --workers 4': 'test/cli/commands/run.test.ts',
-  'docs/reporting.md: gatewright report': 'test/cli/commands/report.test.ts',
-  'docs/state.md: gatewright state backup': 'test/cli/commands/state-backup.test.ts',
-  'docs/state.md: gatewright state restore': 'test/cli/commands/state-restore.test.ts',
-  'docs/store.md: gatewright users add': 'test/cli/commands/users-add.test.ts',
+  'docs/reload.md: gatewright run': 'test/cli/commands/run.test.ts',
+  'docs/state.md: gatewright state backup': 'test/docs/state.test.ts',
+  'docs/state.md: gatewright state restore': 'test/docs/state.test.ts',
 };
 
 /** Blocks that no test runs, and why. */

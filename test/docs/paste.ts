@@ -7,11 +7,12 @@ export interface Pasted {
   readonly said: string;
 }
 
-/** Runs shell lines in a folder, where `gatewright` is that of this checkout, until one fails; `more` is added to the environment. */
+/** Runs shell lines in a folder, where `gatewright` is that of this checkout, until one fails; `more` is added to the environment, `input` is typed. */
 export function paste(
   lines: string,
   cwd: string,
   more: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<Pasted> {
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
@@ -26,6 +27,6 @@ export function paste(
       { cwd, env },
       (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
     );
-    shell.stdin?.end();
+    shell.stdin?.end(input);
   });
 }

@@ -19,13 +19,24 @@ async function cloneExamples(folder: string): Promise<void> {
     await git(folder, 'update-ref', `refs/remotes/origin/${branch}`, 'HEAD');
 }
 
-test.each(ranOnSources.map((group) => [group.join(', '), group] as const))(
+const author = {
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.edu',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.edu',
+};
+
+test.each(ranOnSources.map((walk) => [walk.blocks.join(', '), walk] as const))(
   'the lines of %s run in a clone',
-  async (_, group) => {
+  async (_, { blocks, before = '', input, commits }) => {
     await using folder = await temporaryFolder({});
     await cloneExamples(folder.path);
-    expect(await paste(group.map((one) => findBlock(one).text).join('\n'), folder.path)).toMatchObject({
+    const shown = blocks.map((one) => findBlock(one).text).join('\n');
+    const commit = '\ngit commit --quiet --all --message "Take the step"\n';
+    const lines = commits ? shown.replaceAll('\n', commit) : shown;
+    expect(await paste(`${before}\n${lines}`, folder.path, author, input)).toEqual({
       code: 0,
+      said: expect.any(String) as string,
     });
   },
 );

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBlock } from '../docs/shell-blocks.ts';
 import { full } from '../full-run.ts';
 import { copyExamples, occupyPort, type ExamplesCopy } from './copy-examples.ts';
 import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
@@ -20,6 +21,10 @@ describe('npm start', () => {
   }, 90_000);
 
   afterAll(() => opened.disposeAsync());
+
+  test('is what README has people run', () => {
+    expect(findBlock('README.md: npm ci && npm start').text).toBe('npm ci && npm start\n');
+  });
 
   test('prints nothing but commands of one line each', () => {
     expect(demo.lines.map((line) => line.split(/[= ]/, 1)[0])).toEqual([

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.ts';
+import { findBlock } from '../docs/shell-blocks.ts';
 import { copyCheckout } from './copy-checkout.ts';
 import { goodFirstDay, walkFirstDay } from './walk-first-day.ts';
 
 const run = promisify(execFile);
+const lines = findBlock('docs/installing.md: npm ci && npm run build:executable').text.split('\n');
 let folder: TemporaryFolder;
 const at = (name: string) => join(folder.path, name);
 
@@ -17,7 +19,11 @@ beforeAll(async () => {
   folder = await temporaryFolder({});
   await mkdir(at('copy'));
   await copyCheckout(at('copy'));
-  await run('npm', ['run', '--silent', 'build:executable'], { cwd: at('copy') });
+  // The dependencies are copied, in place of `npm ci`.
+  const [install = '', build = ''] = lines[0]?.split(' && ') ?? [];
+  expect(install).toBe('npm ci');
+  await run('sh', ['-c', build], { cwd: at('copy') });
+  await run('sh', ['-c', lines[1] ?? ''], { cwd: at('copy') });
   await copyFile(at('copy/dist/executable/gatewright'), at('gatewright'));
   await rm(at('copy'), { recursive: true });
 }, 300_000);

@@ -9,6 +9,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from '../eventually.ts';
 import { startCommand } from '../cli/running-command.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { findBlock } from '../docs/shell-blocks.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
@@ -112,7 +113,10 @@ describe('the access log', () => {
     const { call, entries, token, upstream } = await serve();
     await upstream.close();
     await call('/dog_park/v1/dogs', { authorization: `Bearer ${token}` });
-    const [entry] = await entries(1);
+    const [entry = {}] = await entries(1);
+    const shown = JSON.parse(findBlock('docs/observability.md: { "level": "info"').text) as object;
+    // Calls are not traced here.
+    expect(Object.keys(entry)).toEqual(Object.keys(shown).filter((key) => key !== 'traceId'));
     expect(entry).toMatchObject({
       status: 502,
       code: 'upstream_unreachable',

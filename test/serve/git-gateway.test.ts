@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseGitRemote } from '../../src/platform/git/git-remote.ts';
 import { StartupError } from '../../src/serve/startup-error.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
+import { findBlock } from '../docs/shell-blocks.ts';
 import { full } from '../full-run.ts';
 import { makeOrigin } from './git-repository.ts';
 import { fetchToken, send, start, writeSources } from './running-gateway.ts';
@@ -54,6 +55,9 @@ describe('a gateway that serves a branch', () => {
     expect(await status()).toMatchObject({
       source: { url: bare, branch: 'main', commit, lastError: null },
     });
+    const shown = JSON.parse(findBlock('docs/deployment.md: { "source": {').text) as { source: object };
+    expect(Object.keys((await status()) as object)).toContain('source');
+    expect(Object.keys(((await status()) as typeof shown).source)).toEqual(Object.keys(shown.source));
     expect(await call()).toBe(200);
     const next = await change('apis/dog_park/v1/openapi.yaml', (text) => text.replace('/dogs:', '/cats:'));
     expect(await sees('reloaded')).toMatchObject({ commit: next });

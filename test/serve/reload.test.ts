@@ -386,7 +386,10 @@ test('a last good table that cannot be kept is a warning, and no more', full, as
   const { root } = await writeSources();
   await mkdir(lastGoodOf(root), { recursive: true });
   const { events, sees, adminUrl } = await start({ root, plainHttp: true });
-  await sees('warning');
+  expect(await sees('warning')).toEqual({
+    type: 'warning',
+    message: `The last good table cannot be kept in ${lastGoodOf(root)}: it is a folder.`,
+  });
   // It is written while the gateway already listens.
   expect(events.map(({ type }) => type).toSorted()).toEqual(['listening', 'loaded', 'warning']);
   expect(await send(`${adminUrl}/health/ready`)).toMatchObject({ status: 200 });

@@ -9,6 +9,7 @@ import { identifyEngine } from '../lint/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
+import { endUnread } from '../run/end-unread.ts';
 import { type LogFormat, openEventLog } from '../run/event-log.ts';
 import { findSource, sourceOptions } from '../run/run-source.ts';
 import { awaitStopSignal, onReloadSignal } from '../run/signals.ts';
@@ -79,8 +80,14 @@ export const runCommand: Command = {
     },
   ],
   exitCodes: { 0: 'stopped by a signal', 2: 'the gateway could not start' },
-  run: runGateway,
+  run: runToTheEnd,
 };
+
+async function runToTheEnd(args: CommandArguments, io: Io): Promise<ExitCode> {
+  const code = await runGateway(args, io);
+  await endUnread(io);
+  return code;
+}
 
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const format = readFormat(args.text('log-format'), io);

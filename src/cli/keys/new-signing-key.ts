@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
@@ -27,6 +27,8 @@ export interface NewKey {
   readonly keys: readonly DeclaredKey[];
   /** Writes the key to the file of its reference; does nothing if an environment variable will hold it. */
   readonly store: (io: Io) => Promise<void>;
+  /** Deletes the file again, since the key could not be declared. */
+  readonly discard: () => Promise<void>;
   /** The key in PEM, if it is to be printed. */
   readonly printed: string | undefined;
   /** A sentence that explains how to let every gateway read it. */
@@ -47,13 +49,21 @@ export async function makeNewKey(
       throw new CommandError(`${variable} already contains another signing key.`, 'Use another variable.');
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
     const howToBring = `Set the variable ${variable} of each gateway to the key printed above, and restart it: the key is not stored anywhere else.`;
-    return { keyId, keys, store: async () => undefined, printed: pem, howToBring };
+    const nothing = async () => undefined;
+    return { keyId, keys, store: nothing, discard: nothing, printed: pem, howToBring };
   }
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
   const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
   const shown = project.show(relative(project.root, file));
   const howToBring = `Copy ${shown} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.`;
-  return { keyId, keys, store: (io) => writeKey(project, file, pem, io), printed: undefined, howToBring };
+  return {
+    keyId,
+    keys,
+    store: (io) => writeKey(project, file, pem, io),
+    discard: () => rm(file, { force: true }),
+    printed: undefined,
+    howToBring,
+  };
 }
 
 /** A gateway without declared keys has generated one, which still signs when it is declared. */

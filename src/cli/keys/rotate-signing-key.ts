@@ -12,7 +12,7 @@ import { previewChange } from '../declarations/preview-change.ts';
 import type { Io } from '../io.ts';
 import { loadWorkspace, type Project } from '../project/project.ts';
 import { checkCommitted } from './check-committed.ts';
-import { makeNewKey, type NewKeyOptions } from './new-signing-key.ts';
+import { makeNewKey, type NewKey, type NewKeyOptions } from './new-signing-key.ts';
 import { type DeclaredKey, type KeyUse, nameKey, nextStep, retireStep } from './signing-key-step.ts';
 
 export interface SigningKeyRotation extends NewKeyOptions {
@@ -45,8 +45,17 @@ async function addKey(
   const made = await makeNewKey(project, gateway.value.token?.signingKeys, rotation);
   const edited = await renderConfig(project, gateway, made.keys);
   await made.store(io);
-  if (made.printed === undefined) await writeEditedSource(project, edited);
-  else await writeBeforePrinting(project, edited, { what: 'The key', text: made.printed }, io);
+  try {
+    if (made.printed === undefined) await writeEditedSource(project, edited);
+    else await writeBeforePrinting(project, edited, { what: 'The key', text: made.printed }, io);
+  } catch (error) {
+    await made.discard();
+    throw error;
+  }
+  reportAdded(project, edited, made, io);
+}
+
+function reportAdded(project: Project, edited: EditedSource, made: NewKey, io: Io): void {
   io.stdout.write(`changed ${project.show(edited.file)}\n`);
   const { stderr } = io;
   stderr.write(`The new key ${made.keyId} is now accepted for verification; the previous key still signs.\n`);

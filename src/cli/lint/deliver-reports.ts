@@ -9,11 +9,14 @@ import type { Project } from '../project/project.ts';
 /** GitHub refuses more than 1 MiB of output per step of a job; other commands of the step may print too. */
 export const maxStepSummaryLength = 500_000;
 
-/** A report as text, and the file it is written to, if not standard output. */
+/** A report as text or in pieces of it, and the file it is written to, if not standard output. */
 interface RenderedReport {
   readonly file?: string;
-  readonly text: string;
+  readonly text: string | Iterable<string>;
 }
+
+/** The least characters that are written at once. */
+const writtenAtOnce = 65_536;
 
 interface Delivery {
   readonly reports: readonly RenderedReport[];
@@ -30,13 +33,28 @@ interface Delivery {
 export async function deliverReports({ reports, contents, stepSummary }: Delivery, io: Io): Promise<void> {
   for (const { file, text } of reports) {
     if (file === undefined) continue;
-    await explainDiskError(file, writeFileAtomically(resolve(io.cwd, file), text));
+    await explainDiskError(file, writeFileAtomically(resolve(io.cwd, file), inLargePieces(text)));
     io.stderr.write(`Wrote ${contents} to ${file}.\n`);
   }
   const page = io.env['GITHUB_STEP_SUMMARY'];
   if (stepSummary && page)
     await explainDiskError(page, appendFile(resolve(io.cwd, page), await stepSummary()));
-  for (const { file, text } of reports) if (file === undefined) io.stdout.write(text);
+  for (const { file, text } of reports) {
+    if (file === undefined) for (const piece of inLargePieces(text)) io.stdout.write(piece);
+  }
+}
+
+/** A text that is rendered in small pieces in fewer ones, since each is written by itself. */
+function* inLargePieces(text: string | Iterable<string>): Generator<string, void> {
+  if (typeof text === 'string') return yield text;
+  let pending = '';
+  for (const piece of text) {
+    pending += piece;
+    if (pending.length < writtenAtOnce) continue;
+    yield pending;
+    pending = '';
+  }
+  if (pending !== '') yield pending;
 }
 
 /** Names files as a CI system makes links of them: from its checkout, wherever in it this runs. */

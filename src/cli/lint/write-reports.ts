@@ -47,7 +47,7 @@ async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['
   return [...rules, ...historyRules];
 }
 
-async function render(format: string, report: LintReport): Promise<string> {
+async function render(format: string, report: LintReport): Promise<string | Iterable<string>> {
   const renderReport = await loadFormat(formats, format);
   return renderReport(report);
 }

@@ -58,6 +58,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version, which is too late after its removal.',
   'sunset-brought-forward':
     'Section 9 requires notice to the callers of an old version, which an earlier date cuts short.',
+  'subscription-cors':
+    'Section 4 lets web pages of other origins call an API by CORS; it does not say that subscribers need it.',
   'security-scheme-declared':
     'Section 5 does not specify the scopes; the schemes of an OpenAPI document define what it requires.',
   'security-scope-declared':

@@ -61,6 +61,7 @@ import { identityProviderUrl } from './rules/declarations/identity-provider-url.
 import { operationAccessDocumented } from './rules/declarations/operation-access-documented.ts';
 import { ownerTeam } from './rules/declarations/owner-team.ts';
 import { subscriptionBesideApi } from './rules/declarations/subscription-beside-api.ts';
+import { subscriptionCors } from './rules/declarations/subscription-cors.ts';
 import { subscriptionScope } from './rules/declarations/subscription-scope.ts';
 import { subscriptionToDeprecatedApi } from './rules/declarations/subscription-to-deprecated-api.ts';
 import { subscriptionToRetiredApi } from './rules/declarations/subscription-to-retired-api.ts';
@@ -117,6 +118,7 @@ export const declarationRules: readonly Rule[] = [
   subscriptionToDeprecatedApi,
   subscriptionToRetiredApi,
   subscriptionScope,
+  subscriptionCors,
   duplicateSubscription,
   danglingReference,
   duplicateName,

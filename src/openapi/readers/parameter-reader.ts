@@ -30,10 +30,13 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   readonly usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
   #schema: { readonly found: SchemaNode | undefined } | undefined;
+  /** The one that has read the same parameter first, whose value this one shares. */
+  readonly #first: ParameterReader | undefined;
 
   constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {
     super(document, value, valuePath);
     this.usedAt = usedAt;
+    this.#first = usedAt === valuePath ? undefined : findFirst(this);
   }
 
   get name(): string {
@@ -69,7 +72,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 
   get written(): WrittenValue {
-    return (this.#written ??= readWrittenValue(this, this.location));
+    return (this.#written ??= this.#first?.written ?? readWrittenValue(this, this.location));
   }
 
   get serialisation(): Serialisation {
@@ -77,6 +80,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 
   get schema(): SchemaNode | undefined {
+    if (this.#first) return this.#first.schema;
     this.#schema ??= { found: this.#readSchema() };
     return this.#schema.found;
   }
@@ -107,6 +111,18 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   get usedAtPointer(): string {
     return pointerOf(this.usedAt);
   }
+}
+
+/** The parameters that references have led to, by their values: many operations may refer to one. */
+const referredTo = new WeakMap<OpenapiDocument, Map<JsonObject, ParameterReader>>();
+
+/** The reader that has read the same parameter of a document first; undefined if it is this one. */
+function findFirst(reader: ParameterReader): ParameterReader | undefined {
+  const known = referredTo.get(reader.document) ?? new Map<JsonObject, ParameterReader>();
+  referredTo.set(reader.document, known);
+  const first = known.get(reader.value);
+  if (first === undefined) known.set(reader.value, reader);
+  return first?.valuePath === reader.valuePath ? first : undefined;
 }
 
 export function parameterKey(location: string, name: string): string {

@@ -177,7 +177,7 @@ export class LastGoodKeeper {
     try {
       await keepLastGood(this.#file, table);
     } catch (error) {
-      this.#warn(`The last good table cannot be kept in ${this.#file}: ${messageOf(error)}`);
+      this.#warn(`The last good table cannot be kept in ${this.#file}: ${explain(error)}`);
     }
   }
 

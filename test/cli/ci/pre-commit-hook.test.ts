@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { paste } from '../../docs/paste.ts';
+import { findBlock } from '../../docs/shell-blocks.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
@@ -18,7 +20,8 @@ async function hookedRepository(below = '.'): Promise<TemporaryFolder> {
   await makeRepository(folder.path);
   await callGatewright(folder.path, ['init', below, '--hook']);
   await commitAll(folder.path);
-  await git(folder.path, 'config', 'core.hooksPath', '.githooks');
+  const { text } = findBlock('docs/ci.md: git config');
+  expect(await paste(text, folder.path)).toEqual({ code: 0, said: '' });
   return folder;
 }
 

@@ -7,6 +7,8 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
+import { full } from '../../full-run.ts';
+import { mountSmallDisk } from '../../platform/small-disk.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
 const file = 'applications/dog_walker.yaml';
@@ -195,6 +197,20 @@ describe('gatewright keys rotate --signing-key', () => {
     expect(await readConfig(folder)).toContain(
       `fromFile: ${elsewhere.path}/keys/${keyFile}\n      use: verify\n`,
     );
+  });
+
+  test('keeps no key that could not be declared', full, async ({ skip, onTestFinished }) => {
+    const disk = await mountSmallDisk(onTestFinished);
+    if (disk === undefined) return skip('no disk can be mounted here');
+    for (const [name, text] of Object.entries(cleanSources)) await disk.write(name, text);
+    await disk.makeReadOnly();
+    await using state = await temporaryFolder({ 'signing-key.pem': makeSigningKey() });
+    const words = ['keys', 'rotate', '--signing-key', '--state-dir', state.path];
+    expect(await callGatewright(disk.path, words)).toMatchObject({
+      code: 2,
+      stderr: 'error: gateway.config.yaml cannot be written: the disk is read-only.\n',
+    });
+    expect(await readdir(join(state.path, 'keys'))).toEqual([]);
   });
 
   test('makes no key where the configuration cannot be written into', async () => {

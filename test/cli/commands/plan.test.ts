@@ -350,8 +350,8 @@ describe('gatewright plan --format', () => {
 
   test('shows what a rule that is switched off hides, and whether the head lints', async () => {
     await using folder = await branchFromMain();
-    const config = await folder.read('gateway.config.yaml');
-    await folder.write('gateway.config.yaml', `${config}lint:\n  rules: { path-plural: off }\n`);
+    const gateway = await folder.read('gateway.config.yaml');
+    await folder.write('gateway.config.yaml', `${gateway}lint:\n  rules: { path-plural: off }\n`);
     const { code, stdout } = await plan(folder.path, '--format', 'json');
     const { findings, lint } = JSON.parse(stdout) as Record<string, unknown>;
     expect({ code, findings, lint }).toEqual({

@@ -6,6 +6,7 @@ import { makeOrigin } from '../../serve/git-repository.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { startCommand } from '../running-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { full } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
@@ -20,8 +21,9 @@ describe('gatewright run --source', () => {
     await using folder = await temporaryFolder({});
     const origin = await makeOrigin();
     const first = await origin.push(sources);
-    const words = ['run', '--source', `git+${origin.bare}#main`, ...freePorts];
-    const gateway = startCommand(folder.path, words);
+    const [shown = []] = findCalls(findBlock('docs/deployment.md: gatewright run --source').text);
+    const here = shown.map((word) => word.replace('https://git.example.edu/gateway.git', origin.bare));
+    const gateway = startCommand(folder.path, [...here, ...freePorts]);
     await gateway.until('/token\n');
     const broken = await origin.push({ 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
     gateway.signal('SIGHUP');

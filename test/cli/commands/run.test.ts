@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -115,7 +115,8 @@ Stopping after the calls in flight have finished.
     await gateway.until('"listening"');
     await folder.write('tiers.yaml', 'kind: Tier\nname: Gold\n');
     await gateway.until('"reload_failed"');
-    gateway.child.kill('SIGHUP');
+    const { text } = findBlock('docs/deployment.md: kill -HUP');
+    execFileSync('sh', ['-c', text], { env: { ...processEnv, PID: String(gateway.child.pid) } });
     await gateway.until('same as before');
     gateway.child.kill('SIGTERM');
     await once(gateway.child, 'close');

@@ -9,6 +9,7 @@ import { readPublicTableKeys } from '../../../src/platform/keys/table-keys.ts';
 import { verifyTable } from '../../../src/platform/keys/table-signature.ts';
 import { makeTableKey } from '../../platform/table-key-in-test.ts';
 import { openTableServer } from '../../serve/table-server.ts';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main } from '../run-gatewright.ts';
 import { startCommand } from '../running-command.ts';
@@ -154,7 +155,12 @@ describe('gatewright run --verify', () => {
     };
     await publish();
     const address = server.url.replace('https://', 'https://ann:s3cret@');
-    const words = ['run', '--table', address, '--verify', 'key.pub.pem', ...freePorts];
+    const [shown = []] = findCalls(findBlock('docs/deployment.md: gatewright run --table').text);
+    const named: Readonly<Record<string, string>> = {
+      'https://tables.example.edu/table.json': address,
+      'table-key.pub.pem': 'key.pub.pem',
+    };
+    const words = [...shown.map((word) => named[word] ?? word), ...freePorts];
     const gateway = startCommand(folder.path, words, { NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem') });
     await gateway.until('/token\n');
     await folder.write('tiers.yaml', (await folder.read('tiers.yaml')).replace('1000', '999'));

@@ -29,6 +29,7 @@ function report(event: RunEvent, debug = false): string {
       written += text.replaceAll(/^(?=.)/gm, `${stream} `);
     },
     deliver: async () => undefined,
+    waiting: () => 0,
     paint: (_: unknown, text: string) => text,
     isTerminal: false,
   });

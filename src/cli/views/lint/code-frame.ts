@@ -1,23 +1,10 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { type Cell, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';
 
-/** The code frames of some diagnostics, made file by file. */
-export function renderCodeFrames(
-  diagnostics: readonly Diagnostic[],
-  lines: SourceLines,
-  paint: Paint,
-): ReadonlyMap<Diagnostic, readonly string[]> {
-  const byFile = Map.groupBy(diagnostics, ({ at }) => at.file);
-  return new Map(
-    [...byFile.values()].flat().map((one) => [one, renderCodeFrame(lines, one.at, paint)] as const),
-  );
-}
-
 /** The line of a location and the one before it, with carets below the span; nothing if the file was not read. */
-function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: Paint): readonly string[] {
+export function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: Paint): readonly string[] {
   const line = lines.get(at.file, at.line);
   if (line === undefined) return [];
   const before = lines.get(at.file, at.line - 1);

@@ -1,7 +1,7 @@
 import type { LintReport } from './lint-report.ts';
 
-/** A whole report as text, its last line ended. */
-type RenderReport = (report: LintReport) => string;
+/** A whole report as text or in pieces of it, its last line ended. */
+type RenderReport = (report: LintReport) => string | Iterable<string>;
 
 /** Every format of `gatewright lint`, loaded only if it is used. */
 export const formats: Readonly<Record<string, () => Promise<RenderReport>>> = {

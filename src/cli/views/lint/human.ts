@@ -5,7 +5,7 @@ import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
-import { renderCodeFrames } from './code-frame.ts';
+import { renderCodeFrame } from './code-frame.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
 import type { LintReport } from './lint-report.ts';
 import { LongLines } from './long-lines.ts';
@@ -32,13 +32,13 @@ const fewDiagnostics = 30;
 /** Of a group among more of them, how many are. */
 const framedOfGroup = 3;
 
-/** The report of `gatewright lint` for a person. */
-export function renderHumanReport(report: LintReport): string {
+/** The report of `gatewright lint` for a person, in pieces, since all of it may not fit into memory. */
+export function renderHumanReport(report: LintReport): Iterable<string> {
   const { diagnostics, sources, contents } = report;
-  if (diagnostics.length > 0) return renderForHumans(diagnostics, report);
-  if (!contents) return 'No problems found.\n';
+  if (diagnostics.length > 0) return renderInPieces(diagnostics, report);
+  if (!contents) return ['No problems found.\n'];
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
-  return `No problems found: ${renderContents(contents)} in ${files}.\n`;
+  return [`No problems found: ${renderContents(contents)} in ${files}.\n`];
 }
 
 /**
@@ -47,20 +47,44 @@ export function renderHumanReport(report: LintReport): string {
  * counts them by rule.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
+  return [...renderInPieces(diagnostics, context)].join('');
+}
+
+function* renderInPieces(
+  diagnostics: readonly Diagnostic[],
+  context: HumanViewContext,
+): Generator<string, void> {
   const findings = groupRepeats(diagnostics);
   const bySeverity = severities.map((severity) => findings.filter((one) => one.severity === severity));
   const isFew = findings.length <= fewDiagnostics;
   const groups = isFew ? bySeverity.flat().map((one) => [one]) : bySeverity.flatMap(groupFindings);
   const framed = groups.flatMap((group) => group.slice(0, framedOfGroup));
-  const lines = new SourceLines(context.sources, diagnostics);
-  const frames: Frames = {
-    ...context,
-    frames: renderCodeFrames(framed, lines, context.paint),
-    longLines: new LongLines(findings, lines),
-  };
-  const blocks = groups.map((group) => renderGroup(group, frames));
-  const table = isFew ? [] : [summarizeRules(diagnostics)];
-  return [...blocks, ...table, `${renderSummary(diagnostics)}\n`].join('\n\n');
+  const frames = readFrames(findings, framed, new SourceLines(context.sources, diagnostics), context);
+  for (const group of groups) yield `${renderGroup(group, frames)}\n\n`;
+  if (!isFew) yield `${summarizeRules(diagnostics)}\n\n`;
+  yield `${renderSummary(diagnostics)}\n`;
+}
+
+/** Reads each file once, since those of all findings may not fit into memory. */
+function readFrames(
+  findings: readonly RepeatedFinding[],
+  framed: readonly RepeatedFinding[],
+  lines: SourceLines,
+  context: HumanViewContext,
+): Frames {
+  const frames = new Map<Diagnostic, readonly string[]>();
+  const longLines = new LongLines();
+  const framedByFile = Map.groupBy(framed, fileOf);
+  for (const [file, inFile] of Map.groupBy(findings, fileOf)) {
+    for (const one of framedByFile.get(file) ?? [])
+      frames.set(one, renderCodeFrame(lines, one.at, context.paint));
+    longLines.addFile(file, inFile, lines);
+  }
+  return { ...context, frames, longLines };
+}
+
+function fileOf({ at }: Diagnostic): string {
+  return at.file;
 }
 
 function renderDiagnostic(diagnostic: RepeatedFinding, frames: Frames): string {

@@ -7,19 +7,17 @@ const longestReadable = 200;
 
 /** The lines with findings on which a column says nothing. */
 export class LongLines {
-  readonly #lines: ReadonlySet<string>;
+  readonly #lines = new Map<string, ReadonlySet<number>>();
 
-  /** Reads file by file, since those of all files may not fit into memory. */
-  constructor(findings: readonly RepeatedFinding[], lines: SourceLines) {
-    const byFile = Map.groupBy(findings.flatMap(placesOf), ({ file }) => file);
-    const long = [...byFile.values()].flatMap((places) =>
-      places.filter((at) => isLong(lines.get(at.file, at.line))),
-    );
-    this.#lines = new Set(long.map(keyOf));
+  /** Adds those of one file, from all of its findings. */
+  addFile(file: string, findings: readonly RepeatedFinding[], lines: SourceLines): void {
+    const found = new Set(findings.flatMap(placesOf).map(({ line }) => line));
+    const long = [...found].filter((line) => isLong(lines.get(file, line)));
+    if (long.length > 0) this.#lines.set(file, new Set(long));
   }
 
-  has(at: SourceLocation): boolean {
-    return this.#lines.has(keyOf(at));
+  has({ file, line }: SourceLocation): boolean {
+    return this.#lines.get(file)?.has(line) ?? false;
   }
 }
 
@@ -29,8 +27,4 @@ function placesOf({ at, alsoAt }: RepeatedFinding): readonly SourceLocation[] {
 
 function isLong(line: string | typeof hiddenLine | undefined): boolean {
   return typeof line === 'string' && line.length > longestReadable;
-}
-
-function keyOf({ file, line }: SourceLocation): string {
-  return `${line}:${file}`;
 }

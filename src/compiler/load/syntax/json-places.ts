@@ -10,9 +10,12 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Finds the location of every value of a JSON text; the values come from JSON.parse. Throws a JsonSyntaxError. */
-export function readJsonPlaces(text: string): PlaceTape {
-  return new JsonPlaceReader(text).read();
+/**
+ * Finds the location of every value of a JSON text, of which there are as many as `values` if that is known; the values
+ * come from JSON.parse. Throws a JsonSyntaxError.
+ */
+export function readJsonPlaces(text: string, values?: number): PlaceTape {
+  return new JsonPlaceReader(text, values).read();
 }
 
 const quote = 0x22;
@@ -24,11 +27,12 @@ const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 class JsonPlaceReader {
   readonly #text: string;
-  readonly #tape = new PlaceTape();
+  readonly #tape: PlaceTape;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, values: number | undefined) {
     this.#text = text;
+    this.#tape = new PlaceTape(values);
   }
 
   read(): PlaceTape {

@@ -22,8 +22,9 @@ export function parseJson(path: string, text: string): SourceFile {
     if (!(error instanceof SyntaxError)) throw error;
     return new SourceFile(path, text, [], [explainJsonError(text)]);
   }
-  const document = toDocument(text, value);
-  const problems = findProblems(text, document);
+  const survey = surveyJson(value);
+  const document = toDocument(text, value, survey.values);
+  const problems = findProblems(text, document, survey);
   return new SourceFile(
     path,
     text,
@@ -32,9 +33,9 @@ export function parseJson(path: string, text: string): SourceFile {
   );
 }
 
-function toDocument(text: string, value: unknown): SourceDocument {
+function toDocument(text: string, value: unknown, values: number): SourceDocument {
   let index: PlaceIndex | undefined;
-  const places = (): PlaceIndex => (index ??= new PlaceIndex(text, readJsonPlaces(text), 0));
+  const places = (): PlaceIndex => (index ??= new PlaceIndex(text, readJsonPlaces(text, values), 0));
   return {
     value,
     locate: (pointer, part) => places().locate(pointer, part),
@@ -42,8 +43,11 @@ function toDocument(text: string, value: unknown): SourceDocument {
   };
 }
 
-function findProblems(text: string, document: SourceDocument): readonly SyntaxProblem[] {
-  const { members, isSuspect } = surveyJson(document.value);
+function findProblems(
+  text: string,
+  document: SourceDocument,
+  { members, isSuspect }: JsonSurvey,
+): readonly SyntaxProblem[] {
   const isRepeating = members < countWrittenMembers(text);
   const repeated = isRepeating ? findRepeatedKeys(text, readJsonPlaces(text)).map(repeatedKey) : [];
   const unfit = isSuspect ? findUnfitValue(document.value) : undefined;
@@ -78,6 +82,8 @@ function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
 
 /** The facts found in one pass over every value of parsed JSON. */
 interface JsonSurvey {
+  /** How many values there are: fewer than in the text if a key is repeated. */
+  readonly values: number;
   /** How many members all objects have together. */
   readonly members: number;
   /** Whether some value is not a JSON number, or there are too many values. */
@@ -101,7 +107,7 @@ function surveyJson(root: unknown): JsonSurvey {
   };
 
   look(root, 0);
-  return { members, isSuspect: isSuspect || values > maxValues };
+  return { values, members, isSuspect: isSuspect || values > maxValues };
 }
 
 const quote = 0x22;

@@ -20,8 +20,9 @@ export class PlaceTape {
   #cells: Int32Array<ArrayBuffer>;
   #used = 0;
 
-  constructor(cells = takeCells()) {
-    this.#cells = cells;
+  /** With the number of values, if it is known: cells that grow take three times the memory for a while. */
+  constructor(values?: number) {
+    this.#cells = values === undefined ? takeCells() : new Int32Array(values * width);
   }
 
   /** How many values there are, which is also the number of the next one. */
@@ -52,6 +53,7 @@ export class PlaceTape {
   /** Keeps no more memory than the values need; returns the tape, which may go on. */
   trim(): this {
     const cells = this.#cells;
+    if (cells.length === this.#used) return this;
     this.#cells = cells.slice(0, this.#used);
     if (cells.length <= maxSpare) spare = cells;
     return this;
@@ -86,12 +88,12 @@ export class PlaceTape {
    */
   replace(from: number, to: number, others: PlaceTape, shift: number): PlaceTape {
     const more = others.size - (to - from);
-    const cells = new Int32Array(this.#used + more * width);
-    const copy = new PlaceTape(cells);
+    const copy = new PlaceTape(this.size + more);
+    const cells = copy.#cells;
     cells.set(this.#cells.subarray(0, from * width));
     cells.set(others.#cells.subarray(0, others.#used), from * width);
     cells.set(this.#cells.subarray(to * width, this.#used), (from + others.size) * width);
-    copy.#used = cells.length;
+    copy.#used = this.#used + more * width;
     for (let value = 0; value < from; value += 1)
       if (this.next(value) > from) copy.#extend(value, shift, more);
     for (let value = from; value < from + others.size; value += 1) cells[value * width + 4]! += from;

@@ -45,7 +45,7 @@ export function matchKnownFindings(
   });
   const { known: unchanged, rest } = pairUp(entries, candidates);
   const left = found.filter((one) => !unchanged.has(one));
-  const known = new Set([...unchanged, ...matchRenamed(rest, left, sources)]);
+  const known = new Set([...unchanged, ...matchRenamed(rest, left, sources, knownFindings)]);
   return {
     known: found.filter((one) => known.has(one)),
     unknown: found.filter((one) => !known.has(one)),

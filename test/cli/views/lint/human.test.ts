@@ -90,13 +90,13 @@ test('where nothing is wrong, what was checked is told', () => {
     subscriptions: [1],
     tiers: [1],
   };
-  expect(renderHumanReport(reportOf([], { contents }))).toBe(
+  expect([...renderHumanReport(reportOf([], { contents }))]).toEqual([
     'No problems found: 2 APIs, 0 applications, 1 subscription, and 1 tier in 1 file.\n',
-  );
+  ]);
   const more = { ...contents, users: [1], identityProviders: [1, 2] };
-  expect(renderHumanReport(reportOf([], { contents: more }))).toBe(
+  expect([...renderHumanReport(reportOf([], { contents: more }))]).toEqual([
     'No problems found: 2 APIs, 0 applications, 1 subscription, 1 tier, 1 user, and 2 identity providers in 1 file.\n',
-  );
+  ]);
 });
 
 test('a repeated finding is shown once, with three of the other places and how many more there are', () => {

@@ -41,3 +41,15 @@ test('a value that was not ended has no content of the tape before', () => {
   tape.open(30, 0, 0);
   expect(read(tape)).toEqual([[30, 0, 0]]);
 });
+
+test('a tape of as many values as were announced is not copied, and takes more', () => {
+  const tape = new PlaceTape(2);
+  tape.close(tape.open(1, 0, 0), 2);
+  tape.close(tape.open(3, 0, 0), 4);
+  expect(read(tape.trim())).toEqual([
+    [1, 2, 1],
+    [3, 4, 2],
+  ]);
+  tape.close(tape.open(5, 0, 0), 6);
+  expect(read(tape.trim()).at(-1)).toEqual([5, 6, 3]);
+});

@@ -88,3 +88,27 @@ test('a baseline that an earlier version wrote is read, and does not follow a re
   expect(await lintWith(definition, earlier)).toEqual({ new: [], obsolete: 0 });
   expect((await lintWith(fix(definition, ['/parkCats:', '/park_cats:']), earlier)).new).not.toEqual([]);
 });
+
+describe('among paths of equal content', () => {
+  const same = operation('summary: Read it', 'hatchDate');
+  const paths = (...names: readonly string[]) =>
+    `openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths:\n${names.map((name) => `  ${name}:\n${same}`).join('')}`;
+
+  test.each<[string, string[], string[], number]>([
+    ['one is renamed', ['/dogParks', '/parks'], ['/dog_parks', '/parks'], 0],
+    [
+      'one is renamed before others',
+      ['/dogParks', '/parks', '/yards'],
+      ['/dog_parks', '/parks', '/yards'],
+      0,
+    ],
+    ['two are renamed', ['/dogParks', '/catParks'], ['/dog_parks', '/cat_parks'], 0],
+    ['one is renamed, and one added', ['/dogParks'], ['/cat_parks', '/dog_parks'], 2],
+    ['one is added', ['/dogParks', '/parks'], ['/dogParks', '/dog_parks', '/parks'], 2],
+  ])('%s', async (_title, before, after, count) => {
+    const known = await makeBaseline(paths(...before));
+    const found = await lintWith(paths(...after), known);
+    expect(found.new.length).toBe(count);
+    expect(found.new.every((line) => !line.includes('dog_parks') || after.includes('/dogParks'))).toBe(true);
+  });
+});

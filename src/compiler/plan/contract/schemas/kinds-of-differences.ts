@@ -64,8 +64,13 @@ const kinds = {
   'strictly harmless': (difference) => !difference.isAssumed && isHarmless(difference),
 } as const satisfies Readonly<Record<string, IsKind>>;
 
-/** Properties that are sent but not described are accepted. */
+/** Properties that are sent but not described are accepted, and optional ones may be missing. */
+const harmless: ReadonlySet<string> = new Set([
+  'request-property-removed',
+  'response-optional-property-removed',
+]);
+
 function isHarmlessFact({ id }: SchemaFact): boolean {
   const { compatibility } = contractChangeKinds[id];
-  return compatibility === 'compatible' || compatibility === 'text' || id === 'request-property-removed';
+  return compatibility === 'compatible' || compatibility === 'text' || harmless.has(id);
 }

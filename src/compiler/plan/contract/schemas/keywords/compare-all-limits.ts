@@ -8,7 +8,7 @@ export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: Fla
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
   const receiver = withoutIdleCount(limitsOf(known, sent), known, facts.direction);
   const counted = withRequiredCount(limitsOf(sent, known), sent, receiver, facts.direction);
-  const sender = withLastItem(counted, sent, receiver, facts.direction);
+  const sender = withLastItem(withAllNames(counted, sent, receiver), sent, receiver, facts.direction);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
@@ -34,6 +34,17 @@ function withRequiredCount(
   if (count < least || count === 0) return limits;
   if (!receiver.has('minProperties')) return withoutIdleCount(limits, schema, direction);
   return new Map([...limits, ['minProperties', { value: count, exclusive: false }]]);
+}
+
+/** A closed object has at most all its properties, which matters beside the largest count of its receiver. */
+function withAllNames(
+  limits: Limits,
+  { additional, properties, patternProperties }: FlatSchema,
+  receiver: Limits,
+): Limits {
+  if (additional !== 'closed' || patternProperties.size > 0 || !receiver.has('maxProperties')) return limits;
+  const most = { value: properties.size, exclusive: false };
+  return tightestLimits(limits, new Map([['maxProperties', most]]));
 }
 
 /** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */

@@ -151,6 +151,7 @@ function reportRemoved(
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
+    if (!isRejected(name, head)) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (isRejected(name, head) && !isNever) {

@@ -11,11 +11,13 @@ export function compareTypes(
 ): ReadonlySet<SchemaType> | undefined {
   const shared = sharedTypes(base.types, head.types);
   // The values on both sides are more specific than their types.
-  if ((base.values ?? head.values) && shared.size > 0) {
+  const hasValues = (base.values ?? head.values) && shared.size > 0;
+  const haveOnlyValues =
+    base.values && head.values && !(base.origins.has('type') && head.origins.has('type'));
+  if (hasValues || haveOnlyValues) {
     if (facts.direction === 'response') reportOtherTypes(facts, base, head);
     return shared;
   }
-  if (base.values && head.values && !(base.origins.has('type') && head.origins.has('type'))) return shared;
   const [old, now] = [typesIn(facts.direction, base), typesIn(facts.direction, head)];
   const removed = [...old].filter((type) => !now.has(type));
   const added = [...now].filter((type) => !old.has(type));

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
+import { groupRepeats } from '../../src/diagnostic/group-repeats.ts';
+
+function finding(file: string, line: number, message: string): Diagnostic {
+  const at = { file, line, column: 1, endLine: line, endColumn: 2, pointer: '' };
+  return { code: 'some-rule', severity: 'error', message, at };
+}
+
+test('findings of one file with the same text are one, in the order of the first, whatever the order of files', () => {
+  const [a1, b2, a3, b4, a5] = [
+    finding('a.yaml', 1, 'One.'),
+    finding('b.yaml', 2, 'One.'),
+    finding('a.yaml', 3, 'Two.'),
+    finding('b.yaml', 4, 'One.'),
+    finding('a.yaml', 5, 'One.'),
+  ];
+  expect(groupRepeats([a1, b2, a3, b4, a5])).toEqual([
+    { ...a1, alsoAt: [a5.at], members: [a1, a5] },
+    { ...b2, alsoAt: [b4.at], members: [b2, b4] },
+    { ...a3, alsoAt: [], members: [a3] },
+  ]);
+});
