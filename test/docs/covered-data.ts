@@ -1,11 +1,9 @@
 /** Blocks with whole declarations, which `declarations.test.ts` compiles together with the examples. */
 export const wholeDeclarations: readonly string[] = [
-  'docs/authorization.md: kind: Api',
   'docs/authorization.md: kind: Application',
   'docs/authorization.md: kind: Subscription',
   'docs/authorization.md: # A directory that checks passwords',
   'docs/lifecycle.md: kind: Api',
-  'docs/limits.md: kind: Api',
   'docs/limits.md: kind: Tier',
   'docs/store.md: kind: Team',
 ];
