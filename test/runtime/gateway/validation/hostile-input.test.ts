@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { compilePattern } from '../../../../src/runtime/gateway/validation/schemas/compile-pattern.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
@@ -98,6 +98,35 @@ test('an array with an item twice is refused', async () => {
     code: 'validation_failed',
     errors: ['The body must not have duplicate items.'],
   });
+});
+
+test('listed objects are compared with bodies whose names mean something to JavaScript', async () => {
+  const listed = [
+    '{"breed":"Beagle"}',
+    '{"toString":1}',
+    '[{"valueOf":2}]',
+    '{"constructor":{}}',
+    '"Pug"',
+    'null',
+  ];
+  const listedBody = await openBody(inJson({ enum: listed.map((text) => JSON.parse(text) as Json) }));
+  const oneBody = await openBody(inJson({ const: JSON.parse('{"toString":{"valueOf":1}}') as Json }));
+  for (const body of listed) expect(await listedBody.send(body)).toEqual({ status: 200 });
+  expect(await oneBody.send('{"toString":{"valueOf":1}}')).toEqual({ status: 200 });
+  const others = [
+    '{"toString":2}',
+    '{"valueOf":1}',
+    '[{"valueOf":"2"}]',
+    '{"constructor":{"a":1}}',
+    '{}',
+    '1',
+  ];
+  for (const body of [...others, '{"breed":"Beagle","toString":null}'])
+    expect([body, (await listedBody.send(body)).status, (await oneBody.send(body)).status]).toEqual([
+      body,
+      422,
+      422,
+    ]);
 });
 
 test('many names in a query, and names that mean something to JavaScript', async () => {

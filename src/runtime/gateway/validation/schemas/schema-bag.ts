@@ -1,7 +1,7 @@
 import type { Options, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import { compareAsJson } from './compare-as-json.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { knownFormats } from '../../../../openapi/schema/formats.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
@@ -104,15 +104,7 @@ export class SchemaBag {
 
   #open(settings: Options): Ajv2020 {
     const ajv = new Ajv2020(settings);
-    // The package's own compares each item with each other one.
-    ajv.removeKeyword('uniqueItems');
-    ajv.addKeyword({
-      keyword: 'uniqueItems',
-      type: 'array',
-      schemaType: 'boolean',
-      validate: areUnique,
-      errors: false,
-    });
+    compareAsJson(ajv);
     for (const [name, schema] of this.#schemas) ajv.addSchema(schema, name);
     return ajv;
   }
@@ -131,8 +123,4 @@ export class SchemaBag {
     for (const compiler of this.#compilers.values()) compiler.addSchema(normal, name);
     return name;
   }
-}
-
-function areUnique(_isAsked: true, items: readonly unknown[]): boolean {
-  return new Set(items.map((item) => canonicalJson(item))).size === items.length;
 }
