@@ -68,7 +68,7 @@ function isRepeated(event: Failed): boolean {
 function describeServed(event: Failed): string {
   if (event.type === 'last-good') return `Serving the last good route table: ${event.digest}\n`;
   if (event.type === 'reload-failed') return 'Still serving the previous table.\n';
-  return event.diagnostics.length > 0 ? 'No table was served before that could be served instead.\n' : '';
+  return event.diagnostics.length > 0 ? 'There is no last good table to serve instead.\n' : '';
 }
 
 function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout }: Io): string {

@@ -43,7 +43,7 @@ export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOption
   return join(stateFolder, `last-good.${name}.${isVerified ? 'signed' : 'json'}`);
 }
 
-/** The same for each start from one source, also if its credentials have changed; contains no part of its address. */
+/** The same for each start from one source, whatever credentials are declared beside its address, which it does not contain. */
 function identifySource(source: GatewaySource): string {
   return digestOf(JSON.stringify(placeOf(source))).slice('sha256:'.length, 'sha256:'.length + 12);
 }

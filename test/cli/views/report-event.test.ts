@@ -77,7 +77,7 @@ test.each<[RunEvent, string]>([
   ],
   [
     { type: 'start-failed', ...failure },
-    err(`${failureText}No table was served before that could be served instead.\n`),
+    err(`${failureText}There is no last good table to serve instead.\n`),
   ],
   [{ type: 'reload-requested' }, 'out Looking for new declarations, secrets and certificates.\n'],
   [{ type: 'nothing-new' }, 'out The declarations and secrets have not changed.\n'],

@@ -16,7 +16,7 @@ export const methodKnown = defineRule({
     {
       title: 'TRACE',
       edits: [editDefinition('/dogs:\n    get:', '/dogs:\n    trace:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The method TRACE is not used by APIs.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 APIs must not use the method TRACE.'],
     },
     {
       title: 'QUERY, and a custom method, in OpenAPI 3.2',
@@ -28,8 +28,8 @@ export const methodKnown = defineRule({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:13:5 The method QUERY is not used by APIs.',
-        'apis/dog_park/v1/openapi.yaml:10:7 The method COPY is not used by APIs.',
+        'apis/dog_park/v1/openapi.yaml:13:5 APIs must not use the method QUERY.',
+        'apis/dog_park/v1/openapi.yaml:10:7 APIs must not use the method COPY.',
       ],
     },
   ],
@@ -40,7 +40,7 @@ export const methodKnown = defineRule({
         report({
           at,
           part: 'key',
-          message: `The method ${method} is not used by APIs.`,
+          message: `APIs must not use the method ${method}.`,
           help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete.',
         });
       }

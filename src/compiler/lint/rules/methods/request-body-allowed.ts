@@ -40,7 +40,7 @@ export const requestBodyAllowed = defineRule({
     {
       title: 'GET with a body',
       edits: [editDefinition('summary: Lists the dogs.', body)],
-      findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET must not have a body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET should not have a body.'],
     },
     {
       title: 'DELETE with a body that operations share',
@@ -54,12 +54,12 @@ export const requestBodyAllowed = defineRule({
           'components:\n  requestBodies:\n    Why: { content: { text/plain: { schema: { type: string } } } }\n',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE must not have a body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE should not have a body.'],
     },
     {
       title: 'Swagger 2.0, a body',
       edits: [swaggerWith('        - { name: dogs, in: body, schema: { type: object } }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE must not have a body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE should not have a body.'],
     },
     {
       title: 'Swagger 2.0, a form',
@@ -68,7 +68,7 @@ export const requestBodyAllowed = defineRule({
           '        - { name: breed, in: query, type: string }\n        - { name: why, in: formData, type: string }\n        - { name: who, in: formData, type: string }',
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE must not have a body.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE should not have a body.'],
     },
   ],
   checkDefinition: {
@@ -80,7 +80,7 @@ export const requestBodyAllowed = defineRule({
       report({
         at,
         part: operation.document.isSwagger ? 'value' : 'key',
-        message: `A ${operation.method} must not have a body.`,
+        message: `A ${operation.method} should not have a body.`,
         help: advice,
       });
     },

@@ -35,14 +35,14 @@ export const statusCodeKnown = defineRule({
       title: 'Errors that are not in the list',
       edits: [editDefinition(badRequest, `'412': { description: No. }\n        '418': { description: No. }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is not used by APIs.',
-        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is not used by APIs.',
+        'apis/dog_park/v1/openapi.yaml:30:9 APIs must not use the status `412`.',
+        'apis/dog_park/v1/openapi.yaml:31:9 APIs must not use the status `418`.',
       ],
     },
     {
       title: 'A redirection',
       edits: [editDefinition(badRequest, badRequest.replace('400', '302'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:30:9 The status `302` is not used by APIs.'],
+      findings: ['apis/dog_park/v1/openapi.yaml:30:9 APIs must not use the status `302`.'],
     },
   ],
   checkDefinition: {
@@ -51,7 +51,7 @@ export const statusCodeKnown = defineRule({
       report({
         at: statusPointer,
         part: 'key',
-        message: `The status \`${status}\` is not used by APIs.`,
+        message: `APIs must not use the status \`${status}\`.`,
         help: adviceFor(status),
       });
     },
