@@ -10,8 +10,9 @@ function start([given]) {
       `npm start runs the example services and a gateway. It takes no arguments. ${ports}`,
     );
   } else if (given === undefined) {
-    process.stderr.write('Starting the example services and the gateway …\n');
-    void runModule(new URL('../examples/start.ts', import.meta.url));
+    void runModule(new URL('../examples/start.ts', import.meta.url), {
+      first: 'Starting the example services and the gateway …\n',
+    });
   } else {
     process.stderr.write(`error: npm start takes no arguments, and was given ${given}.\nhelp: ${ports}`);
     process.exitCode = 2;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
-import type { Place } from '../../source/place.ts';
+import { placeOf, type Place } from '../../source/place.ts';
 import { type DeclarationOfKind, type Kind, kinds } from '../declaration/kinds.ts';
 import { toDiagnostic } from '../workspace/finding.ts';
 import { closestName } from '../workspace/suggest-name.ts';
@@ -100,7 +100,7 @@ function nameBroken(kind: Kind, declaration: JsonObject, place: Place): Declared
   const parts = kind === 'Api' ? ['name', 'version'] : ['name'];
   // A quote that is not closed makes the rest of the file a part of the name.
   const isNamed = parts.every((part) => /^\S+$/.test(textOf(declaration[part])));
-  return isNamed ? { kind, name: nameOf(declaration) } : { kind, unnamedAt: place };
+  return isNamed ? { kind, name: nameOf(declaration) } : { kind, unnamedAt: placeOf(place, 'kind') };
 }
 
 function closestKind(kind: unknown): Kind | undefined {

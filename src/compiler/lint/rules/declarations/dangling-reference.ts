@@ -28,14 +28,14 @@ export const danglingReference = defineRule({
       title: 'An application without a name, which the subscription may mean',
       edits: [{ file: 'applications/dog_walker.yaml', replace: 'name: DogWalker', by: 'nam: DogWalker' }],
       findings: [
-        'applications/dog_walker.yaml:1:1 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
+        'applications/dog_walker.yaml:1:7 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
       ],
     },
     {
       title: 'A name whose quote is not closed',
       edits: [{ file: 'applications/dog_walker.yaml', replace: 'name: DogWalker', by: 'name: "DogWalker' }],
       findings: [
-        'applications/dog_walker.yaml:1:1 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
+        'applications/dog_walker.yaml:1:7 The name of this application cannot be read, and 1 subscription names an application that does not exist.',
       ],
     },
     {
@@ -85,7 +85,6 @@ function describeFollowing(noun: string, following: readonly Place[], cause: Pla
   const article = noun === 'tier' ? 'a' : 'an';
   return {
     at: cause,
-    part: 'key',
     message: `The name of this ${noun} cannot be read, and ${subscriptions} ${article} ${noun} that does not exist.`,
     help: 'Fix the errors of this declaration first.',
     related: following.map((at) => ({ message: 'follows from it', at })),
