@@ -12,6 +12,16 @@ const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'hos
 /** Headers whose value some servers take for the method. */
 export const methodOverrides = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
 
+/** Headers whose value some servers take for the path: IIS with URL Rewrite, and older PHP frameworks. */
+export const pathOverrides = ['x-original-url', 'x-rewrite-url'] as const;
+
+const overrides: ReadonlySet<string> = new Set([...methodOverrides, ...pathOverrides]);
+
+/** Whether some servers take the value of a header, by its lower-case name, for the method or the path. */
+export function isOverride(name: string): boolean {
+  return overrides.has(name);
+}
+
 /** What every upstream gets from the gateway, whatever the client sends. */
 const writtenHeaders: ReadonlySet<string> = new Set([
   'host',
@@ -40,7 +50,7 @@ export function fateOf(name: string): HeaderFate {
 
 function isDecisive(name: string): boolean {
   if (hopByHopHeaders.has(name) || ownHeaders.has(name) || name === 'api-version') return true;
-  return name.startsWith('content-') || methodOverrides.some((override) => override === name);
+  return name.startsWith('content-') || isOverride(name);
 }
 
 function isProvenance(name: string): boolean {

@@ -13,7 +13,7 @@ import { enforceAddressLimit, enforceLimits } from './policies/enforce-limits.ts
 import { limitBody } from './policies/limit-body.ts';
 import { matchOperation } from './policies/match-operation.ts';
 import { isolateResponse, isPublicCall, requirePublic } from './policies/public-access.ts';
-import { refuseMethodOverride } from './policies/refuse-method-override.ts';
+import { refuseOverrides } from './policies/refuse-overrides.ts';
 import { removeConnectionHeaders } from './policies/remove-connection-headers.ts';
 import { reportResponses } from './policies/report-responses.ts';
 import { validateRequest } from './policies/validate-request.ts';
@@ -41,16 +41,13 @@ function findApiOfCall(call: Call): Outcome {
 }
 
 function authorizeCall(call: Call): Outcome | Promise<Outcome> {
-  const outcome = checkAccess(call) ?? refuseMethodOverride(call);
+  const outcome = checkAccess(call) ?? refuseOverrides(call);
   return proceed(call, outcome ?? enforceLimits(call), checkContent);
 }
 
 function authorizePublicCall(call: Call): Outcome | Promise<Outcome> {
   const outcome: Outcome =
-    isolateResponse(call) ??
-    refuseTokenInQuery(call) ??
-    checkPublicAccess(call) ??
-    refuseMethodOverride(call);
+    isolateResponse(call) ?? refuseTokenInQuery(call) ?? checkPublicAccess(call) ?? refuseOverrides(call);
   return proceed(call, outcome ?? enforceAddressLimit(call), checkContent);
 }
 

@@ -56,6 +56,12 @@ export const errorCodes = {
     developerMessage:
       'Send the method only in the request line; the operation does not declare a method override header.',
   },
+  path_overridden: {
+    status: 400,
+    message: 'The request contains two paths.',
+    developerMessage:
+      'Send the path only in the request line; the operation does not declare a path override header.',
+  },
   token_ambiguous: {
     status: 400,
     message: 'The request carries an access token in the query, or more than one.',

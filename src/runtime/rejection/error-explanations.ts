@@ -48,6 +48,10 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
     cause: 'A client library sends `X-HTTP-Method-Override` or a similar header.',
     advice: 'Switch the method override of the library off.',
   },
+  path_overridden: {
+    cause: 'The client, or a proxy before the gateway, sends `X-Original-URL` or `X-Rewrite-URL`.',
+    advice: 'Do not send the header. If a proxy adds it, have the proxy remove it.',
+  },
   token_ambiguous: {
     cause:
       'The client sends the token in the query, where services and logs would see it, or sends two Authorization headers.',

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
 import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
-import { isWrittenByGateway, methodOverrides } from '../../../compiled/header-fate.ts';
+import { isOverride, isWrittenByGateway } from '../../../compiled/header-fate.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 import { neverTrailers } from '../response/client-headers.ts';
 
@@ -114,8 +114,7 @@ function isTrailer(call: Call, name: string): boolean {
 function meansSomethingBefore(name: string): boolean {
   // RFC 9530 section 2.
   if (name === 'content-digest') return false;
-  if (isEndToEnd(name) || neverTrailers.has(name)) return true;
-  return methodOverrides.some((override) => override === name);
+  return isEndToEnd(name) || neverTrailers.has(name) || isOverride(name);
 }
 
 /** The names are folded, since some servers take several spellings for one. */

@@ -154,6 +154,7 @@ const refused = {
   'x-forwarded-for': '192.0.2.1',
   'x-request-id': 'another',
   'x-http-method-override': 'DELETE',
+  'x-original-url': '/cats',
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   via: '1.1 other',
 };

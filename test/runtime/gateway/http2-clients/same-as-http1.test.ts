@@ -76,6 +76,7 @@ const names = [
   'user-agent',
   'x-content-type-options',
   'x-http-method-override',
+  'x-original-url',
   'x-own',
 ];
 

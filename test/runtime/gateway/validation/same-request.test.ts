@@ -78,7 +78,7 @@ describe('a declared header in another spelling', () => {
     },
   );
 
-  test.each(['Content_Type', 'Content_Encoding', 'API_Version', 'X_HTTP_Method-Override'])(
+  test.each(['Content_Type', 'Content_Encoding', 'API_Version', 'X_HTTP_Method-Override', 'X_Original-URL'])(
     'never arrives: %s',
     async (name) => {
       const send = await openSending();
@@ -137,6 +137,30 @@ describe('a header that asks for another method', () => {
     },
   );
 });
+
+describe('a header that asks for another path', () => {
+  test.each(['X-Original-URL', 'X-Rewrite-URL'])('is refused: %s', async (name) => {
+    const send = await openSending();
+    const headers = ['X-Must: 1', ...json, `${name}: /cats`];
+    expect(await send('POST /dogs', headers, body)).toEqual({
+      status: 400,
+      code: 'path_overridden',
+      seen: [],
+    });
+  });
+});
+
+test.each(['X-Original-URL', 'X-HTTP-Method-Override'])(
+  'a header that the operation declares is passed on: %s',
+  async (name) => {
+    const declaring = documentOf('3.1.0', '/dogs', {
+      get: { parameters: [{ name, in: 'header', schema: { type: 'string' } }], responses: {} },
+    });
+    const { call, upstream } = await openValidated(declaring);
+    expect(await call('/dogs', { headers: { [name]: '/cats' } })).toEqual({ status: 200 });
+    expect(upstream.seen[0]?.headers[name.toLowerCase()]).toBe('/cats');
+  },
+);
 
 describe('a number with more digits than can be compared', () => {
   test.each([
