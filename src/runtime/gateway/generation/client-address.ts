@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutPort } from '../../requests/without-port.ts';
 import type { EndedCall } from '../call.ts';
 
 /** Proxies in a row that are believed at most. */
@@ -10,7 +11,7 @@ export function clientAddress({ request, generation, peer }: EndedCall): string 
   if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;
   let address = peer;
   for (const hop of String(forwarded).split(',').slice(-maxHops).toReversed()) {
-    const named = hop.trim();
+    const named = withoutPort(hop.trim());
     // An invalid address ends the list of trusted hops.
     if (isIP(named) === 0) return address;
     address = named;
