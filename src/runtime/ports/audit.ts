@@ -20,7 +20,10 @@ export type AuditEvent =
       readonly subject?: string | undefined;
       readonly address?: string;
     }
-  /** A user has sent a call from the store's console, with a token that was made for it alone. */
+  /**
+   * A user has sent a call from the store's console, with a token that was made for it alone, or without one to a public
+   * operation.
+   */
   | ({
       readonly event: 'console_call_sent';
       /** The subject of the user; that of the token may be the application. */
@@ -29,7 +32,7 @@ export type AuditEvent =
       readonly api: string;
       readonly method: string;
       readonly requestId: string;
-    } & AuditedGrant)
+    } & (AuditedGrant | Pick<AuditedGrant, 'address'>))
   | ({ readonly event: 'change_proposed' } & AuditedProposal)
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {

@@ -1,11 +1,11 @@
 import type { KeySetName } from '../../compiled/manifest.ts';
 
-/** A call that a signed-in user tries in the store, as one of their applications. */
+/** A call that a signed-in user tries in the store, as one of their applications; public operations need none. */
 export interface ConsoleCall {
   readonly user: ConsoleUser;
-  /** The name of the application; the caller has checked that the user owns it. */
-  readonly application: string;
-  readonly keySet: KeySetName;
+  /** The name of the application; the caller has checked that the user owns it. Undefined if none was chosen. */
+  readonly application: string | undefined;
+  readonly keySet: KeySetName | undefined;
   /** `Name/version`. */
   readonly api: string;
   readonly method: string;
@@ -49,6 +49,7 @@ export type ConsoleProblem =
   | 'key_set_missing'
   | 'api_unknown'
   | 'not_subscribed'
+  | 'sandbox_not_public'
   | 'user_not_allowed'
   | 'method_malformed'
   | 'path_malformed'

@@ -1,5 +1,8 @@
 import { createCallHandler, type CallHandlerOptions } from '../../runtime/gateway/call-handler.ts';
 import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
+import { upstreamMethodOf } from '../../runtime/gateway/policies/match-operation.ts';
+import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
+import { operationOf } from '../../runtime/gateway/route/resource.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type {
   ConsoleCall,
@@ -30,8 +33,13 @@ const bodyTimeoutMs = 10_000;
 
 /** A call that may be sent. */
 interface PreparedCall {
-  readonly client: Client;
   readonly parts: ConsoleRequestParts;
+  /** Undefined for a public operation. */
+  readonly caller: ConsoleCaller | undefined;
+}
+
+interface ConsoleCaller {
+  readonly client: Client;
   readonly token: ConsoleToken;
 }
 
@@ -59,15 +67,15 @@ export function openConsole({ current, audit, callBegan, ...options }: ConsoleOp
     return typeof prepared === 'string' ? { problem: prepared } : await send(call, prepared);
   };
 
-  async function send(call: ConsoleCall, { parts, token, client }: PreparedCall): Promise<ConsoleOutcome> {
-    const headers = { ...parts.headers, authorization: `Bearer ${token.token}` };
+  async function send(call: ConsoleCall, { parts, caller }: PreparedCall): Promise<ConsoleOutcome> {
+    const headers = { ...parts.headers, ...(caller && { authorization: `Bearer ${caller.token.token}` }) };
     const request = new ConsoleRequest({ ...parts, headers });
     const response = new ConsoleResponse();
     const startedAt = performance.now();
     const ended = waitFor(response);
     handleCall(request, response);
     const requestId = ids.get(request) ?? '';
-    auditCall(audit, call, { token, client, requestId });
+    auditCall(audit, call, { caller, requestId });
     await ended;
     if (!response.headersSent) return { problem: 'no_response' };
     return { ...response.read(), durationMs: performance.now() - startedAt, requestId };
@@ -75,22 +83,42 @@ export function openConsole({ current, audit, callBegan, ...options }: ConsoleOp
 }
 
 /** Everything that needs no call to be known; or why there can be none. */
-function prepareCall(
+function prepareCall(call: ConsoleCall, generation: ServedGeneration): PreparedCall | ConsoleProblem {
+  const { gateway } = generation;
+  const api = findApi(gateway.served.byName, call.api);
+  const parts = api && describeRequest(call, api, gateway);
+  if (typeof parts === 'string') return parts;
+  const caller = api && isPublic(call, api) ? undefined : chooseCaller(call, api, generation);
+  if (typeof caller === 'string') return caller;
+  if (!parts) return 'api_unknown';
+  // Whoever chooses sandbox keys does not expect a call of the production endpoint.
+  if (!caller && call.keySet === 'sandbox') return 'sandbox_not_public';
+  return { parts, caller };
+}
+
+/** Whether the call needs no token. */
+function isPublic({ method, path }: ConsoleCall, { part }: ServedApi): boolean {
+  const resource = part.matchResource(splitTarget(path).path)?.store;
+  return (
+    resource !== undefined && operationOf(resource, upstreamMethodOf(resource, method))?.access === 'public'
+  );
+}
+
+/** Whose token the call is sent with; or why there can be none. */
+function chooseCaller(
   call: ConsoleCall,
-  { gateway, authorization, manifest }: ServedGeneration,
-): PreparedCall | ConsoleProblem {
+  api: ServedApi | undefined,
+  { authorization, manifest }: ServedGeneration,
+): ConsoleCaller | ConsoleProblem {
   const application = manifest.applications.find(({ name }) => name === call.application);
   if (!application) return 'application_unknown';
   const keys = application.keySets.find(({ keySet }) => keySet === call.keySet);
   const client = keys && authorization.authorizationState.clients.get(keys.consumerKey);
   if (!client) return 'key_set_missing';
-  const api = findApi(gateway.served.byName, call.api);
   if (!api) return 'api_unknown';
   if (!api.subscriptions.has(application.name)) return 'not_subscribed';
-  const parts = describeRequest(call, api, gateway);
-  if (typeof parts === 'string') return parts;
   const token = mintConsoleToken(authorization, { user: call.user, client, api });
-  return token ? { client, parts, token } : 'user_not_allowed';
+  return token ? { client, token } : 'user_not_allowed';
 }
 
 /** One that is not published yet has no address. */
@@ -118,19 +146,19 @@ function waitFor(response: ConsoleResponse): Promise<void> {
 function auditCall(
   audit: WriteAudit,
   { user, api, method }: ConsoleCall,
-  { token, client, requestId }: Pick<PreparedCall, 'token' | 'client'> & { readonly requestId: string },
+  { caller, requestId }: Pick<PreparedCall, 'caller'> & { readonly requestId: string },
 ): void {
-  const { subject, scopes, grantId } = token;
   audit({
     event: 'console_call_sent',
     user: user.subject,
     api,
     method,
     requestId,
-    clientId: client.consumerKey,
-    subject,
-    scopes,
-    grantId,
+    ...(caller && describeGrant(caller)),
     address: user.address,
   });
+}
+
+function describeGrant({ client, token: { subject, scopes, grantId } }: ConsoleCaller) {
+  return { clientId: client.consumerKey, subject, scopes, grantId };
 }

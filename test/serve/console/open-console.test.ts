@@ -57,6 +57,13 @@ beforeAll(async () => {
         }),
         defineApi({ name: 'CatPark', context: 'cat_park', endpoints }),
         defineApi({
+          name: 'Open',
+          context: 'open',
+          endpoints: { production: { targets: [upstream.url] }, sandbox: { targets: [sandbox.url] } },
+          operations: ['public GET /dogs', 'POST /dogs'],
+          addressLimit: { requests: 3, unit: 'day', burst: 3, whenUnavailable: 'refuse' },
+        }),
+        defineApi({
           name: 'Unusual',
           context: 'unusual',
           endpoints: { production: { targets: [unusual.url] } },
@@ -349,6 +356,49 @@ describe('the token of a call', () => {
         address: '192.0.2.7',
       },
     ]);
+  });
+});
+
+describe('a call of a public operation', () => {
+  const none = { application: undefined, keySet: undefined };
+
+  test('is sent without a token to the production endpoint, whoever has no application', async () => {
+    const { status, requestId } = await answer({ api: 'Open/v1', ...none });
+    expect([status, upstream.seen.map(({ url }) => url), tokens]).toEqual([200, ['/dogs'], ['']]);
+    expect(gateway.audited).toEqual([
+      {
+        event: 'console_call_sent',
+        user: 'user:alice',
+        api: 'Open/v1',
+        method: 'GET',
+        requestId,
+        address: '192.0.2.7',
+      },
+    ]);
+  });
+
+  test('has no token with the keys of an application either, and HEAD is a GET', async () => {
+    expect((await answer({ api: 'Open/v1', method: 'HEAD' })).status).toBe(200);
+    expect(tokens).toEqual(['']);
+  });
+
+  test('is not sent with sandbox keys, since it would reach the production endpoint', async () => {
+    expect(await send({ api: 'Open/v1', keySet: 'sandbox' })).toEqual({ problem: 'sandbox_not_public' });
+    expect([upstream.seen, gateway.audited]).toEqual([[], []]);
+  });
+
+  test('counts against the limit of the address', async () => {
+    const user = { ...callOf({}).user, address: '192.0.2.8' };
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await answer({ api: 'Open/v1', ...none, user })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test('is another one than that of a protected operation, which needs an application', async () => {
+    expect(await send({ api: 'Open/v1', ...none, method: 'POST' })).toEqual({
+      problem: 'application_unknown',
+    });
   });
 });
 

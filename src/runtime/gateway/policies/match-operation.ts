@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Policy } from '../call.ts';
-import { operationOf } from '../route/resource.ts';
+import { operationOf, type Resource } from '../route/resource.ts';
 import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
@@ -11,7 +11,7 @@ export const matchOperation: Policy = (call) => {
   const found = call.api.part.matchResource(call.resourcePath);
   if (!found) return { code: 'resource_unknown' };
   const resource = found.store;
-  const upstreamMethod = method === 'HEAD' && !operationOf(resource, 'HEAD') ? 'GET' : method;
+  const upstreamMethod = upstreamMethodOf(resource, method);
   const operation = operationOf(resource, upstreamMethod);
   if (operation) {
     call.operation = operation;
@@ -25,6 +25,11 @@ export const matchOperation: Policy = (call) => {
     ? { code: 'method_not_allowed', headers }
     : { code: 'method_unknown' };
 };
+
+/** HEAD becomes GET where the API declares only that. */
+export function upstreamMethodOf(resource: Resource, method: string): string {
+  return method === 'HEAD' && !operationOf(resource, 'HEAD') ? 'GET' : method;
+}
 
 /** Those of the IANA registry that Node's parser knows, and QUERY. */
 const registered: ReadonlySet<string> = new Set([...METHODS, 'QUERY']);

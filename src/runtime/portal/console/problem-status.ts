@@ -6,6 +6,7 @@ const statuses: Readonly<Partial<Record<CallProblem, number>>> = {
   key_set_missing: 403,
   api_unknown: 404,
   not_subscribed: 403,
+  sandbox_not_public: 403,
   user_not_allowed: 403,
   request_too_large: 413,
   too_many_calls: 429,

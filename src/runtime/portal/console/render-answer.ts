@@ -9,8 +9,7 @@ import { renderDataTable } from '../pages/render-data-table.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { readBodyText } from './read-body-text.ts';
-import { sampleOf } from './sample-of.ts';
-import type { TriedCall } from './send-call.ts';
+import { sampleOf, type AnsweredCall } from './sample-of.ts';
 
 const { answer: answerTexts } = texts.tryIt;
 
@@ -23,7 +22,7 @@ const mostHeaders = 40;
 export function renderAnswer(
   visit: StoreVisit,
   found: FoundVersion,
-  call: TriedCall,
+  call: AnsweredCall,
   answer: ConsoleAnswer,
 ): Html {
   const { status, headers, durationMs, requestId } = answer;
@@ -43,7 +42,7 @@ export function renderAnswer(
     <h3>${answerTexts.headers}</h3>
     ${renderHeaders(headers)}
     <h3>${answerTexts.curl}</h3>
-    <p>${answerTexts.curlExplanation}</p>
+    <p>${call.access === 'public' ? texts.apiPage.call.publicExplanation : answerTexts.curlExplanation}</p>
     ${renderCode(renderCurl(sampleOf(visit, found, call)))}
   </section>`;
 }

@@ -1,6 +1,6 @@
-import type { OperationNode } from '../../../openapi/model.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { ChosenApplication } from '../api-page/access/choose-application.ts';
+import type { ApiOperation } from '../api-page/api-operations.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { pathOfForm } from '../proposals/proposal-paths.ts';
 import type { StoreVisit } from '../store-visit.ts';
@@ -16,21 +16,26 @@ const { tryIt } = texts;
 /** More would make the page too large. */
 const mostFields = 50;
 
-/** The form of a call: the application, a field for each parameter, and the body. */
+/** The form of a call: the application unless the operation is public, a field for each parameter, and the body. */
 export function renderCallForm(
   visit: StoreVisit,
   found: FoundVersion,
-  operation: OperationNode,
+  { node: operation, compiled }: ApiOperation,
   chosen: ChosenApplication | undefined,
 ): Html {
   const { portal, csrf } = visit;
-  if (!chosen) return renderNoApplication(visit);
+  const isPublic = compiled.access === 'public';
+  if (!isPublic && !chosen) return renderNoApplication(visit);
   const { method, path } = operation;
   const action = pathOfTryForm(portal.addresses, found.entry, { method, path: path.template });
   const parameters = listInputs(operation).slice(0, mostFields);
   return html`<form class="form" method="post" action="${action}">
     <input type="hidden" name="csrf" value="${csrf}" />
-    ${renderApplicationFields(visit, found, chosen)}
+    ${
+      isPublic || !chosen
+        ? html`<p class="notice">${tryIt.publicCaller}</p>`
+        : renderApplicationFields(visit, found, chosen)
+    }
     <fieldset class="stack tight">
       <legend>${tryIt.parameters}</legend>
       ${

@@ -1,3 +1,4 @@
+import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
@@ -7,11 +8,16 @@ import type { TriedCall } from './send-call.ts';
 /** A longer body is read from a file, in bytes. */
 const longestBody = 10_000;
 
+/** A call that was sent, to an operation of that access. */
+export interface AnsweredCall extends TriedCall {
+  readonly access: CompiledOperation['access'];
+}
+
 /** A tried call, for samples in other languages. */
 export function sampleOf(
   { portal }: StoreVisit,
   { entry }: FoundVersion,
-  { method, path, headers, body }: TriedCall,
+  { method, path, headers, body, access }: AnsweredCall,
 ): SampleRequest {
   const address = callAddress(portal.settings, entry);
   const mediaType = headers.find(isType)?.[1] ?? 'application/octet-stream';
@@ -19,7 +25,7 @@ export function sampleOf(
     method,
     url: address.baseUrl + path,
     headers: [...address.headers, ...headers.filter((header) => !isType(header))],
-    authorization: 'token',
+    ...(access !== 'public' && { authorization: 'token' }),
     answer: 'text',
     ...(body && { body: sampleBody(body, mediaType) }),
   };

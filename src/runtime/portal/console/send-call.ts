@@ -16,7 +16,9 @@ export interface TriedCall {
   readonly body: Buffer | undefined;
 }
 
-/** Sends a call as the application in the form. One that the reader does not own does not exist for them. */
+/**
+ * Sends a call as the application in the form, if there is one. One that the reader does not own does not exist for them.
+ */
 export async function sendCall(
   visit: StoreVisit,
   { key }: FoundVersion,
@@ -24,19 +26,23 @@ export async function sendCall(
 ): Promise<ConsoleOutcome> {
   const { portal, form, address } = visit;
   const { subject, provider, sessionId } = requireUser(visit);
-  const name = form.get('application');
-  const application = portal.compiled.manifest.applications.find((one) => one.name === name);
-  if (!application || !ownsApplication(visit.user, application)) return { problem: 'application_unknown' };
+  const application = form.get('application');
   const keySet = form.get('keys');
-  if (!isKeySet(keySet)) return { problem: 'key_set_missing' };
+  if (application !== undefined && !ownsNamed(visit, application)) return { problem: 'application_unknown' };
+  if (application !== undefined && !isKeySet(keySet)) return { problem: 'key_set_missing' };
   const user = { subject, provider, sessionId, address };
   return portal.services.sendConsoleCall({
     ...call,
     user,
-    application: application.name,
-    keySet,
+    application,
+    keySet: isKeySet(keySet) ? keySet : undefined,
     api: key,
   });
+}
+
+function ownsNamed({ portal, user }: StoreVisit, name: string): boolean {
+  const application = portal.compiled.manifest.applications.find((one) => one.name === name);
+  return application !== undefined && ownsApplication(user, application);
 }
 
 function isKeySet(text: string | undefined): text is KeySetName {

@@ -1,7 +1,6 @@
-import type { OperationNode } from '../../../openapi/model.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { chooseApplication } from '../api-page/access/choose-application.ts';
-import { readOperations } from '../api-page/api-operations.ts';
+import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
 import { pathOfOperation } from '../api-page/api-paths.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderTrail } from '../api-page/render-trail.ts';
@@ -28,26 +27,27 @@ export function showTryForm(visit: StoreVisit, found: FoundVersion): StoreAnswer
 export async function answerTryForm(visit: StoreVisit, found: FoundVersion): Promise<StoreAnswer> {
   const operation = findOperation(visit, found);
   if (!operation) return showStoreProblem(visit.portal, 'page_unknown');
-  const call = writeCall(operation, visit.form);
+  const call = writeCall(operation.node, visit.form);
   const outcome = await sendCall(visit, found, call);
   if ('problem' in outcome) {
     const result = renderCallProblem(visit, found, outcome.problem);
     return renderPage(visit, found, { operation, status: problemStatus(outcome.problem), result });
   }
   if (visit.form.get('as') === 'download') return downloadBody(outcome.body);
-  const result = renderAnswer(visit, found, call, outcome);
+  const result = renderAnswer(visit, found, { ...call, access: operation.compiled.access }, outcome);
   return renderPage(visit, found, { operation, status: 200, result });
 }
 
 /** One that the gateway serves. */
-function findOperation({ query }: StoreVisit, { api }: FoundVersion): OperationNode | undefined {
+function findOperation({ query }: StoreVisit, { api }: FoundVersion): ApiOperation | undefined {
   const [method, path] = [query.get('method'), query.get('path')];
-  const served = api.operations.find((one) => one.method === method && one.path === path);
-  return served && readOperations(api).document.operation(served.method, served.path);
+  const compiled = api.operations.find((one) => one.method === method && one.path === path);
+  const node = compiled && readOperations(api).document.operation(compiled.method, compiled.path);
+  return node && { node, compiled };
 }
 
 interface TryPage {
-  readonly operation: OperationNode;
+  readonly operation: ApiOperation;
   readonly status: number;
   readonly result: Html | undefined;
 }
@@ -60,13 +60,16 @@ function renderPage(
   const { portal, form, query } = visit;
   const chosenBy = form.size > 0 ? new URLSearchParams([...form]) : query;
   const chosen = chooseApplication({ ...visit, query: chosenBy }, found);
-  const { method, path } = operation;
-  const heading = texts.tryIt.title(cutText(operation.name, 200));
+  const { node, compiled } = operation;
+  const { method, path } = node;
+  const heading = texts.tryIt.title(cutText(node.name, 200));
   const about = pathOfOperation(portal.addresses, found.entry, { method, path: path.template });
   const main = html`${renderTrail(visit, found, heading)}
     <div class="page-head">
       <h1>${heading}</h1>
-      <p class="lead">${texts.tryIt.explanation}</p>
+      <p class="lead">
+        ${compiled.access === 'public' ? texts.tryIt.publicExplanation : texts.tryIt.explanation}
+      </p>
       <p><a href="${about}">${texts.tryIt.about}</a></p>
     </div>
     ${result} ${renderCallForm(visit, found, operation, chosen)}`;

@@ -4,6 +4,8 @@ export const tryTexts = {
 
   explanation:
     'The store sends the call as one of your applications. It goes through the gateway as every call does: it needs a subscription and scopes, counts against limits, and reaches the API.',
+  publicExplanation:
+    'The store sends the call without an access token, as everyone may. It goes through the gateway as every call does: it counts against the limit of your address, and always reaches the production endpoint.',
   about: 'About this operation',
   application: 'Application',
   applicationHint: 'The store gets an access token for it, which only this call can use.',
@@ -20,6 +22,7 @@ export const tryTexts = {
   noForm: 'This operation accepts files or several parts, which this form cannot send. Use curl.',
   send: 'Send',
   download: 'Send and download the body',
+  publicCaller: 'No access token; always the production endpoint.',
   noApplication: 'You need an application to try this API.',
   newApplication: 'Propose an application',
   subscribe: 'Request a subscription',
@@ -45,7 +48,7 @@ export const tryTexts = {
       aborted: 'The connection was closed before the body was complete.',
     },
     retryAfter: (seconds: string) => `Try again after ${seconds} seconds.`,
-    limited: 'The application has reached a limit, which calls from here count against.',
+    limited: 'A limit has been reached, which calls from here count against.',
   },
   problems: {
     gateway_starting: {
@@ -67,6 +70,10 @@ export const tryTexts = {
     not_subscribed: {
       title: 'The application is not subscribed to this API',
       explanation: 'Request a subscription, which the owner of the API approves.',
+    },
+    sandbox_not_public: {
+      title: 'This public operation has no sandbox',
+      explanation: 'Everyone calls its production endpoint. Choose production keys, and send the call again.',
     },
     user_not_allowed: {
       title: 'You cannot log in to this application',

@@ -62,6 +62,13 @@ beforeAll(async () => {
           operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'GET /bytes', 'POST /photos'],
           contract,
         }),
+        defineApi({
+          name: 'Open',
+          context: 'open',
+          endpoints: { production: { targets: [upstream.url] } },
+          operations: ['public GET /dogs'],
+          contract,
+        }),
         defineApi({ name: 'Hidden', context: 'hidden', endpoints, contract, visibility: 'owners' }),
       ],
       applications: [owned('Walker'), owned('Lonely'), owned('Limited', 1), defineApplication('Foreign')],
@@ -204,7 +211,30 @@ describe('a call that is sent', () => {
     await tryOut(['GET', '/bytes'], { application: 'Limited' });
     const { text, body } = await tryOut(['GET', '/bytes'], { application: 'Limited' });
     expect(body).toContain('<span class="badge alert">429</span>');
-    expect(text).toMatch(/The application has reached a limit.* Try again after \d+ seconds\./);
+    expect(text).toMatch(/A limit has been reached.* Try again after \d+ seconds\./);
+  });
+});
+
+describe('a public operation', () => {
+  test('is tried without an application, a key and a token', async () => {
+    const page = await browser.store.visit(pathOf('GET', '/dogs', 'open'));
+    expect(page.text).toContain('No access token; always the production endpoint.');
+    expect(page.body).not.toContain('name="application"');
+    const form = page.forms.find(({ action }) => action.includes('/operation/try'));
+    const answer = await browser.submitToStore(form?.action ?? '', form?.fields ?? {});
+    expect(answer.body).toContain('<span class="badge good">200</span>');
+    expect(answer.text).toContain('Everyone can call this operation without an access token.');
+    expect(answer.body).not.toContain('Authorization: Bearer');
+    expect(gateway.audited).toMatchObject([{ event: 'console_call_sent', api: 'Open/v1' }]);
+  });
+
+  test('is refused with sandbox keys', async () => {
+    const page = await browser.store.visit(pathOf('GET', '/dogs', 'open'));
+    const form = page.forms.find(({ action }) => action.includes('/operation/try'));
+    const fields = { ...form?.fields, application: 'Walker', keys: 'sandbox' };
+    const answer = await browser.submitToStore(form?.action ?? '', fields);
+    expect([answer.status, answer.code]).toEqual([403, 'sandbox_not_public']);
+    expect(gateway.audited).toEqual([]);
   });
 });
 
