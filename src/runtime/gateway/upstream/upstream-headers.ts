@@ -18,7 +18,7 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
     const { fate, folded } = roleOf(name);
     if (fate !== 'passed' || folded === asserted || endpoint.ownNames.has(folded)) continue;
     if (trace && isTraced(name, trace)) continue;
-    if (name === 'cookie') addCookies(headers, sent.cookie ?? '');
+    if (name === 'cookie') addCookies(headers, call);
     else if (name !== 'content-length' || call.hasBody) headers.push(name, sent[name] as string);
   }
   addProvenance(headers, call, believed);
@@ -38,8 +38,13 @@ function isTraced(name: string, { keepsState }: CallTrace): boolean {
 
 const noHeaders: IncomingHttpHeaders = {};
 
-/** An API could log in with the authorization server's own ones as the user. */
-function addCookies(headers: string[], sent: string): void {
+/**
+ * An API could log in with the authorization server's own ones as the user. Any page can have a browser make a public
+ * call, so that its cookies are sent only to an operation that declares some.
+ */
+function addCookies(headers: string[], { request, operation, api }: Call): void {
+  if (operation.access === 'public' && !api.part.validation.declaresCookie(operation)) return;
+  const sent = request.headers.cookie ?? '';
   const cookies = sent.includes(ownCookieName) ? withoutOwnCookies(sent) : sent;
   if (cookies !== '') headers.push('cookie', cookies);
 }

@@ -26,6 +26,8 @@ export class PartValidation {
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
   /** The declared headers, in lower case, of the operations for which they were requested. */
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
+  /** Whether operations for which it was requested declare cookies. */
+  readonly #cookies = new Map<CompiledOperation, boolean>();
   /** The operations whose error was reported. */
   readonly #faulty = new Set<CompiledOperation>();
   #document: OpenapiDocument | undefined;
@@ -53,6 +55,22 @@ export class PartValidation {
     const declared = this.#readHeaders(operation);
     this.#headers.set(operation, declared);
     return declared.has(name);
+  }
+
+  /** Whether an operation has a parameter, or a key of a security scheme, in a cookie. */
+  declaresCookie(operation: CompiledOperation): boolean {
+    const known = this.#cookies.get(operation);
+    if (known !== undefined) return known;
+    const declared = this.#readsCookie(operation);
+    this.#cookies.set(operation, declared);
+    return declared;
+  }
+
+  #readsCookie(operation: CompiledOperation): boolean {
+    const { parameters = [], security = [] } = this.#find(operation) ?? {};
+    if (parameters.some(({ location }) => location === 'cookie')) return true;
+    const schemes = security.flatMap((requirement) => [...requirement.keys()]);
+    return schemes.some((name) => this.#contract.securitySchemes.get(name)?.apiKey.location === 'cookie');
   }
 
   #readHeaders(operation: CompiledOperation): ReadonlySet<string> {

@@ -126,9 +126,29 @@ describe('a page that a public operation returns', () => {
     expect(await headersOf('/dogs/1', 'DogWalker-production')).toEqual(["script-src 'self'", 'theme=dark']);
   });
 
-  test('is also not sent the cookies of the gateway', async () => {
+  const cookie = '__Host-gatewright-session=secret; theme=dark';
+
+  test('is sent no cookies, as a protected operation is', async () => {
     const { ask, production } = await openPark();
-    const cookie = '__Host-gatewright-session=secret; theme=dark';
+    expect(await ask('GET /dogs', { headers: { cookie } })).toEqual(fromProduction);
+    expect(await ask('GET /dogs/1', { as: 'DogWalker-production', headers: { cookie } })).toEqual(
+      fromProduction,
+    );
+    expect(production.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'theme=dark']);
+  });
+
+  test.each([
+    ['parameter', { parameters: [{ name: 'theme', in: 'cookie', schema: { type: 'string' } }] }],
+    ['key', { security: [{ session: [] }] }],
+  ])('is sent cookies if it declares a %s in one, but not those of the gateway', async (_what, declared) => {
+    const session = { type: 'apiKey', in: 'cookie', name: 'theme' };
+    const contract = {
+      openapi: '3.0.3',
+      info: { title: 'Dogs', version: 'v1' },
+      paths: { '/dogs': { get: { ...declared, responses: { 200: { description: 'Dogs' } } } } },
+      components: { securitySchemes: { session } },
+    };
+    const { ask, production } = await openPark({ contract });
     expect(await ask('GET /dogs', { headers: { cookie } })).toEqual(fromProduction);
     expect(production.seen[0]?.headers.cookie).toBe('theme=dark');
   });
