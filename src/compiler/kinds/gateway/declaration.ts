@@ -239,7 +239,7 @@ export const GatewaySchema = Type.Object(
           'How a call selects the version: in its path (url, the default), with the API-Version header, or either.',
       }),
     ),
-    streams: Type.Optional(StreamsSchema('as long as their token is valid')),
+    streams: Type.Optional(StreamsSchema('as long as their token is valid, and without a token one hour')),
     errorDocsUrl: Type.Optional(
       UrlSchema(
         'The URL prefix of the pages that explain error codes. Default: those of the store, if there is one.',

@@ -14,6 +14,9 @@ import { apiKey } from '../../../compiled/api-key.ts';
  */
 const minDurationMs = 60_000;
 
+/** How long a call without a token may last if nothing is declared, in seconds: it has no expiry that would end it. */
+const maxAgeWithoutTokenSeconds = 3600;
+
 /**
  * Why a call that began in another generation would be refused in this one; undefined if it would not. The same
  * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
@@ -33,6 +36,7 @@ function findRejection(call: Call, generation: Generation): Rejection | undefine
   return outcome && 'code' in outcome ? outcome : undefined;
 }
 
+/** A token that the call began with is checked even if its operation is public now: the service may know its caller. */
 function checkAgain({ operation, token }: Call, review: Call): Outcome {
   if (operation?.access === 'public') return checkPublicAccess(review);
   return token && (acceptTokenAgain(review, token) ?? checkAccess(review));
@@ -74,5 +78,6 @@ export function findOverdue(
 
 function maxMs(call: Call, current: Generation): number {
   const declared = call.api && findServed(call, current)?.part.api.streams;
-  return 1000 * (declared ?? current.settings.streams ?? { maxAgeSeconds: Infinity }).maxAgeSeconds;
+  const otherwise = { maxAgeSeconds: call.token ? Infinity : maxAgeWithoutTokenSeconds };
+  return 1000 * (declared ?? current.settings.streams ?? otherwise).maxAgeSeconds;
 }

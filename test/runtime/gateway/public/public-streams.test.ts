@@ -3,20 +3,28 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../eventually.ts';
 import { openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
-import { buildTable, defineApi, type ApiInTest } from '../../table-builder.ts';
+import {
+  buildTable,
+  defineApi,
+  defineApplication,
+  subscribe,
+  type ApiInTest,
+  type TableInTest,
+} from '../../table-builder.ts';
 import { openStreamingUpstream } from '../in-flight/streaming-upstream.ts';
 import { generous } from './park-in-test.ts';
 
 let upstream: Awaited<ReturnType<typeof openStreamingUpstream>>;
 let gateway: GatewayInTest;
 
-function defineTable(api: Partial<ApiInTest> = {}) {
+function defineTable(api: Partial<ApiInTest> = {}, changes: Partial<TableInTest> = {}) {
   const endpoints = { production: { targets: [upstream.url] } };
   const operations = ['public GET /dogs', 'public GET /cats', 'GET /birds'];
   return buildTable({
     apis: [defineApi({ endpoints, operations, addressLimit: generous, ...api })],
     applications: [],
     subscriptions: [],
+    ...changes,
   });
 }
 
@@ -27,9 +35,9 @@ beforeEach(async () => {
   onTestFinished(() => gateway.close(0));
 });
 
-/** Opens a WebSocket without a token; resolves with what becomes the code and the reason of its end. */
-async function openSocket() {
-  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/dog_park/v1/dogs`);
+/** Opens a WebSocket, by default without a token; resolves with what becomes the code and the reason of its end. */
+async function openSocket(headers: Readonly<Record<string, string>> = {}) {
+  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/dog_park/v1/dogs`, { headers });
   socket.on('error', () => undefined);
   const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)]);
   await once(socket, 'open');
@@ -72,6 +80,40 @@ test.each<readonly [what: string, code: string, Partial<ApiInTest>]>([
   expect(await closed).toEqual([1008, code]);
   expect((await waiting).code).toBe(code);
   expect(gateway.faults).toEqual([]);
+});
+
+test('a call without a token ends after an hour', async () => {
+  const { closed } = await openSocket();
+  const end = (seconds: number) =>
+    gateway.serving.inFlight.endOverdue(Date.now(), performance.now() + seconds * 1000);
+  end(3599);
+  expect(upstream.openCount()).toBe(1);
+  end(3600);
+  expect(await closed).toEqual([1008, 'call_too_long']);
+});
+
+test.each<readonly [where: string, table: Parameters<typeof defineTable>]>([
+  ['the API', [{ streams: { maxAgeSeconds: 7200 } }]],
+  ['the gateway', [{}, { gateway: { streams: { maxAgeSeconds: 7200 } } }]],
+])('a call without a token lasts as long as %s declares', async (_where, table) => {
+  await gateway.swap(defineTable(...table));
+  const { closed } = await openSocket();
+  const end = (seconds: number) =>
+    gateway.serving.inFlight.endOverdue(Date.now(), performance.now() + seconds * 1000);
+  end(7199);
+  expect(upstream.openCount()).toBe(1);
+  end(7200);
+  expect(await closed).toEqual([1008, 'call_too_long']);
+});
+
+test('a call that began with a token needs it to its end, even if its operation has become public', async () => {
+  const parties = { applications: [defineApplication('DogWalker')], subscriptions: [subscribe('DogWalker')] };
+  const operations = ['GET /dogs'];
+  await gateway.swap(defineTable({ operations }, parties));
+  const authorization = `Bearer ${await gateway.tokenFor('DogWalker-production')}`;
+  const { closed } = await openSocket({ authorization });
+  await gateway.swap(defineTable({}, { ...parties, subscriptions: [] }));
+  expect(await closed).toEqual([1008, 'not_subscribed']);
 });
 
 test('a call without a token goes on while its operation is public', async () => {
