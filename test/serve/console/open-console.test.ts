@@ -395,7 +395,7 @@ describe('a call of a public operation', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test('is another one than that of a protected operation, which needs an application', async () => {
+  test('needs no application, but that of a protected operation does', async () => {
     expect(await send({ api: 'Open/v1', ...none, method: 'POST' })).toEqual({
       problem: 'application_unknown',
     });
