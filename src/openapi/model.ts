@@ -228,6 +228,8 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly httpScheme: string | undefined;
   /** Where an API key is sent, and by what name. */
   readonly apiKey: { readonly location: string | undefined; readonly name: string | undefined };
+  /** Whether only the service behind the gateway checks it: the gateway forwards everything but Authorization. */
+  readonly isForwarded: boolean;
   /** Whether what requirements list for it are scopes of the access token. */
   readonly asksForScopes: boolean;
   /** The flows of OAuth 2.0. In OpenAPI 2.0 a scheme is its own one flow. */

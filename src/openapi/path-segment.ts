@@ -18,6 +18,11 @@ const forms: readonly (readonly [RegExp, PathSegment['form']])[] = [
   [/^[^{}=,;&?#(]+=\{[^{}]+\}(,([^{}=,;&?#(]+=)?\{[^{}]+\})*$/, 'qualified'],
 ];
 
+/** A path template without the names of its parameters: `/dogs/{}`. */
+export function shapeOfPath(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}/g, '{}');
+}
+
 /** The segments of a path template; a trailing slash makes no further one. */
 export function splitPath(template: string): readonly PathSegment[] {
   return template

@@ -1,6 +1,10 @@
-import type { OperationNode } from '../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
+import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
 
-/** Whether calls of an operation need credentials, by its document: `none` if it lists a way without any. */
+/**
+ * Whether calls of an operation need an access token, by its document: `none` if it lists a way without any credentials,
+ * `unspecified` if it says nothing of the gateway, as with a key that only the service checks.
+ */
 export type DocumentedSecurity = 'required' | 'none' | 'unspecified';
 
 /** What the document requires of the calls of an operation. */
@@ -8,7 +12,13 @@ export function documentedSecurity({
   security,
   securityPointer,
   pointer,
+  document,
 }: OperationNode): DocumentedSecurity {
   if (securityPointer === pointer) return 'unspecified';
-  return security.length === 0 || security.some(({ size }) => size === 0) ? 'none' : 'required';
+  if (security.length === 0 || security.some(({ size }) => size === 0)) return 'none';
+  return security.some((requirement) => isForService(requirement, document)) ? 'unspecified' : 'required';
+}
+
+function isForService(requirement: SecurityRequirement, { securitySchemes }: OpenapiDocument): boolean {
+  return [...requirement.keys()].every((name) => securitySchemes.get(name)?.isForwarded ?? false);
 }

@@ -58,12 +58,8 @@ export class PublishedSecurity {
     return [...new Set(listed)].toSorted();
   }
 
-  /** Whether the service behind the gateway checks it: the gateway forwards everything but Authorization. */
   #isKept(name: string): boolean {
-    const scheme = this.#document.securitySchemes.get(name);
-    if (scheme?.type !== 'apiKey') return false;
-    const { location, name: header } = scheme.apiKey;
-    return location !== 'header' || header?.toLowerCase() !== 'authorization';
+    return this.#document.securitySchemes.get(name)?.isForwarded ?? false;
   }
 
   /** Those that a call still needs, and those of the calls that the API itself makes. */

@@ -3,7 +3,7 @@ import type { OpenapiNode, OperationNode, ParameterNode, PathNode } from '../mod
 import { NodeReader, membersOf } from './node-reader.ts';
 import { OperationReader } from './operation-reader.ts';
 import { readParameters } from './parameter-reader.ts';
-import { splitPath, type PathSegment } from '../path-segment.ts';
+import { shapeOfPath, splitPath, type PathSegment } from '../path-segment.ts';
 import { pathTo } from '../value-path.ts';
 
 /** The methods that have their own field in a path item, in OpenAPI 3.2; earlier versions have fewer. */
@@ -28,7 +28,7 @@ export class PathReader extends NodeReader implements PathNode {
   }
 
   get shape(): string {
-    return this.template.replaceAll(/\{[^{}]*\}/g, '{}');
+    return shapeOfPath(this.template);
   }
 
   get operations(): readonly OperationNode[] {

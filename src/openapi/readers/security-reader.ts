@@ -81,6 +81,11 @@ class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
     return { location: this.text('in'), name: this.text('name') };
   }
 
+  get isForwarded(): boolean {
+    const { location, name } = this.apiKey;
+    return this.type === 'apiKey' && (location !== 'header' || name?.toLowerCase() !== 'authorization');
+  }
+
   get asksForScopes(): boolean {
     const isBearer = this.type === 'http' && this.httpScheme === 'bearer';
     return isBearer || this.type === 'oauth2' || this.type === 'openIdConnect';

@@ -32,17 +32,23 @@ test('the limit of an operation is named by its method and path, or by its opera
   ]);
 });
 
-test('access is declared by either name of an operation, and a public one needs no scopes', () => {
+test('access is declared by method and path only, and a public operation needs no scopes', () => {
   const operation = { responses: {}, security: [{ gateway: ['dogs:write'] }] };
   const contract = {
     openapi: '3.0.3',
     info: {},
-    paths: { '/dogs': { get: { ...operation, operationId: 'readDogs' }, put: operation, post: operation } },
+    paths: {
+      '/dogs': {
+        get: { ...operation, operationId: 'readDogs' },
+        put: operation,
+        post: { ...operation, operationId: 'PUT /dogs' },
+      },
+    },
   };
-  const operationAccess = { readDogs: 'public', 'PUT /dogs': 'public' } as const;
+  const operationAccess = { 'GET /dogs': 'public', 'PUT /dogs': 'public' } as const;
   expect(compileOperations(openDocument(contract), { operationAccess })).toEqual([
     { method: 'GET', path: '/dogs', operationId: 'readDogs', access: 'public' },
-    { method: 'POST', path: '/dogs', scopes: [['dogs:write']] },
+    { method: 'POST', path: '/dogs', operationId: 'PUT /dogs', scopes: [['dogs:write']] },
     { method: 'PUT', path: '/dogs', access: 'public' },
   ]);
 });

@@ -40,6 +40,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Offer `application/json` or `application/xml` instead.',
   ],
   [
+    'operation-access-documented',
+    'summary: Shows a dog.\n',
+    'summary: Shows a dog.\n      security: []\n',
+    'If everyone may call it, declare `operationAccess: { "GET /dogs/{dogId}": public }`. Otherwise require a token in the `security` of the document.',
+  ],
+  [
     'method-responses',
     "        '201':\n",
     "        '200': { description: It was there. }\n        '201':\n",

@@ -167,6 +167,16 @@ describe('a declaration', () => {
     expect(diagnostics[0]?.help).toBe('Did you mean `limit`?');
   });
 
+  test('makes operations public by their methods and paths, not by operationIds', async () => {
+    const publish = (name: string) =>
+      findings({ 'apis/dog_park/v1/api.yaml': `${api}operationAccess: { '${name}': public }\n` });
+    expect(await publish('GET /dogs/{dogId}')).toEqual([]);
+    expect([...(await publish('readDogs')), ...(await publish('get /dogs'))]).toEqual([
+      'apis/dog_park/v1/api.yaml:11:20 error invalid-value The name "readDogs" in `operationAccess` does not have the required form.',
+      'apis/dog_park/v1/api.yaml:11:20 error invalid-value The name "get /dogs" in `operationAccess` does not have the required form.',
+    ]);
+  });
+
   test('that breaks its schema still has its name known', async () => {
     const changed = { ...cleanSources, 'tiers.yaml': 'kind: Tier\nname: gold\nlimits: {}\n' };
     const { workspace } = await load(memorySourceTree(changed), 'gateway.config.yaml');

@@ -219,10 +219,11 @@ export const ApiSchema = Type.Object(
       LimitSchema('The limit for all calls of this version, of all applications together.'),
     ),
     operationAccess: Type.Optional(
-      Type.Record(Type.String({ minLength: 1 }), Type.Enum(['public']), {
+      Type.Record(Type.String({ pattern: '^[^a-z\\s]+ /' }), Type.Enum(['public']), {
         additionalProperties: false,
         description:
-          'Operations that everyone may call without a token, by `GET /dogs/{id}` or by operationId: public.',
+          'Operations that everyone may call without a token, each by its method and path: `GET /dogs: public`. ' +
+          'An operationId is not accepted, since a change of the document could give it to another operation.',
       }),
     ),
     addressLimit: Type.Optional(

@@ -8,6 +8,7 @@ import { compareOperations, webhooksOf } from './compare-operations.ts';
 import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
+import { matchOperations } from './match-operations.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
 import { EntangledSchemasError } from './schemas/schema-nodes.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -91,7 +92,11 @@ class ContractDiffer {
 
   comparePaths(): void {
     const { base: before, head: after } = this.#sides;
-    const { pairs, removed, added } = matchOperations(before.document.operations, after.document.operations);
+    const { pairs, removed, added } = matchOperations(
+      before.document.operations,
+      after.document.operations,
+      ({ method, path }) => ({ method, template: path.template }),
+    );
     for (const [old, now] of pairs) this.#comparePair(old, now);
     const root = { base: '/paths', head: '/paths' };
     for (const { name, pointer } of removed) {
@@ -164,33 +169,4 @@ class ContractDiffer {
       this.#unchanged.has(base.path.writtenParameters, head.path.writtenParameters)
     );
   }
-}
-
-interface MatchedOperations {
-  readonly pairs: readonly (readonly [OperationNode, OperationNode])[];
-  readonly removed: readonly OperationNode[];
-  readonly added: readonly OperationNode[];
-}
-
-/** Matches operations by method and path, then by paths that differ only in the names of parameters. */
-function matchOperations(
-  before: readonly OperationNode[],
-  after: readonly OperationNode[],
-): MatchedOperations {
-  const exact = new Map(after.map((operation) => [operation.name, operation]));
-  const labels = new Set(before.map(({ name }) => name));
-  const shapeIn = ({ method, path }: OperationNode) => `${method} ${path.shape}`;
-  const alike = new Map(
-    after.filter(({ name }) => !labels.has(name)).map((operation) => [shapeIn(operation), operation]),
-  );
-  const pairs = before.flatMap((old) => {
-    const now = exact.get(old.name) ?? alike.get(shapeIn(old));
-    return now ? [[old, now] as const] : [];
-  });
-  const [kept, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
-  return {
-    pairs,
-    removed: before.filter((operation) => !kept.has(operation)),
-    added: after.filter((operation) => !found.has(operation)),
-  };
 }

@@ -1,4 +1,5 @@
-import type { CompiledApi, CompiledOperation, CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
+import { findProtectedOperations, nameOperation } from '../declarations/match-compiled-operations.ts';
 
 /** A setting of an API that became stricter. */
 export interface BreakingSetting {
@@ -24,20 +25,10 @@ export function findBreakingSettings(base: CompiledApi, head: CompiledApi): read
 
 /** A removed operation is missing in the document. */
 function findInAccess(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
-  const [before, after] = [base, head].map(({ operations }) => accessByName(operations));
-  const names = [...(before ?? [])].filter(([, access]) => access === 'public').map(([name]) => name);
-  return names
-    .filter((name) => after?.has(name) && after.get(name) !== 'public')
-    .map((name) => ({
-      path: ['operationAccess', name],
-      effect: `it no longer lets callers without a token call ${name}`,
-    }));
-}
-
-function accessByName(
-  operations: CompiledApi['operations'],
-): ReadonlyMap<string, CompiledOperation['access']> {
-  return new Map(operations.map(({ method, path, access }) => [`${method} ${path}`, access]));
+  return findProtectedOperations(base, head).map(([before]) => ({
+    path: ['operationAccess', nameOperation(before)],
+    effect: `it no longer lets callers without a token call ${nameOperation(before)}`,
+  }));
 }
 
 function findInCors(

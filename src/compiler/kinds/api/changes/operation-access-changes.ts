@@ -1,41 +1,53 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import { findReopenedPaths, type ReopenedPath } from '../../../plan/declarations/find-reopened-paths.ts';
+import {
+  findProtectedOperations,
+  matchCompiledOperations,
+  nameOperation,
+} from '../../../plan/declarations/match-compiled-operations.ts';
 import { describeLimit, describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
 
-/** The operations that became public, new ones included, and those that are no longer public. */
+/** The operations that became public, new ones and removed paths included, and those that are no longer public. */
 export function operationAccessChanges(
   api: string,
   base: CompiledApi,
   head: CompiledApi,
   consumers: Consumers,
 ): readonly FoundChange[] {
-  const [before, after] = [publicOperationsOf(base), publicOperationsOf(head)];
-  const kept = new Set(head.operations.map(nameOperation));
-  const opened = [...after].filter((operation) => !before.has(operation));
+  const { pairs, added } = matchCompiledOperations(base, head);
+  const closed = pairs.flatMap(([old, now]) => (isPublic(old) ? [] : [now]));
+  const opened = [...closed, ...added].filter(isPublic).map(nameOperation);
+  const became = opened.map((operation) => ({ operation, by: operation }));
   // The comparison of the contracts reports removed operations.
-  const closed = [...before].filter((operation) => kept.has(operation) && !after.has(operation));
   return [
-    ...opened.map((operation) => becamePublic(api, operation, head.addressLimit, consumers)),
-    ...closed.map((operation) => becameProtected(api, operation, consumers)),
+    ...[...became, ...findReopenedPaths(base, head)].map((path) =>
+      becamePublic(api, path, head.addressLimit, consumers),
+    ),
+    ...findProtectedOperations(base, head).map(([old]) =>
+      becameProtected(api, nameOperation(old), consumers),
+    ),
   ];
 }
 
 function becamePublic(
   api: string,
-  operation: string,
+  { operation, by }: ReopenedPath,
   limit: CompiledApi['addressLimit'],
   consumers: Consumers,
 ): FoundChange {
+  const cause = by === operation ? '' : `, since its path was removed and the public ${by} matches it`;
   const effect =
     `calls ${operation} of ${api} like everyone: at the production endpoint, ` +
     'within the limit of its address, and without being identified';
   return declarationChange({
     id: 'operation-became-public',
     subject: { kind: 'Api', name: api },
-    message: `${api}: everyone can call ${operation} without a token, ${describeLimit(limit)} from one address`,
+    message: `${api}: everyone can call ${operation} without a token, ${describeLimit(limit)} from one address${cause}`,
     path: ['operationAccess', operation],
+    writtenAt: ['operationAccess', by],
     after: 'public',
     affected: affect(consumers.callersOf(api, 'both'), effect),
   });
@@ -59,7 +71,7 @@ export function addressLimitChanges(
   base: CompiledApi,
   head: CompiledApi,
 ): readonly FoundChange[] {
-  if (publicOperationsOf(base).size === 0 || publicOperationsOf(head).size === 0) return [];
+  if (!base.operations.some(isPublic) || !head.operations.some(isPublic)) return [];
   const [before, after] = [base.addressLimit, head.addressLimit];
   const change = declarationChange({
     id: 'address-limit-changed',
@@ -72,10 +84,6 @@ export function addressLimitChanges(
   return [change];
 }
 
-function publicOperationsOf({ operations }: CompiledApi): ReadonlySet<string> {
-  return new Set(operations.filter(({ access }) => access === 'public').map(nameOperation));
-}
-
-function nameOperation({ method, path }: CompiledApi['operations'][number]): string {
-  return `${method} ${path}`;
+function isPublic({ access }: CompiledOperation): boolean {
+  return access === 'public';
 }

@@ -3,6 +3,10 @@ import { sameJson } from '../../../../compiled/same-json.ts';
 import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { describeSharedAllowance } from '../../../plan/wording/describe-quantity.ts';
+import {
+  matchCompiledOperations,
+  nameOperation,
+} from '../../../plan/declarations/match-compiled-operations.ts';
 import type { FoundChange } from '../../../plan/declarations/declaration-change.ts';
 import { limitChange } from '../../../plan/declarations/limit-change.ts';
 
@@ -13,11 +17,17 @@ export function operationLimitChanges(
   head: CompiledApi,
   consumers: Consumers,
 ): readonly FoundChange[] {
-  const [before, after] = [limitsOf(base), limitsOf(head)];
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((operation) => !sameJson(before.get(operation), after.get(operation)))
-    .map((operation) => {
-      const limits = { before: before.get(operation), after: after.get(operation) };
+  const { pairs, removed, added } = matchCompiledOperations(base, head);
+  const all: readonly (readonly [CompiledOperation | undefined, CompiledOperation | undefined])[] = [
+    ...pairs,
+    ...removed.map((old) => [old, undefined] as const),
+    ...added.map((now) => [undefined, now] as const),
+  ];
+  return all
+    .filter(([old, now]) => !sameJson(old?.limit, now?.limit))
+    .map(([old, now]) => {
+      const limits = { before: old?.limit, after: now?.limit };
+      const operation = nameOf(old, now);
       const effect = describeSharedAllowance(limits.before, limits.after, `${operation} of ${api}`);
       return limitChange({
         whose: 'operation',
@@ -30,8 +40,8 @@ export function operationLimitChanges(
     });
 }
 
-function limitsOf({ operations }: CompiledApi): ReadonlyMap<string, NonNullable<CompiledOperation['limit']>> {
-  return new Map(
-    operations.flatMap(({ method, path, limit }) => (limit ? [[`${method} ${path}`, limit] as const] : [])),
-  );
+/** The name that the declaration of the limit uses: the later one, unless the limit was removed. */
+function nameOf(old: CompiledOperation | undefined, now: CompiledOperation | undefined): string {
+  const named = now?.limit ? now : (old ?? now);
+  return named ? nameOperation(named) : '';
 }

@@ -18,8 +18,9 @@ export function compileOperations(
   const limits = new Map(Object.entries(operationLimits));
   const accesses = new Map(Object.entries(operationAccess));
   return operations.map((operation) => {
-    const { method, operationId } = operation;
-    const access = declaredFor(operation, accesses);
+    const { method, name, operationId } = operation;
+    // By this name only: the document could move an operationId to another operation.
+    const access = accesses.get(name);
     const scopes = access === 'public' ? undefined : neededScopes(operation);
     const limit = declaredFor(operation, limits);
     return {

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
+import { withoutProduction } from '../../../rule/declarations/without-production.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 import { isLive } from '../../../workspace/api-versions.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
@@ -57,17 +57,11 @@ export const apiEndpointsPresent = defineRule({
   check: {
     api: (api, { deployments, report }) => {
       if (!isLive(api.value)) return;
-      const missing = deployments.filter((deployment) => !effectiveEndpoints(api, deployment).production);
-      if (missing.length === 0) return;
-      report(describeMissing(api, missing.length === deployments.length ? '' : describeDeployments(missing)));
+      const where = withoutProduction(api, deployments);
+      if (where !== undefined) report(describeMissing(api, where));
     },
   },
 });
-
-function describeDeployments(names: readonly string[]): string {
-  const list = new Intl.ListFormat('en').format(names);
-  return ` in the ${names.length === 1 ? 'deployment' : 'deployments'} ${list}`;
-}
 
 function describeMissing({ value, place }: DeclaredApi, where: string): Finding {
   return {

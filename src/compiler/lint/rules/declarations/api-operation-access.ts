@@ -1,14 +1,18 @@
 import { apiKey } from '../../../../compiled/api-key.ts';
 import { placeOf } from '../../../../source/place.ts';
-import { checkOperationNames } from '../../../rule/declarations/check-operation-names.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { editApi, editDefinition } from '../../../rule/example-edits.ts';
+import { unknownOperation } from '../../../rule/declarations/unknown-operation.ts';
+import { withoutProduction } from '../../../rule/declarations/without-production.ts';
+import { defineRule, type NodeContext, type RuleContext } from '../../../rule/define-rule.ts';
+import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
+import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
+import { isLive } from '../../../workspace/api-versions.ts';
 import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
+const production = '  production: { url: https://dogs.internal.example.edu }\n';
 const declare = (fields: string) => editApi('endpoints:', `${fields}\nendpoints:`);
 const nameOperation = editDefinition(
   'summary: Registers a dog.',
-  'summary: Registers a dog.\n      operationId: registerDog',
+  'summary: Registers a dog.\n      operationId: PUT /dogs',
 );
 
 export const apiOperationAccess = defineRule({
@@ -16,7 +20,7 @@ export const apiOperationAccess = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'integrity',
-  summary: 'Each public operation is one of the OpenAPI document, and is declared once.',
+  summary: 'Each public operation is one of the OpenAPI document, named by its method and path.',
   why: 'Access to an operation that does not exist has no effect, so the intended operation stays protected.',
   examples: [
     {
@@ -27,22 +31,16 @@ export const apiOperationAccess = defineRule({
       findings: [],
     },
     {
-      title: 'An operationId',
-      edits: [nameOperation, declare('operationAccess: { registerDog: public }')],
-      findings: [],
-    },
-    {
       title: 'A misspelled path',
       severity: 'warning',
       edits: [declare('operationAccess:\n  GET /dog: public')],
       findings: ['apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dog`.'],
     },
     {
-      title: 'Two names of one operation',
-      edits: [nameOperation, declare('operationAccess:\n  POST /dogs: public\n  registerDog: public')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:10:3 The access of `registerDog` applies to the same operation as the access of `POST /dogs`.',
-      ],
+      title: 'An operationId that reads like a method and a path',
+      severity: 'warning',
+      edits: [nameOperation, declare('operationAccess:\n  PUT /dogs: public')],
+      findings: ['apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `PUT /dogs`.'],
     },
     {
       title: 'A limit for each client address, and no public operation',
@@ -52,17 +50,72 @@ export const apiOperationAccess = defineRule({
         'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has a limit for each client address, but no public operation.',
       ],
     },
+    {
+      title: 'The same, where the only entry is a misspelled path',
+      severity: 'warning',
+      edits: [declare('operationAccess:\n  GET /dog: public\naddressLimit: { requests: 10, unit: second }')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dog`.',
+        'apis/dog_park/v1/api.yaml:10:1 DogPark/v1 has a limit for each client address, but no public operation.',
+      ],
+    },
+    {
+      title: 'A document that could not be read, which is reported there',
+      edits: [
+        { file: definitionFile, content: 'openapi: 3.0.3\n' },
+        declare('operationAccess: { GET /cats: public }\naddressLimit: { requests: 10, unit: second }'),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A public operation of an API without a production endpoint',
+      severity: 'warning',
+      edits: [declare('operationAccess: { GET /dogs: public }'), editApi(production, '')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint, which answers all their calls.',
+      ],
+    },
+    {
+      title: 'The same in one of two deployments',
+      severity: 'warning',
+      edits: [
+        declare('operationAccess: { GET /dogs: public }'),
+        editApi(
+          'endpoints:\n',
+          'deployments:\n  qa:\n    endpoints:\n      production: { targets: [] }\nendpoints:\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint in the deployment qa, which answers all their calls.',
+      ],
+    },
   ],
   check: {
     api: (api, context) => {
-      checkOperationNames(api, { field: 'operationAccess', entry: 'The access' }, context);
-      checkLimit(api, context);
+      const known = referablePartsOfApi(api)?.operationNames.map(([name = '']) => name);
+      if (known) checkNames(api, known, context);
+      checkLimit(api, known, context);
+      checkEndpoint(api, context);
     },
   },
 });
 
-function checkLimit({ value, place }: DeclaredApi, { report }: RuleContext): void {
-  if (!value.addressLimit || Object.keys(value.operationAccess ?? {}).length > 0) return;
+function checkNames(api: DeclaredApi, known: readonly string[], { report }: RuleContext): void {
+  for (const name of Object.keys(api.value.operationAccess ?? {})) {
+    if (known.includes(name)) continue;
+    const at = placeOf(api.place, 'operationAccess', name);
+    report({ at, ...unknownOperation(api, name, known, 'Name it by its method and path: `GET /path`.') });
+  }
+}
+
+/** Without `known`, the document could not be read, which is reported there. */
+function checkLimit(
+  { value, place }: DeclaredApi,
+  known: readonly string[] | undefined,
+  { report }: RuleContext,
+): void {
+  const declared = Object.keys(value.operationAccess ?? {});
+  if (!value.addressLimit || declared.some((name) => !known || known.includes(name))) return;
   report({
     at: placeOf(place, 'addressLimit'),
     part: 'key',
@@ -70,5 +123,21 @@ function checkLimit({ value, place }: DeclaredApi, { report }: RuleContext): voi
     atMost: 'warning',
     message: `${apiKey(value)} has a limit for each client address, but no public operation.`,
     help: 'Remove it, or declare public operations under `operationAccess`.',
+  });
+}
+
+/** Calls without a token never reach the sandbox endpoint. */
+function checkEndpoint(api: DeclaredApi, { deployments, report }: NodeContext): void {
+  const { value, place } = api;
+  if (Object.keys(value.operationAccess ?? {}).length === 0 || !isLive(value)) return;
+  const where = withoutProduction(api, deployments);
+  if (where === undefined) return;
+  report({
+    at: placeOf(place, 'operationAccess'),
+    part: 'key',
+    // An endpoint may be removed at any time.
+    atMost: 'warning',
+    message: `${apiKey(value)} has public operations, but no production endpoint${where}, which answers all their calls.`,
+    help: 'Add `production: { url: … }` under `endpoints`.',
   });
 }

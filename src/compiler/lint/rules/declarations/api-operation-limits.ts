@@ -1,6 +1,9 @@
-import { checkOperationNames } from '../../../rule/declarations/check-operation-names.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
+import { placeOf } from '../../../../source/place.ts';
+import { unknownOperation } from '../../../rule/declarations/unknown-operation.ts';
+import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
 import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
+import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
 
 const limit = '{ requests: 10, unit: second }';
 const limitOperations = (...names: readonly string[]) =>
@@ -46,8 +49,30 @@ export const apiOperationLimits = defineRule({
       findings: [],
     },
   ],
-  check: {
-    api: (api, context) =>
-      checkOperationNames(api, { field: 'operationLimits', entry: 'The limit' }, context),
-  },
+  check: { api: checkNames },
 });
+
+/** Reports the limits that name no operation of the document, or one that another limit names too. */
+function checkNames(api: DeclaredApi, { report }: RuleContext): void {
+  const names = Object.keys(api.value.operationLimits ?? {});
+  const operations = names.length > 0 ? referablePartsOfApi(api)?.operationNames : undefined;
+  if (!operations) return;
+  const limited = new Map<readonly string[], string>();
+  for (const name of names) {
+    const at = placeOf(api.place, 'operationLimits', name);
+    const operation = operations.find((known) => known.includes(name));
+    const other = operation && limited.get(operation);
+    if (!operation) {
+      const otherwise = 'Name it as `GET /path`, or by its operationId.';
+      report({ at, ...unknownOperation(api, name, operations.flat(), otherwise) });
+    } else if (other !== undefined) report({ at, part: 'key', ...repeated(name, other) });
+    if (operation) limited.set(operation, name);
+  }
+}
+
+function repeated(name: string, other: string) {
+  return {
+    message: `The limit of \`${name}\` applies to the same operation as the limit of \`${other}\`.`,
+    help: 'Remove one of them.',
+  };
+}

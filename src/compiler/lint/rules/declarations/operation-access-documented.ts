@@ -8,6 +8,10 @@ import type { DeclaredApi } from '../../../workspace/workspace.ts';
 const file = 'apis/dog_park/v1/api.yaml';
 const secure = (security: string) =>
   editDefinition('summary: Lists the dogs.', `summary: Lists the dogs.\n      security: ${security}`);
+const declareTenant = editDefinition(
+  'components:\n',
+  'components:\n  securitySchemes:\n    tenant: { type: apiKey, in: header, name: X-Tenant }\n',
+);
 const publish = editApi('endpoints:', 'operationAccess:\n  GET /dogs: public\nendpoints:');
 const differs = `${file}:7:13 The document of DogPark/v1 says that \`GET /dogs\` needs no token, but the gateway requires one.`;
 
@@ -51,6 +55,26 @@ export const operationAccessDocumented = defineRule({
         `${file}:9:3 The declaration makes \`GET /dogs\` public, but the document of DogPark/v1 requires credentials for it.`,
       ],
     },
+    {
+      title: 'Keys that only the service checks, of a public operation and of another one',
+      edits: [
+        publish,
+        secure('[{ tenant: [] }]'),
+        editDefinition(
+          'summary: Registers a dog.',
+          'summary: Registers a dog.\n      security: [{ tenant: [] }]',
+        ),
+        declareTenant,
+      ],
+      findings: [],
+    },
+    {
+      title: 'A token in addition to such a key',
+      edits: [publish, secure('[{ tenant: [], gateway: [dogs:read] }]'), declareTenant],
+      findings: [
+        `${file}:9:3 The declaration makes \`GET /dogs\` public, but the document of DogPark/v1 requires credentials for it.`,
+      ],
+    },
   ],
   check: {
     api: (api, context) => {
@@ -82,7 +106,7 @@ function reportClosed(
     atMost: 'warning',
     message: `The document of ${apiKey(value)} says that \`${first}\`${others} ${need} no token, but the gateway requires one.`,
     help:
-      `If everyone may call it, declare \`operationAccess: { ${first}: public }\`. ` +
+      `If everyone may call it, declare \`operationAccess: { ${JSON.stringify(first)}: public }\`. ` +
       'Otherwise require a token in the `security` of the document.',
   });
 }

@@ -1,0 +1,51 @@
+import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import { shapeOfPath } from '../../../openapi/path-segment.ts';
+import { matchCompiledOperations, nameOperation } from './match-compiled-operations.ts';
+import { findTemplate, overlapOf } from './overlap-of-paths.ts';
+
+/** A call that needed a token, or found no operation, until its path was removed. */
+export interface ReopenedPath {
+  /** The method and the removed path. */
+  readonly operation: string;
+  /** The public operation that matches it now. */
+  readonly by: string;
+}
+
+/** The removed paths of an API that an operation which was public before and still is now matches. */
+export function findReopenedPaths(base: CompiledApi, head: CompiledApi): readonly ReopenedPath[] {
+  const [before, after] = [base, head].map(templatesOf);
+  const kept = new Set((after ?? []).map(shapeOfPath));
+  const removed = (before ?? []).filter((template) => !kept.has(shapeOfPath(template)));
+  if (removed.length === 0) return [];
+  const stillPublic = matchCompiledOperations(base, head).pairs.flatMap(([old, now]) =>
+    old.access === 'public' && now.access === 'public' ? [now] : [],
+  );
+  const wasPublic = new Set(base.operations.filter(({ access }) => access === 'public').map(nameOperation));
+  const found = removed.flatMap((template) =>
+    stillPublic
+      .filter((operation) => takesOver(operation, template, before ?? [], after ?? []))
+      .map((operation) => ({
+        operation: `${operation.method} ${template}`,
+        by: nameOperation(operation),
+      })),
+  );
+  const closed = found.filter(({ operation }) => !wasPublic.has(operation));
+  return [...new Map(closed.map((one) => [one.operation, one])).values()];
+}
+
+function templatesOf({ operations }: CompiledApi): readonly string[] {
+  return [...new Set(operations.map(({ path }) => path))];
+}
+
+/** Whether some path led to the removed template, and leads to the operation now. */
+function takesOver(
+  { path }: CompiledOperation,
+  removed: string,
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const common = overlapOf(removed, path);
+  if (common === undefined || findTemplate(before, common) !== removed) return false;
+  const winner = findTemplate(after, common);
+  return winner !== undefined && shapeOfPath(winner) === shapeOfPath(path);
+}

@@ -1,0 +1,20 @@
+import { apiKey } from '../../../compiled/api-key.ts';
+import type { Finding } from '../../workspace/finding.ts';
+import { suggestName } from '../../workspace/suggest-name.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
+
+/** Describes an entry of an API that names no operation of its document; `otherwise` helps if no name is similar. */
+export function unknownOperation(
+  { value }: DeclaredApi,
+  name: string,
+  known: readonly string[],
+  otherwise: string,
+): Omit<Finding, 'at'> {
+  return {
+    part: 'key',
+    // An operation that is removed takes its entry with it.
+    atMost: 'warning',
+    message: `${apiKey(value)} has no operation \`${name}\`.`,
+    help: suggestName(name, known, otherwise),
+  };
+}

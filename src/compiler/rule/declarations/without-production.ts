@@ -1,0 +1,14 @@
+import { effectiveEndpoints } from '../../workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi } from '../../workspace/workspace.ts';
+
+/**
+ * The deployments in which an API has no production endpoint, as the end of `no production endpoint`: an empty text for
+ * all of them, undefined for none.
+ */
+export function withoutProduction(api: DeclaredApi, deployments: readonly string[]): string | undefined {
+  const missing = deployments.filter((deployment) => !effectiveEndpoints(api, deployment).production);
+  if (missing.length === 0) return undefined;
+  if (missing.length === deployments.length) return '';
+  const list = new Intl.ListFormat('en').format(missing);
+  return ` in the ${missing.length === 1 ? 'deployment' : 'deployments'} ${list}`;
+}
