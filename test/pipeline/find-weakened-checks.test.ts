@@ -78,6 +78,24 @@ describe('what a change does to the checks of lint', () => {
     ]);
   });
 
+  test.each([
+    ['path-noun: { verbs: [dogs] }', 'path-noun'],
+    ['path-concrete: { abstract: [dogs] }', 'path-concrete'],
+  ])('a word that forbids, removed or added: %s', async (rule, name) => {
+    const files = withLint(cleanSources, `  rules: { ${rule} }\n`);
+    const without = withLint(cleanSources, '  rules: {}\n');
+    const removed = await weakenedBy(files, without);
+    expect(removed?.findings).toEqual([
+      {
+        said: expect.stringMatching(
+          `^warning checks rule-relaxed gateway.config.yaml:10 The options of ${name} newly allow [12] findings?: `,
+        ) as string,
+        hidden: expect.arrayContaining([expect.stringContaining(`${document}:8 `)]) as string[],
+      },
+    ]);
+    expect((await weakenedBy(without, files))?.findings).toEqual([]);
+  });
+
   test('rules that hide nothing are one warning', async () => {
     const head = withLint(cleanSources, '  rules: { path-plural: off, path-snake-case: off }\n');
     expect(await weakenedBy(cleanSources, head)).toEqual({
