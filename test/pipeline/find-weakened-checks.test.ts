@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeBaseline } from '../../src/compiler/rule/suppression/baseline.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { exampleNow } from '../../src/compiler/rule/define-rule.ts';
 import { BuildStore } from '../../src/compiler/workspace/build-store.ts';
 import { check } from '../../src/pipeline.ts';
 import { readForComparison } from '../../src/pipeline/compare.ts';
@@ -32,7 +33,7 @@ async function withBaseline(files: Files): Promise<Files> {
 async function weakenedBy(base: Files, head: Files, known?: BuildStore) {
   const trees = [memorySourceTree(base), memorySourceTree(head)] as const;
   const compareIn = await readForComparison(...trees, configFile, known);
-  const weakened = findWeakenedChecks(compareIn('production'));
+  const weakened = await findWeakenedChecks(compareIn('production'), { tree: trees[1], now: exampleNow });
   return (
     weakened && {
       findings: weakened.findings.map(({ code, severity, sensitive, message, at, related = [] }) => ({
