@@ -139,7 +139,7 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
     help: 'Remove it if its change is merged; request a new approval if the change is different now.',
   },
   'rule-relaxed': {
-    summary: 'The severity of a history rule was lowered from error.',
+    summary: 'The severity of a rule was lowered, or its options allow more.',
     help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
   },
   'rule-crash': {

@@ -4,17 +4,26 @@ import { rules } from '../compiler/lint/rules.ts';
 import type { EvaluatedFinding } from '../compiler/plan/approvals/apply-approvals.ts';
 import { findWeakenedRules } from '../compiler/plan/history/weakened-rules.ts';
 import { reportHidden } from '../compiler/plan/history/report-hidden.ts';
-import type { Rule } from '../compiler/rule/define-rule.ts';
+import { readCertificates } from '../compiler/load/read-certificates.ts';
+import type { Moment, Rule } from '../compiler/rule/define-rule.ts';
 import type { DeclaredApi, Workspace } from '../compiler/workspace/workspace.ts';
 import { countDiagnostics, withoutRepeats } from '../diagnostic/diagnostic.ts';
+import type { SourceTree } from '../source/source-tree.ts';
 import type { Comparison } from './compare.ts';
 
 /** What a change does to the checks of lint. */
 export interface WeakenedChecks {
   /** Warnings about findings that lint no longer reports, or at a lower severity, since the change says so. */
   readonly findings: readonly EvaluatedFinding[];
-  /** How many findings lint reports of all of the head. */
+  /** How many findings lint reports of all of the head, as `check` at the same time. */
   readonly counts: { readonly errors: number; readonly warnings: number };
+}
+
+/** The head of a comparison when it is linted. */
+interface LintedHead {
+  readonly tree: SourceTree;
+  /** The time, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
@@ -22,15 +31,22 @@ export interface WeakenedChecks {
  * it was fixed: the head is linted by those of the base and by its own. Undefined if these are the same on both sides,
  * so that most plans lint nothing.
  */
-export function findWeakenedChecks({ base, head, plan }: Comparison): WeakenedChecks | undefined {
+export async function findWeakenedChecks(
+  { base, head, plan }: Comparison,
+  { tree, now }: LintedHead,
+): Promise<WeakenedChecks | undefined> {
   if (!plan || !base.workspace || !head.workspace) return undefined;
   const sides = { base: base.workspace, head: head.workspace };
   if (describeSettings(sides.base) === describeSettings(sides.head)) return undefined;
+  return lintTwice(sides, { now, certificates: await readCertificates(tree, sides.head) });
+}
+
+function lintTwice(sides: Record<'base' | 'head', Workspace>, moment: Moment): WeakenedChecks {
   const weakened = findWeakenedRules(rules, sides);
   const concerned = [...new Set([...weakened, ...rulesSuppressed(sides)])];
   const workspace = withAllDefinitions(sides.head);
-  const now = lint(workspace);
-  const before = lint(withSettingsOf(sides.base, workspace), concerned);
+  const now = lint(workspace, rules, { moment });
+  const before = lint(withSettingsOf(sides.base, workspace), concerned, { moment });
   const { loading } = sides.head.suppressions;
   const notices = sides.head.apis.flatMap(({ remembered }) => remembered?.notices ?? []);
   const { error, warning } = countDiagnostics(withoutRepeats([...loading, ...notices, ...now.diagnostics]));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeBaseline } from '../../src/compiler/rule/suppression/baseline.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { exampleNow } from '../../src/compiler/rule/define-rule.ts';
 import { BuildStore } from '../../src/compiler/workspace/build-store.ts';
 import { check } from '../../src/pipeline.ts';
 import { readForComparison } from '../../src/pipeline/compare.ts';
@@ -32,7 +33,7 @@ async function withBaseline(files: Files): Promise<Files> {
 async function weakenedBy(base: Files, head: Files, known?: BuildStore) {
   const trees = [memorySourceTree(base), memorySourceTree(head)] as const;
   const compareIn = await readForComparison(...trees, configFile, known);
-  const weakened = findWeakenedChecks(compareIn('production'));
+  const weakened = await findWeakenedChecks(compareIn('production'), { tree: trees[1], now: exampleNow });
   return (
     weakened && {
       findings: weakened.findings.map(({ code, severity, sensitive, message, at, related = [] }) => ({
@@ -76,6 +77,24 @@ describe('what a change does to the checks of lint', () => {
     expect((await weakenedBy(singular, head))?.findings.map(({ said }) => said)).toEqual([
       `warning checks rule-relaxed gateway.config.yaml:10 The options of path-plural newly allow 2 findings: ${places}.`,
     ]);
+  });
+
+  test.each([
+    ['path-noun: { verbs: [dogs] }', 'path-noun'],
+    ['path-concrete: { abstract: [dogs] }', 'path-concrete'],
+  ])('a word that forbids, removed or added: %s', async (rule, name) => {
+    const files = withLint(cleanSources, `  rules: { ${rule} }\n`);
+    const without = withLint(cleanSources, '  rules: {}\n');
+    const removed = await weakenedBy(files, without);
+    expect(removed?.findings).toEqual([
+      {
+        said: expect.stringMatching(
+          `^warning checks rule-relaxed gateway.config.yaml:10 The options of ${name} newly allow [12] findings?: `,
+        ) as string,
+        hidden: expect.arrayContaining([expect.stringContaining(`${document}:8 `)]) as string[],
+      },
+    ]);
+    expect((await weakenedBy(without, files))?.findings).toEqual([]);
   });
 
   test('rules that hide nothing are one warning', async () => {

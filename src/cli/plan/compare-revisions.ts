@@ -3,6 +3,7 @@ import type { Comparison } from '../../pipeline/compare.ts';
 import type { WeakenedChecks } from '../../pipeline/find-weakened-checks.ts';
 import { openGitSourceTree, type ReadBlobs } from '../../platform/git/git-source-tree.ts';
 import { parseRevision } from '../../platform/git/git-tree.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -63,7 +64,8 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const comparisons = [compareOne(first), ...others.map(compareOne)] as const;
   await saved?.save();
   const { findWeakenedChecks } = await import('../../pipeline/find-weakened-checks.ts');
-  const weakened = findWeakenedChecks(comparisons[0].comparison);
+  const linted = { tree: project.tree, now: systemClock() };
+  const weakened = await findWeakenedChecks(comparisons[0].comparison, linted);
   return { revisions, comparisons, weakened, project, submodules };
 }
 

@@ -61,6 +61,8 @@ export interface RuleExample {
 export interface RuleOption {
   /** The purpose of the words, in one sentence. */
   readonly description: string;
+  /** What a word does: the rule reports less with one that allows, and more with one that forbids. */
+  readonly effect: 'allow' | 'forbid';
   /** Those that are built in. */
   readonly words: readonly string[];
 }

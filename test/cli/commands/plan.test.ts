@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
+import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
@@ -374,6 +375,31 @@ describe('gatewright plan --format', () => {
     expect((await plan(folder.path, '--format', 'github')).stdout).toContain(
       'title=rule-relaxed%2C sensitive%3A what is checked',
     );
+  });
+
+  test('counts what lint reports of the same head', async () => {
+    const provider =
+      'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: certs/campus.pem }]\n';
+    await using folder = await branchFromMain({
+      ...cleanSources,
+      'identity-providers/campus.yaml': `kind: IdentityProvider\nname: campus\n${provider}`,
+      'certs/campus.pem': exampleCertificates.elliptic,
+      'apis/stray.yaml': 'openapi: 3.0.3\n',
+    });
+    const gateway = await folder.read('gateway.config.yaml');
+    await folder.write(
+      'gateway.config.yaml',
+      `${gateway}token: { tokensNotBefore: 2999-01-01T00:00:00Z }\nlint: { rules: { path-plural: warning } }\n`,
+    );
+    const linted = await callGatewright(folder.path, ['lint', '--format', 'json']);
+    const { diagnostics, counts } = JSON.parse(linted.stdout);
+    expect(diagnostics.map(({ code }: { readonly code: string }) => code)).toEqual([
+      'stray-file',
+      'tokens-not-before-past',
+      'identity-provider-certificate-keys',
+    ]);
+    const { lint } = JSON.parse((await plan(folder.path, '--format', 'json')).stdout);
+    expect(lint).toEqual({ errors: counts.error, warnings: counts.warning });
   });
 
   test('knows its own formats', full, async () => {

@@ -9,6 +9,7 @@ import {
   type ExampleEdit,
   type Rule,
   type RuleExample,
+  type RuleOption,
 } from '../../../src/compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -60,6 +61,27 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
     expect(rule.section).toMatch(/^\d(\.\d)?$/);
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
   });
+});
+
+test('every option has an effect, by which a plan finds out whether a rule reports less', () => {
+  const effects = rules.flatMap(({ name, options = {} }) =>
+    Object.entries<RuleOption>(options).map(([option, { effect }]) => `${name}.${option}: ${effect}`),
+  );
+  expect(effects.toSorted()).toEqual([
+    'collection-embedded.wrappers: forbid',
+    'collection-metadata.words: allow',
+    'date-time-format.dates: forbid',
+    'date-time-format.events: forbid',
+    'date-time-format.others: allow',
+    'date-time-format.times: forbid',
+    'error-body-fields.fields: allow',
+    'identifier-not-sequential.values: allow',
+    'method-not-found-declared.values: allow',
+    'path-concrete.abstract: forbid',
+    'path-noun.verbs: forbid',
+    'path-plural.singular: allow',
+    'query-camel-case.standard: allow',
+  ]);
 });
 
 test('what depends on the time is not kept from one day to the next, and not found without a time', async () => {

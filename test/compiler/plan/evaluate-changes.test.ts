@@ -74,6 +74,11 @@ describe('a rule whose severity is lowered', () => {
       'The severity of lifecycle-order in 3 files (including apis/dog_park/v1/api.yaml) is lowered from error to warning.',
     ],
     [
+      'a warning',
+      'rules: { needless-version: off }',
+      'The severity of needless-version is lowered from warning to off.',
+    ],
+    [
       'since its twin is off',
       'rules: { api-live-versions: off }',
       'The severity of live-versions-rise is lowered from error to off.',
@@ -103,7 +108,11 @@ describe('a rule whose severity is lowered', () => {
 
   test.each([
     ['was none before', 'rules: { lifecycle-order: off }', 'rules: { lifecycle-order: warning }'],
-    ['is set as it is by itself', 'rules: {}', 'rules: { lifecycle-order: error, needless-version: off }'],
+    [
+      'is set as it is by itself',
+      'rules: {}',
+      'rules: { lifecycle-order: error, needless-version: warning }',
+    ],
   ])('is not reported where it %s', async (_, before, after) => {
     const change = editGateway(`lint: { ${before} }`, `lint: { ${after} }`);
     expect(await severities([set(before)], [change])).toEqual([]);

@@ -17,8 +17,8 @@ const rule: Rule = defineRule<'known' | 'other'>({
   severity: 'warning',
   group: 'design',
   options: {
-    known: { description: 'Words.', words: ['built-in'] },
-    other: { description: 'Other words.', words: [] },
+    known: { description: 'Words.', effect: 'allow', words: ['built-in'] },
+    other: { description: 'Other words.', effect: 'forbid', words: [] },
   },
 });
 const integrityRule = defineRule({ ...texts, name: 'test-rule', severity: 'error', group: 'integrity' });

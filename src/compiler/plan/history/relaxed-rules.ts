@@ -7,6 +7,7 @@ import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
 import { formerLocation } from '../locate-change.ts';
+import { isLower } from './weakened-rules.ts';
 
 /** The severity of a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
@@ -37,7 +38,7 @@ export function severityOfChange({ base, head }: History): SeverityOf {
   };
 }
 
-/** The rules whose severity is lowered from error, in all files or some; route tables do not contain these settings. */
+/** The rules whose severity is lowered, in all files or some; route tables do not contain these settings. */
 export function findRelaxed(
   rules: readonly HistoryRule[],
   { base, head }: History,
@@ -47,14 +48,17 @@ export function findRelaxed(
   const { gateway, sources } = head.workspace;
   const files = [...new Set([...base.workspace.sources.files, ...sources.files])];
   return rules.flatMap((rule) => {
-    const relaxed = files.filter((file) => before(rule, file) === 'error' && after(rule, file) !== 'error');
+    const relaxed = files.filter((file) => isLower(after(rule, file), before(rule, file)));
     const [first] = relaxed;
     if (first === undefined) return [];
     const where = relaxed.length === files.length ? '' : ` in ${nameFiles(first, relaxed.length)}`;
     const finding = {
       at: placeOf(gateway.place, 'lint'),
-      message: `The severity of ${rule.name}${where} is lowered from error to ${after(rule, first)}.`,
-      help: 'Ask the owners of the configuration to approve this, since changes that it forbade are now allowed.',
+      message: `The severity of ${rule.name}${where} is lowered from ${before(rule, first)} to ${after(rule, first)}.`,
+      help:
+        before(rule, first) === 'error'
+          ? 'Ask the owners of the configuration to approve this, since changes that it forbade are now allowed.'
+          : 'Ask the owners of the configuration to approve this, since changes may no longer be reported as before.',
     };
     return [
       { ...toDiagnostic('rule-relaxed', 'warning', finding, sources), changes: [], sensitive: 'checks' },

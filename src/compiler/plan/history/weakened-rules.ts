@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { Rule } from '../../rule/define-rule.ts';
+import type { Rule, RuleOption } from '../../rule/define-rule.ts';
 import { RuleSettings } from '../../rule/rule-settings.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -19,7 +19,7 @@ interface Workspaces {
   readonly head: Workspace;
 }
 
-/** The rules that report less in some file: at a lower severity, or not what an option newly allows. */
+/** The rules that report less in some file: at a lower severity, or by the words of their options. */
 export function findWeakenedRules(rules: readonly Rule[], { base, head }: Workspaces): readonly Rule[] {
   const [before, after] = [base.gateway.value, head.gateway.value];
   if (canonicalJson(before.lint ?? {}) === canonicalJson(after.lint ?? {})) return [];
@@ -38,5 +38,8 @@ function isWeakenedIn(
   if (isLower(after.severityOf(rule, file), before.severityOf(rule, file))) return true;
   if (rule.options === undefined) return false;
   const [were, are] = [before.optionsOf(rule, file), after.optionsOf(rule, file)];
-  return Object.keys(are).some((option) => [...(are[option] ?? [])].some((word) => !were[option]?.has(word)));
+  return Object.entries<RuleOption>(rule.options).some(([name, { effect }]) => {
+    const [words, others] = effect === 'allow' ? [are, were] : [were, are];
+    return [...(words[name] ?? [])].some((word) => !others[name]?.has(word));
+  });
 }

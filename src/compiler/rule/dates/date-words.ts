@@ -6,6 +6,7 @@ import { readWords } from '../words/split-words.ts';
 export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   dates: {
     description: 'Words, in lower case, that end the name of a date.',
+    effect: 'forbid',
     words: readWords(`
       birthdate createdat createdate createdon date deletedat dob duedate enddate modifiedat modifiedon startdate
       updatedat updatedate updatedon
@@ -13,6 +14,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   },
   events: {
     description: 'Words that say when before `at` and `on`, and after `date` and `time`: `created_on`.',
+    effect: 'forbid',
     words: readWords(`
       accessed added approved archived begins begun booked born canceled cancelled captured changed closed completed
       created deleted delivered due edited effective ended ends enrolled expired expires finished imported issued
@@ -22,6 +24,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   },
   times: {
     description: 'Words that make a point in time of `time`: `start_time`, but not `response_time`.',
+    effect: 'forbid',
     words: readWords(`
       arrival begin create created creation delete deleted departure due end ended event expiration expire expired
       expires expiry finish finished insert inserted issue issued modification modified modify publish published
@@ -31,6 +34,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   others: {
     description:
       'Words that make something else of a name, unless it ends in them: `located_at`, `sort_by_date`.',
+    effect: 'allow',
     words: readWords(`
       age ages aimed based by compare convert count days directed employed exclude format has hosted hours ignore include is
       located minutes months number offset parse placed pointed priced seconds show sort targeted timezone use validate

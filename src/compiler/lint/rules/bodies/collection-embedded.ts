@@ -33,6 +33,7 @@ export const collectionEmbedded = defineRule<'wrappers'>({
     wrappers: {
       description:
         'Lower-case names of properties that contain the collection of a path that ends in a plural.',
+      effect: 'forbid',
       words: wrapperWords,
     },
   },

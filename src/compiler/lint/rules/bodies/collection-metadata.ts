@@ -21,6 +21,7 @@ export const collectionMetadata = defineRule<'words'>({
     words: {
       description:
         'Words in the names of properties or headers that state the total count or the current page.',
+      effect: 'allow',
       words: [
         'count',
         'cursor',

@@ -27,6 +27,7 @@ export const errorBodyFields = defineRule<'fields'>({
   options: {
     fields: {
       description: 'The fields that an error body may have.',
+      effect: 'allow',
       // The last two are in every HAL body.
       words: readWords('message developerMessage moreInformation errors code _links _embedded'),
     },

@@ -31,6 +31,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
     values: {
       description:
         'Last words of the names of path parameters that are values, not identifiers of resources.',
+      effect: 'allow',
       words: valueWords,
     },
   },

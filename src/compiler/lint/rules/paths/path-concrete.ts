@@ -17,6 +17,7 @@ export const pathConcrete = defineRule<'abstract'>({
   options: {
     abstract: {
       description: 'Generic names that do not describe a resource.',
+      effect: 'forbid',
       words: abstractNames,
     },
   },

@@ -17,6 +17,7 @@ export const pathNoun = defineRule<'verbs'>({
   options: {
     verbs: {
       description: 'Words that are always verbs at the start of a resource name.',
+      effect: 'forbid',
       words: verbs,
     },
   },

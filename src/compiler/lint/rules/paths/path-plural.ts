@@ -25,6 +25,7 @@ export const pathPlural = defineRule<'singular'>({
   options: {
     singular: {
       description: 'Words that are accepted as plurals, such as `campus`.',
+      effect: 'allow',
       words: readWords(`
         access advice equipment evidence feedback hardware health help info information knowledge mail me media
         merchandise metadata music news progress research self sms software staff status stock storage support

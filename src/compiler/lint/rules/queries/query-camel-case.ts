@@ -19,6 +19,7 @@ export const queryCamelCase = defineRule<'standard'>({
   options: {
     standard: {
       description: 'Names that a standard defines in another case, such as `redirect_uri`.',
+      effect: 'allow',
       words: readWords(`
         access_token client_id code_challenge code_challenge_method grant_type id_token_hint post_logout_redirect_uri redirect_uri
         oauth_callback oauth_consumer_key oauth_nonce oauth_signature oauth_signature_method oauth_timestamp oauth_token

@@ -39,6 +39,7 @@ export const identifierNotSequential = defineRule<'values'>({
     values: {
       description:
         'Last words of the names of path parameters that are values, not identifiers of resources.',
+      effect: 'allow',
       words: [...valueWords, ...readWords('number no num nr code')],
     },
   },
