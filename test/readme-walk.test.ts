@@ -13,10 +13,10 @@ const checkout = resolve(import.meta.dirname, '..');
 
 /** The shell lines of README for a repository of one's own, the definition of `gatewright` first. */
 const blocks = [
-  'README.md: gatewright() {',
-  'README.md: gatewright init ../my-gateway',
-  'README.md: eval "$(gatewright keys',
-].map((beginning) => findBlock(beginning).text.replace('/path/to/the/checkout', checkout));
+  findBlock('README.md: gatewright() {'),
+  findBlock('README.md: gatewright init ../my-gateway'),
+  findBlock('README.md: eval "$(gatewright keys'),
+].map(({ text }) => text.replace('/path/to/the/checkout', checkout));
 
 /** A shell as in a terminal, which reads what is pasted into it. */
 function openTerminal(cwd: string) {

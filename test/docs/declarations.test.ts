@@ -50,12 +50,12 @@ describe('what a page has people declare', () => {
 });
 
 test.each([
-  ["docs/approvals.md: - change: '59f02f475413c40d2c9f5625b512604c'", 'approvals'],
-  ['docs/linting.md: - rule: path-snake-case', 'ignore'],
-])('%s has the schema %s', async (beginning, name) => {
+  { block: findBlock("docs/approvals.md: - change: '59f02f475413c40d2c9f5625b512604c'"), name: 'approvals' },
+  { block: findBlock('docs/linting.md: - rule: path-snake-case'), name: 'ignore' },
+])('$block.name has the schema $name', async ({ block, name }) => {
   const schema = JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')) as object;
   const validate = addFormats.default(new Ajv({ allowUnionTypes: true })).compile(schema);
-  expect([validate(parse(findBlock(beginning).text)), validate.errors]).toEqual([true, null]);
+  expect([validate(parse(block.text)), validate.errors]).toEqual([true, null]);
 });
 
 describe('what docs/linting.md has people write to ignore a finding', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type PageBlock, pageBlocks } from './page-blocks.ts';
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'console']);
@@ -13,6 +14,12 @@ export function findBlock(beginning: string): PageBlock {
   const found = pageBlocks.filter(({ name }) => name.startsWith(beginning));
   if (found.length === 1 && found[0]) return found[0];
   throw new Error(`${found.length} blocks begin with ${beginning}`);
+}
+
+/** Whether a test file calls `findBlock` with exactly these words. */
+export function readsBlock(file: string, beginning: string): boolean {
+  const calls = readFileSync(file, 'utf8').matchAll(/\bfindBlock\((?:'([^'\n]*)'|"([^"\n]*)")\)/g);
+  return [...calls].some(([, single, double]) => (single ?? double) === beginning);
 }
 
 /** The commands of gatewright in a block, as the words after `gatewright`. */

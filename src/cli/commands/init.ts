@@ -8,6 +8,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { configurationName } from '../project/find-configuration.ts';
+import { printable } from '../views/display-width.ts';
 import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
@@ -101,7 +102,7 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
     await writeUnlessThere(folder, { path, text }, io);
   }
   const inside = relative(io.cwd, folder);
-  const enter = inside === '' ? '' : `cd ${quoteForShell(inside.replace(/^-/, './-'))}, then `;
+  const enter = inside === '' ? '' : `cd ${printable(quoteForShell(inside.replace(/^-/, './-')))}, then `;
   io.stderr.write(
     `Next: ${enter}\`gatewright lint\` and \`gatewright run\`; README.md shows how to call the example.\n`,
   );
@@ -144,6 +145,6 @@ async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<bo
     isThere = true;
   });
   await explainDiskError(shown, write);
-  io.stdout.write(`${isThere ? 'kept   ' : 'created'} ${shown}\n`);
+  io.stdout.write(`${isThere ? 'kept   ' : 'created'} ${printable(shown)}\n`);
   return isThere;
 }

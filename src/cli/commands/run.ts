@@ -92,14 +92,14 @@ async function runToTheEnd(args: CommandArguments, io: Io): Promise<ExitCode> {
 async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   const format = readFormat(args.text('log-format'), io);
   const source = await findSource(args, io);
-  const log = openEventLog(format, { show: showIn(source, io), io });
+  using log = openEventLog(format, { show: showIn(source, io), io });
   const options = readOptions(args, source, io);
   using signals = new DisposableStack();
   const stop = signals.use(awaitStopSignal());
   let gateway: RunningGateway | undefined;
   signals.use(
     onReloadSignal(() => {
-      log({ type: 'reload-requested' });
+      log.write({ type: 'reload-requested' });
       // A source that is starting checks for changes anyway.
       gateway?.reload();
     }),
@@ -109,15 +109,15 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
     const { startGateway } = await import('../../serve/start-gateway.ts');
     stop.signal.throwIfAborted();
     const program = { engine: await identifyEngine(), version: readVersion() };
-    gateway = await startGateway({ ...options, ...program, report: log }, stop.signal);
+    gateway = await startGateway({ ...options, ...program, report: log.write }, stop.signal);
     await stop.received;
-    log({ type: 'stopping' });
+    log.write({ type: 'stopping' });
     await gateway.close();
     return 0;
   } catch (error) {
     if (!gateway && error === stop.signal.reason) return 0;
     if (!(error instanceof StartupError)) throw error;
-    log({ type: 'start-failed', ...error.failure });
+    log.write({ type: 'start-failed', ...error.failure });
     return 2;
   }
 }

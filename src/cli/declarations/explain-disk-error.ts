@@ -1,3 +1,4 @@
+import { FileLockedError } from '../../platform/files/lock-file.ts';
 import { CommandError } from '../command-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -24,9 +25,17 @@ export async function explainDiskError<Result>(file: string, write: Promise<Resu
   try {
     return await write;
   } catch (error) {
+    if (error instanceof FileLockedError) throw explainLock(file, error);
     const { code = '', syscall } = error as NodeJS.ErrnoException;
     const reason = (syscall === 'mkdir' ? reasonsOfFolders[code] : undefined) ?? reasons[code];
     if (reason === undefined) throw error;
     throw new CommandError(`${file} cannot be written: ${reason}.`);
   }
+}
+
+function explainLock(file: string, { lock }: FileLockedError): CommandError {
+  return new CommandError(
+    `${file} cannot be written: it is locked by ${lock}.`,
+    'Another command is changing it, or was killed: if none is running, delete the lock file.',
+  );
 }

@@ -26,9 +26,11 @@ export interface NewKey {
   /** Every signing key, the new one last. */
   readonly keys: readonly DeclaredKey[];
   /** Writes the key to the file of its reference; does nothing if an environment variable will hold it. */
-  readonly store: (io: Io) => Promise<void>;
-  /** Deletes the file again, since the key could not be declared. */
-  readonly discard: () => Promise<void>;
+  readonly store: () => Promise<void>;
+  /** Deletes the file again, since the key could not be declared; only warns if it cannot. */
+  readonly discard: (io: Io) => Promise<void>;
+  /** Prints the name of the file, and warns if git does not ignore it. */
+  readonly reportStored: (io: Io) => Promise<void>;
   /** The key in PEM, if it is to be printed. */
   readonly printed: string | undefined;
   /** A sentence that explains how to let every gateway read it. */
@@ -50,7 +52,7 @@ export async function makeNewKey(
     const keys = [...before, { key: { fromEnv: variable }, use: 'verify' as const }];
     const howToBring = `Set the variable ${variable} of each gateway to the key printed above, and restart it: the key is not stored anywhere else.`;
     const nothing = async () => undefined;
-    return { keyId, keys, store: nothing, discard: nothing, printed: pem, howToBring };
+    return { keyId, keys, store: nothing, discard: nothing, reportStored: nothing, printed: pem, howToBring };
   }
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
   const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
@@ -59,8 +61,9 @@ export async function makeNewKey(
   return {
     keyId,
     keys,
-    store: (io) => writeKey(project, file, pem, io),
-    discard: () => rm(file, { force: true }),
+    store: () => writeKey(file, shown, pem),
+    discard: (io) => deleteKey(file, shown, io),
+    reportStored: (io) => reportKey(project, file, shown, io),
     printed: undefined,
     howToBring,
   };
@@ -85,14 +88,25 @@ function refer({ root }: Project, file: string): SecretReference {
   return { fromFile: isOutside ? file : inside.split(sep).join('/') };
 }
 
-async function writeKey({ root, show }: Project, file: string, pem: string, io: Io): Promise<void> {
-  const shown = show(relative(root, file));
+async function writeKey(file: string, shown: string, pem: string): Promise<void> {
   const write = makePrivateFolder(dirname(file)).then(() => createFileAtomically(file, pem, 0o600));
   await explainDiskError(shown, write);
+}
+
+async function deleteKey(file: string, shown: string, io: Io): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch {
+    warn(`${shown} could not be deleted: delete it, since nothing uses this key.`, io);
+  }
+}
+
+async function reportKey({ root }: Project, file: string, shown: string, io: Io): Promise<void> {
   io.stdout.write(`created ${shown}\n`);
   if (!(await isUpForCommit(root, file))) return;
-  const warning = io.stderr.paint(['yellow', 'bold'], 'warning:');
-  io.stderr.write(
-    `${warning} ${shown} is a secret, and git does not ignore it: name it in .gitignore before you commit.\n`,
-  );
+  warn(`${shown} is a secret, and git does not ignore it: name it in .gitignore before you commit.`, io);
+}
+
+function warn(message: string, { stderr }: Io): void {
+  stderr.write(`${stderr.paint(['yellow', 'bold'], 'warning:')} ${message}\n`);
 }

@@ -44,18 +44,19 @@ async function addKey(
 ): Promise<void> {
   const made = await makeNewKey(project, gateway.value.token?.signingKeys, rotation);
   const edited = await renderConfig(project, gateway, made.keys);
-  await made.store(io);
+  await made.store();
   try {
     if (made.printed === undefined) await writeEditedSource(project, edited);
     else await writeBeforePrinting(project, edited, { what: 'The key', text: made.printed }, io);
   } catch (error) {
-    await made.discard();
+    await made.discard(io);
     throw error;
   }
-  reportAdded(project, edited, made, io);
+  await reportAdded(project, edited, made, io);
 }
 
-function reportAdded(project: Project, edited: EditedSource, made: NewKey, io: Io): void {
+async function reportAdded(project: Project, edited: EditedSource, made: NewKey, io: Io): Promise<void> {
+  await made.reportStored(io);
   io.stdout.write(`changed ${project.show(edited.file)}\n`);
   const { stderr } = io;
   stderr.write(`The new key ${made.keyId} is now accepted for verification; the previous key still signs.\n`);

@@ -49,6 +49,11 @@ export class FolderSession {
     this.#check = coalesce(() => this.#run());
   }
 
+  /** Whether its configuration is on disk or open. */
+  get hasConfiguration(): boolean {
+    return this.files.has(this.#configFile);
+  }
+
   /** The findings of a file in the last completed check. */
   diagnosticsOf(uri: string): readonly LspDiagnostic[] {
     const { byUri, uriOf = String } = this.#report ?? {};
@@ -101,7 +106,7 @@ export class FolderSession {
     await this.#pause.wait();
     if (this.#isClosed) return;
     this.#checkedEdits = this.#pause.edits;
-    if (!this.files.has(this.#configFile)) return this.#show(undefined);
+    if (!this.hasConfiguration) return this.#show(undefined);
     try {
       await this.#checkBuffers(this.files.open);
     } catch (error) {

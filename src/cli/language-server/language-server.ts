@@ -160,20 +160,26 @@ export class LanguageServer {
   /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
   #hover({ textDocument, position }: TextDocumentPositionParams): Hover | undefined {
     const document = this.#documents.get(textDocument.uri);
-    const [session] = this.#sessionsOf(textDocument.uri);
+    const session = this.#nearestSession(textDocument.uri);
     return document && findHover(document, position, session?.lastReport);
   }
 
   #complete({ textDocument, position }: TextDocumentPositionParams): CompletionItem[] {
     const document = this.#documents.get(textDocument.uri);
-    const [session] = this.#sessionsOf(textDocument.uri);
+    const session = this.#nearestSession(textDocument.uri);
     return document ? [...findCompletions(document, position, session?.declared)] : [];
   }
 
   async #define({ textDocument, position }: TextDocumentPositionParams): Promise<Location | undefined> {
     const document = this.#documents.get(textDocument.uri);
-    const [session] = this.#sessionsOf(textDocument.uri);
+    const session = this.#nearestSession(textDocument.uri);
     return document && session && findDefinition(document, position, session.files, session.declared);
+  }
+
+  /** Of the innermost folder with a configuration that contains a file; of the innermost one if none of them has any. */
+  #nearestSession(uri: string): FolderSession | undefined {
+    const sessions = this.#sessionsOf(uri).toSorted((a, b) => b.files.root.length - a.files.root.length);
+    return sessions.find((session) => session.hasConfiguration) ?? sessions[0];
   }
 
   /** Of the folders that contain a file. */

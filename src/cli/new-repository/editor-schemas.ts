@@ -7,6 +7,7 @@ import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { renderSchemas } from '../generate/render-schemas.ts';
 import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
+import { printable } from '../views/display-width.ts';
 
 /** The schemas for editors, by their paths in a repository. */
 export function listEditorSchemas(): Readonly<Record<string, string>> {
@@ -18,12 +19,12 @@ export async function renewEditorSchemas(root: string, io: Io): Promise<void> {
   for (const [path, text] of Object.entries(listEditorSchemas())) {
     const shown = showPath(root, path, io.cwd);
     const existing = await readSchema(root, path);
-    if (existing === text) io.stdout.write(`kept    ${shown}\n`);
+    if (existing === text) io.stdout.write(`kept    ${printable(shown)}\n`);
     else {
       const file = join(root, path);
       const write = makeFolders(dirname(file)).then(() => writeFileAtomically(file, text));
       await explainDiskError(shown, write);
-      io.stdout.write(`${existing === undefined ? 'created' : 'changed'} ${shown}\n`);
+      io.stdout.write(`${existing === undefined ? 'created' : 'changed'} ${printable(shown)}\n`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { LoadFailure } from '../../serve/gateway-event.ts';
-import type { Io } from '../io.ts';
+import type { Io, Output } from '../io.ts';
 import { quoteForShell } from '../project/paths.ts';
 import { leadingErrors, levelOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
 import { printable } from './display-width.ts';
@@ -15,7 +15,12 @@ export interface WatchContext {
 
 type Listening = Extract<RunEvent, { readonly type: 'listening' }>;
 
-/** Reports what happens to a running gateway: progress on standard output, problems on standard error. */
+/** Progress goes to standard output, problems to standard error. */
+export function outputFor(event: RunEvent, { stdout, stderr }: Io): Output {
+  return levelOf(event) === 'info' ? stdout : stderr;
+}
+
+/** Reports what happens to a running gateway, on the output for each event. */
 export function reportEvent(event: RunEvent, context: WatchContext): void {
   const { stdout, stderr, debug } = context.io;
   if (event.type === 'listening') {
@@ -29,12 +34,13 @@ export function reportEvent(event: RunEvent, context: WatchContext): void {
 
 const labels = { warn: ['yellow', 'warning:'], error: ['red', 'error:'] } as const;
 
-function writeSentence(event: RunEvent, { stdout, stderr }: Io): void {
+function writeSentence(event: RunEvent, io: Io): void {
   const level = levelOf(event);
+  const output = outputFor(event, io);
   const sentence = printable(sentenceOf(event));
-  if (level === 'info') return stdout.write(sentence === '' ? '' : `${sentence}\n`);
+  if (level === 'info') return output.write(sentence === '' ? '' : `${sentence}\n`);
   const [colour, label] = labels[level];
-  stderr.write(`${stderr.paint([colour, 'bold'], label)} ${sentence}\n`);
+  output.write(`${output.paint([colour, 'bold'], label)} ${sentence}\n`);
 }
 
 /** Shows how to get an access token from a gateway that listens. */

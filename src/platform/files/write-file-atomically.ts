@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { lockFile } from './lock-file.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** The content of a file. */
@@ -56,7 +57,8 @@ async function stage(
 
 /**
  * Replaces the text of a file as `writeFileAtomically` does, unless it is not `before` any more; returns whether it was
- * replaced. Rejects with the system's error.
+ * replaced. Of several processes that replace the same text, one does. Rejects with the system's error, or with a
+ * FileLockedError.
  */
 export async function replaceFileAtomically(file: string, before: string, after: string): Promise<boolean> {
   const target = await realpath(file).catch(() => file);
@@ -65,7 +67,8 @@ export async function replaceFileAtomically(file: string, before: string, after:
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   try {
     await writeThrough(temporary, after, existing.mode);
-    // Nothing is awaited between the two, since another command may be about to do the same.
+    // Until the file is replaced, no other process compares its text.
+    using _ = await lockFile(target);
     if (readFileSync(target, 'utf8') !== before) return false;
     renameSync(temporary, target);
     return true;

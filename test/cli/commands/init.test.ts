@@ -87,6 +87,19 @@ describe.concurrent('gatewright init', () => {
     expect(stderr).toBe(`Next: cd ./-new, then ${next}`);
   });
 
+  test('prints no control characters of the name of a folder', async () => {
+    await using folder = await temporaryFolder({});
+    const created = await callGatewright(folder.path, ['init', 'a\u001Bb']);
+    expect(created).toEqual({
+      code: 0,
+      stdout: files.map((file) => `created a\uFFFDb/${file}\n`).join(''),
+      stderr: `Next: cd 'a\uFFFDb', then ${next}`,
+    });
+    const schemas = files.filter((file) => file.startsWith('schemas/'));
+    const { stdout } = await callGatewright(folder.path, ['init', 'a\u001Bb', '--schemas']);
+    expect(stdout).toBe(schemas.map((file) => `kept    a\uFFFDb/${file}\n`).join(''));
+  });
+
   test('adds what is missing and keeps the rest', async () => {
     const own = { 'new/gateway.config.yaml': 'mine\n', 'new/.gitignore': '' };
     await using folder = await temporaryFolder(own);

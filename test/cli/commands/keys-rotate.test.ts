@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
@@ -7,6 +7,7 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
+import { eventually } from '../../eventually.ts';
 import { full } from '../../full-run.ts';
 import { mountSmallDisk } from '../../platform/small-disk.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
@@ -211,6 +212,43 @@ describe('gatewright keys rotate --signing-key', () => {
       stderr: 'error: gateway.config.yaml cannot be written: the disk is read-only.\n',
     });
     expect(await readdir(join(state.path, 'keys'))).toEqual([]);
+  });
+
+  test('prints nothing of a key that could not be declared', full, async () => {
+    const { folder } = await folderWithOwnKey();
+    await using _ = folder;
+    await folder.write('gateway.config.yaml.lock', '');
+    expect(await rotateKey(folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `error: gateway.config.yaml cannot be written: it is locked by ${folder.path}/gateway.config.yaml.lock.\n` +
+        'help: Another command is changing it, or was killed: if none is running, delete the lock file.\n',
+    });
+    expect(await readdir(join(folder.path, '.gatewright/keys'))).toEqual([]);
+  });
+
+  test('reports why a key could not be declared, also if it cannot be deleted again', full, async () => {
+    const { folder } = await folderWithOwnKey();
+    await using _ = folder;
+    await folder.write('gateway.config.yaml.lock', '');
+    const rotated = rotateKey(folder);
+    const keys = join(folder.path, '.gatewright/keys');
+    const name = await eventually(async () => {
+      const [made, ...others] = await readdir(keys);
+      expect([made, others]).toEqual([expect.stringMatching(/\.pem$/), []]);
+      return made ?? '';
+    });
+    await rm(join(keys, name));
+    await mkdir(join(keys, name));
+    expect(await rotated).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `warning: .gatewright/keys/${name} could not be deleted: delete it, since nothing uses this key.\n` +
+        `error: gateway.config.yaml cannot be written: it is locked by ${folder.path}/gateway.config.yaml.lock.\n` +
+        'help: Another command is changing it, or was killed: if none is running, delete the lock file.\n',
+    });
   });
 
   test('makes no key where the configuration cannot be written into', async () => {

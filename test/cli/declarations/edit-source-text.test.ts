@@ -3,19 +3,25 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CommandError } from '../../../src/cli/command-error.ts';
 import { editSourceText, writeEditedSource } from '../../../src/cli/declarations/edit-source-text.ts';
+import type { Project } from '../../../src/cli/project/project.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { full } from '../../full-run.ts';
+import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
 const edit = () => [{ offset: 0, length: 1, text: 'b' }];
 
+function projectIn({ path }: TemporaryFolder): Project {
+  return {
+    root: path,
+    configFile: 'gateway.config.yaml',
+    tree: diskSourceTree(path),
+    show: (file) => file,
+  };
+}
+
 test('an edit is written, unless somebody has changed the file meanwhile', async () => {
   await using folder = await temporaryFolder({ 'a.yaml': '\uFEFFa: 1\n' });
-  const project = {
-    root: folder.path,
-    configFile: 'gateway.config.yaml',
-    tree: diskSourceTree(folder.path),
-    show: (file: string) => file,
-  };
+  const project = projectIn(folder);
   const edited = await editSourceText(project, 'a.yaml', edit);
   expect(await folder.read('a.yaml')).toBe('\uFEFFa: 1\n');
   await writeEditedSource(project, edited);
@@ -28,4 +34,17 @@ test('an edit is written, unless somebody has changed the file meanwhile', async
   expect(await folder.read('a.yaml')).toBe('\uFEFFb: 1\n');
   await rm(join(folder.path, 'a.yaml'));
   await expect(writeEditedSource(project, edited)).rejects.toEqual(refusal);
+});
+
+test('an edit of a locked file is not written', full, async () => {
+  await using folder = await temporaryFolder({ 'a.yaml': 'a: 1\n', 'a.yaml.lock': '' });
+  const project = projectIn(folder);
+  const edited = await editSourceText(project, 'a.yaml', edit);
+  await expect(writeEditedSource(project, edited)).rejects.toEqual(
+    new CommandError(
+      `a.yaml cannot be written: it is locked by ${folder.path}/a.yaml.lock.`,
+      'Another command is changing it, or was killed: if none is running, delete the lock file.',
+    ),
+  );
+  expect(await folder.read('a.yaml')).toBe('a: 1\n');
 });

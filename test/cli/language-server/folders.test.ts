@@ -1,4 +1,5 @@
 // @module-tag full
+import type { CompletionItem, Location } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { EditorInTest } from './editor-in-test.ts';
@@ -87,5 +88,39 @@ describe('the language server lints', () => {
     expect(await shownBy(editor)).toEqual([]);
     await editor.open('gateway.config.yaml', config);
     expect(await shownBy(editor)).toEqual(onePath);
+  });
+});
+
+describe('of two folders, one within the other, the innermost one with a configuration', () => {
+  const clean = Object.entries(cleanSources);
+  const inner = Object.fromEntries(clean.map(([file, text]) => [`parks/${file}`, text]));
+  const renamed = Object.fromEntries(clean.map(([file, text]) => [file, text.replaceAll('gold', 'silver')]));
+  const { 'parks/gateway.config.yaml': _, ...unconfigured } = inner;
+
+  test.each([
+    ['answers, of two that have one', { ...renamed, ...inner }, ['gold'], 'parks/tiers.yaml'],
+    ['answers, if the outer one has none', inner, ['gold'], 'parks/tiers.yaml'],
+    ['answers, if the inner one has none', { ...renamed, ...unconfigured }, ['silver'], 'tiers.yaml'],
+  ])('%s', async (_name, files, tiers, definedIn) => {
+    const folder = await makeFolder(files);
+    const editor = new EditorInTest(folder.path);
+    const uri = uriOf(folder);
+    await editor.start({
+      workspaceFolders: [
+        { uri, name: 'outer' },
+        { uri: `${uri}/parks`, name: 'inner' },
+      ],
+      capabilities: withFolders,
+    });
+    const file = 'parks/apis/dog_park/v1/subscriptions.yaml';
+    await editor.open(file, `kind: Subscription\ntier: ${tiers[0]}\n`);
+    await editor.showsAll();
+    const ask = <Answer>(method: string) => editor.ask<Answer>(method, file, { line: 1, character: 6 });
+    const offered = await ask<readonly CompletionItem[]>('completion');
+    const found = await ask<Location | null>('definition');
+    expect({ offered: offered.map(({ label }) => label), found: found?.uri }).toEqual({
+      offered: tiers,
+      found: `${uri}/${definedIn}`,
+    });
   });
 });
