@@ -6,7 +6,7 @@ interface NamedOperation {
   readonly template: string;
 }
 
-interface MatchedOperations<Operation> {
+export interface MatchedOperations<Operation> {
   readonly pairs: readonly (readonly [base: Operation, head: Operation])[];
   readonly removed: readonly Operation[];
   readonly added: readonly Operation[];

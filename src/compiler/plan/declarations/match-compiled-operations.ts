@@ -1,8 +1,11 @@
 import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import { matchOperations } from '../contract/match-operations.ts';
+import { matchOperations, type MatchedOperations } from '../contract/match-operations.ts';
 
 /** The operations of two states of an API, paired as the comparison of their contracts pairs them. */
-export function matchCompiledOperations(base: CompiledApi, head: CompiledApi) {
+export function matchCompiledOperations(
+  base: CompiledApi,
+  head: CompiledApi,
+): MatchedOperations<CompiledOperation> {
   return matchOperations(base.operations, head.operations, ({ method, path }) => ({
     method,
     template: path,
