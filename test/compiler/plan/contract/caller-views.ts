@@ -76,8 +76,13 @@ export function forReaders(schemas: Schemas, openapi: string): Schemas {
 export function forTolerantReaders(schemas: Schemas, values: readonly Json[], isOpen: boolean): Schemas {
   const closing = new Set(isOpen ? ['additionalProperties', 'unevaluatedProperties'] : []);
   return mapAll(schemas, (schema) => {
+    // What is closed leaves nothing unevaluated.
+    const isClosed = schema['additionalProperties'] === false;
     const open = Object.fromEntries(
-      Object.entries(schema).filter(([keyword, value]) => value !== false || !closing.has(keyword)),
+      Object.entries(schema).filter(
+        ([keyword, value]) =>
+          !closing.has(keyword) || (value !== false && !(isClosed && keyword === 'unevaluatedProperties')),
+      ),
     );
     const { enum: listed, const: only, ...others } = open;
     const known = only === undefined ? listed : [only];

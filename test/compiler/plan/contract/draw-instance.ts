@@ -15,8 +15,8 @@ const inPlace = new Set([
   'description',
   'x-extensible-enum',
 ]);
-const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis'];
-const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5];
+const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis', 'bb', 'aab'];
+const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, 3.5];
 export const knownNames = [...propertyNames, 'ax'];
 const names = [...knownNames, unknownName];
 
@@ -51,7 +51,8 @@ export function drawInstance(draw: Draw, schema: Json, schemas: DrawnSchemas, de
     .toSorted((one, other) => Number(schemas.changed.has(one)) - Number(schemas.changed.has(other)))
     .map((part) => (part === own ? drawPlain(draw, own, below, depth) : next(part)));
   const objects = values.filter(isJsonObject);
-  if (objects.length === values.length && values.length > 0) return Object.assign({}, ...objects);
+  const isObject = objects.length === values.length || draw.once(2);
+  if (isObject && objects.length > 0) return Object.assign({}, ...objects);
   const [last] = values.slice(-1);
   return last === undefined ? drawAny(draw, depth) : last;
 }

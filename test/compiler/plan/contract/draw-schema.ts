@@ -179,8 +179,10 @@ function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {
   if (!place.is31 || draw.once(3)) return { ...(draw.once(2) && { type: 'string' }), not: one };
   if (draw.once(5)) return drawClosedCondition(draw, place);
   if (draw.once(2)) return { if: one, [draw.oneOf('then', 'else')]: other };
-  const count = draw.once(2) ? { minContains: draw.below(3) } : {};
-  const rest = draw.once(4) ? { unevaluatedItems: false } : {};
+  const least = draw.once(2) ? draw.below(3) : undefined;
+  const count = least === undefined ? {} : { minContains: least };
+  // For the gateway's validator `contains` evaluates nothing where no item is needed.
+  const rest = draw.once(4) && least !== 0 ? { unevaluatedItems: false } : {};
   return { type: 'array', contains: drawSchema(draw, below(place)), ...count, ...rest };
 }
 

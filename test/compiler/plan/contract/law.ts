@@ -23,6 +23,9 @@ import {
 } from './simplified-schemas.ts';
 import { propertyNames } from './draw-schema.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
+import { isDeeper } from './is-deeper.ts';
+import { withoutKeywords, withoutSchemas } from './opened-documents.ts';
+import { reachesChange } from './reaches-change.ts';
 import { drawInstances, type NearSchemas, type Schemas } from './near-schemas.ts';
 
 /** What the plan reports of a pair, and what the validator of the gateway makes of drawn values. */
@@ -34,13 +37,13 @@ export interface Verdict {
   readonly alarms: readonly ContractChangeId[];
   /** Why they are reported all the same. */
   readonly reason?: string;
-  /** Whether breaking changes are reported, and too few drawn values fit to expect that one shows them. */
+  /** Whether breaking changes are reported, and too few drawn values fit, or reach them, to expect that one shows them. */
   readonly isUndecided: boolean;
 }
 
 const few = 60;
-/** Values are seldom drawn to more levels of properties and items. */
-const deepest = 8;
+/** In more levels of properties and items than these it depends on chance whether a value reaches a change. */
+const shallow = 3;
 /** The numbers of values that are drawn until one shows a breaking change. */
 const rounds = [30, 400, 6000] as const;
 /** How many values have to fit the side that callers follow, so that a breaking change is expected to show. */
@@ -66,29 +69,28 @@ function findAlarms(
   breaking: readonly ContractChange[],
 ): Pick<Verdict, 'alarms' | 'reason' | 'isUndecided'> {
   const [follows, takes] = inOrder(sides, direction);
+  let fitting: readonly Json[] = [];
   for (const count of rounds) {
-    const fitting = drawInstances(pair, count).filter(follows);
+    fitting = drawInstances(pair, count).filter(follows);
     if (!fitting.every(takes)) return { alarms: [], isUndecided: false };
-    if (count === rounds[2] && fitting.length < enough) return { alarms: [], isUndecided: true };
   }
+  if (distinct(fitting) < enough) return { alarms: [], isUndecided: true };
   const simplified = simplifications.find(({ simplify }) => isShownIn(simplify, pair, direction));
   if (simplified) return { alarms: [], reason: simplified.reason, isUndecided: false };
-  if (depthOf(pair.base.root) > deepest) return { alarms: [], isUndecided: true };
   const [reason] = breaking.flatMap((change) => reasonFor(change, sides) ?? []);
   const unfounded = breaking.filter((change) => reasonFor(change, sides) === undefined);
+  const isRequest = direction === 'request';
+  const pointers = unfounded.map(({ at }) => (isRequest ? at.base : at.head) ?? '');
+  if (unfounded.length > 0 && !reachesChange(sides[isRequest ? 0 : 1], direction, pointers, fitting))
+    return isDeeper(shallow, pair.base.root, pair.base.components)
+      ? { alarms: [], isUndecided: true }
+      : { alarms: [], reason: 'no value needs the schema that changes', isUndecided: false };
   const alarms = [...new Set(unfounded.map(({ id }) => id))].toSorted();
   return { alarms, ...(reason !== undefined && { reason }), isUndecided: false };
 }
 
-/** The number of levels of properties and items in a schema. */
-function depthOf(value: Json): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return Math.max(
-    0,
-    ...Object.entries(value).map(
-      ([name, member]) => depthOf(member) + (name === 'properties' || name === 'items' ? 1 : 0),
-    ),
-  );
+function distinct(values: readonly Json[]): number {
+  return new Set(values.map((value) => JSON.stringify(value))).size;
 }
 
 /** Checks of what callers follow and of what takes it. */
@@ -134,16 +136,21 @@ function isShownIn(simplify: Simplify, pair: NearSchemas, direction: Direction):
 const reasons = [
   { kinds: /discriminator-changed$/, reason: 'clients choose by the discriminator' },
   {
+    kinds: /alternative-(added|removed)$/,
+    keywords: ['discriminator'],
+    reason: 'clients choose by the discriminator',
+  },
+  {
     kinds: /alternatives-became-exclusive$/,
     reason: 'alternatives overlap unless it is plain that they do not',
   },
-  { kinds: /alternative-(added|removed)$/, reason: 'an alternative is compared with others one by one' },
   {
     kinds: /constraint-(added|changed|removed)$/,
     keywords: ['not', 'if', 'contains', 'propertyNames', 'dependentRequired'],
     reason: 'conditions are compared by themselves, not with the keywords next to them',
   },
   {
+    kinds: /(pattern|limit|constraint)-\w+$/,
     keywords: ['pattern', 'patternProperties', 'multipleOf'],
     reason: 'patterns and factors are not compared with other keywords',
   },
@@ -153,8 +160,8 @@ function reasonFor({ id, at }: ContractChange, [base, head]: Sides): string | un
   const places = [...schemasAt(base, at.base), ...schemasAt(head, at.head)];
   const found = reasons.find(
     (one) =>
-      ('kinds' in one && one.kinds.test(id)) ||
-      ('keywords' in one && places.some((place) => one.keywords.some((keyword) => keyword in place))),
+      one.kinds.test(id) &&
+      (!('keywords' in one) || places.some((place) => one.keywords.some((keyword) => keyword in place))),
   );
   return found?.reason;
 }
@@ -178,19 +185,34 @@ function breaksSender(pair: NearSchemas, changes: readonly ContractChange[]): Ac
   const limits = pointersOf('request-limit-added');
   const open = (head: Schemas) =>
     withoutKeywords(documentOf(head, { ...pair, direction: 'request' }), limits);
+  const accepts = onceAsked(() =>
+    gatewayAccepts(documentOf(pair.head, { ...pair, direction: 'request' }), 'request'),
+  );
   const written = onceAsked(() => gatewayAccepts(open(pair.head), 'request'));
   const guessed = onceAsked(() => {
     const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
     const pointers = pointersOf('request-optional-property-added');
     return gatewayAccepts(withoutSchemas(open(head), pointers), 'request');
   });
-  return (value) => !written(value) && !guessed(value) && sends(value);
+  return (value) => !accepts(value) && !written(value) && !guessed(value) && sends(value);
 }
 
 /** The names that any of the schemas requires. */
 function requiredNames(schemas: Schemas): ReadonlySet<string> {
-  const lists = JSON.stringify(schemas).match(/"required":\[[^\]]*\]/g) ?? [];
+  const lists = reachableText(schemas).match(/"required":\[[^\]]*\]/g) ?? [];
   return new Set(propertyNames.filter((name) => lists.some((list) => list.includes(`"${name}"`))));
+}
+
+/** A schema and the components that it leads to, as text. */
+function reachableText({ root, components }: Schemas): string {
+  const texts = [JSON.stringify(root)];
+  const waiting = Object.keys(components);
+  for (const text of texts)
+    for (const name of waiting.filter((one) => text.includes(`/${one}"`))) {
+      waiting.splice(waiting.indexOf(name), 1);
+      texts.push(JSON.stringify(components[name]));
+    }
+  return texts.join('');
 }
 
 /**
@@ -231,52 +253,4 @@ function onceAsked(make: () => Accepts): Accepts {
     accepts ??= make();
     return accepts(value);
   };
-}
-
-/** A document without the keywords at some pointers. */
-function withoutKeywords(document: JsonObject, pointers: readonly string[]): JsonObject {
-  const copy = structuredClone(document);
-  for (const pointer of pointers) {
-    const path = splitPointer(pointer);
-    const schema = valueAt(copy, path.slice(0, -1));
-    const keyword = path.at(-1) ?? '';
-    // A bound and its exclusive form are one limit.
-    const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
-    if (isJsonObject(schema))
-      for (const name of [keyword, exclusive]) delete (schema as Record<string, Json>)[name];
-  }
-  return copy;
-}
-
-/** A document in which the properties at some pointers, and those that are merged with them, allow everything. */
-function withoutSchemas(document: JsonObject, pointers: readonly string[]): JsonObject {
-  const copy = structuredClone(document);
-  for (const pointer of pointers) {
-    const [, around = '', inner = '', name = ''] =
-      /^(.*?)((?:\/(?:allOf|anyOf|oneOf)\/\d+)*)\/properties\/([^/]+)$/.exec(pointer) ?? [];
-    const holder = schemaIn(copy, splitPointer(around + inner));
-    openProperty(inner === '' ? holder : schemaIn(copy, splitPointer(around)), name);
-    openProperty(holder, name);
-  }
-  return copy;
-}
-
-/** The value at a path, where the alternatives of `oneOf` may be among those of the last `allOf`. */
-function schemaIn(value: Json, path: readonly string[]): Json | undefined {
-  const [name, ...others] = path;
-  if (name === undefined) return value;
-  const { allOf } = isJsonObject(value) ? value : {};
-  const last = Array.isArray(allOf)
-    ? valueAt(value, ['allOf', String(allOf.length - 1), 'anyOf'])
-    : undefined;
-  const next = valueAt(value, [name]) ?? (name === 'oneOf' ? last : undefined);
-  return next === undefined ? undefined : schemaIn(next, others);
-}
-
-function openProperty(schema: Json | undefined, name: string): void {
-  if (!isJsonObject(schema)) return;
-  const { properties, allOf = [], anyOf = [], oneOf = [] } = schema;
-  if (isJsonObject(properties) && Object.hasOwn(properties, name))
-    (properties as Record<string, Json>)[name] = {};
-  for (const part of [allOf, anyOf, oneOf].flat()) openProperty(part, name);
 }

@@ -3,7 +3,11 @@ import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 
 /** `POST /zebras` takes an animal, `POST /ants` a list of them; both by one component. */
-function documentOf(names: readonly ('zebras' | 'ants')[], maxLength: number): JsonObject {
+function documentOf(
+  names: readonly ('zebras' | 'ants')[],
+  maxLength: number,
+  nameSchema: JsonObject = { type: 'string', maxLength },
+): JsonObject {
   const animal = { $ref: '#/components/schemas/Animal' };
   const schemas = { zebras: animal, ants: { type: 'array', items: animal } };
   const paths = names.map((name) => [
@@ -20,7 +24,7 @@ function documentOf(names: readonly ('zebras' | 'ants')[], maxLength: number): J
     info: { title: 'Animals', version: '1' },
     paths: Object.fromEntries(paths) as JsonObject,
     components: {
-      schemas: { Animal: { type: 'object', properties: { name: { type: 'string', maxLength } } } },
+      schemas: { Animal: { type: 'object', properties: { name: nameSchema } } },
     },
   };
 }
@@ -38,3 +42,11 @@ test.each([[['zebras', 'ants'] as const], [['ants', 'zebras'] as const]])(
     ]);
   },
 );
+
+test('a limit that several parts have is located at the tightest', () => {
+  const [base, head] = [10, 5].map((maxLength) =>
+    documentOf(['ants'], 0, { allOf: [{ type: 'string', maxLength: 20 }, { maxLength }] }),
+  ) as [JsonObject, JsonObject];
+  const at = '/components/schemas/Animal/properties/name/allOf/1/maxLength';
+  expect(diffContracts(base, head).map((change) => change.at)).toEqual([{ base: at, head: at }]);
+});

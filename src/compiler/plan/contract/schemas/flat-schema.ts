@@ -72,6 +72,8 @@ export interface Choice {
   readonly alternatives: readonly SchemaNode[];
   /** Whether a value that fits several alternatives is refused. */
   readonly isExclusive: boolean;
+  /** The schema whose keyword it is. */
+  readonly leaf: JsonObject;
 }
 
 /** The content of a schema, with references resolved and `allOf` merged. */
@@ -96,6 +98,11 @@ export interface FlatSchema {
   readonly required: Readonly<Record<'request' | 'response', ReadonlySet<string>>>;
   readonly patternProperties: ReadonlyMap<string, SchemaNode>;
   readonly additional: 'open' | 'closed' | SchemaNode;
+  /** What some parts say of properties that others refuse, which readers may have taken for the type of these. */
+  readonly refused: {
+    readonly properties: ReadonlyMap<string, SchemaNode>;
+    readonly additional?: SchemaNode;
+  };
   readonly items?: SchemaNode;
   readonly tuple: readonly SchemaNode[];
   /** Each `oneOf` or `anyOf` with at least two alternatives. */

@@ -59,9 +59,11 @@ type IsKind = (difference: SchemaDifference) => boolean;
 const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
 
 const kinds = {
-  text: ({ all }) => all.every(({ id }) => id === 'documentation-changed'),
+  text: ({ all, isAssumed }) => !isAssumed && all.every(({ id }) => id === 'documentation-changed'),
   harmless: isHarmless,
   'strictly harmless': (difference) => !difference.isAssumed && isHarmless(difference),
+  'harmless both ways': (difference) =>
+    !difference.isAssumed && !difference.dependsOnDirection && isHarmless(difference),
 } as const satisfies Readonly<Record<string, IsKind>>;
 
 /** Properties that are sent but not described are accepted, and optional ones may be missing. */

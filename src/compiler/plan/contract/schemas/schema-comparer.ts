@@ -1,4 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
+import { findSharedChoices } from './choices/find-shared-choices.ts';
 import { compareChoices } from './choices/compare-choices.ts';
 import type { WholeChoice } from './choices/find-overlap.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
@@ -23,16 +24,22 @@ import {
   compareFormats,
   compareRepresentations,
 } from './keywords/compare-written-keywords.ts';
+import type { Order } from './keywords/conditions/order.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';
 import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
-import type { SchemaNode, SchemaType } from './flat-schema.ts';
+import type { Choice, FlatSchema, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
 import { separateTypes } from './schema-types.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
-const noDifference: SchemaDifference = { all: [], children: [], isAssumed: false };
+const noDifference: SchemaDifference = {
+  all: [],
+  children: [],
+  isAssumed: false,
+  dependsOnDirection: false,
+};
 
 /** The maximum number of listed values that are looked for in several alternatives. */
 const maxValues = 50;
@@ -75,6 +82,14 @@ export class SchemaComparer implements SchemaMeaning {
 
   isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
     return this.#kinds.areAll('strictly harmless', base, head, [direction]);
+  }
+
+  orderOf(base: SchemaNode, head: SchemaNode): Order {
+    if (this.isEquivalent(base, head)) return 'same';
+    const isLooser = this.#kinds.areAll('harmless both ways', base, head, ['request']);
+    const isTighter = this.#kinds.areAll('harmless both ways', base, head, ['response']);
+    if (isLooser && isTighter) return 'same';
+    return isLooser ? 'looser' : isTighter ? 'tighter' : 'other';
   }
 
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean {
@@ -123,6 +138,7 @@ export class SchemaComparer implements SchemaMeaning {
   #compare(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
+    facts.dependsOnDirection = hidesProperties(before) || hidesProperties(after);
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
     compareSubtypes(facts, before, after);
@@ -153,26 +169,35 @@ export class SchemaComparer implements SchemaMeaning {
     compareConditions(facts, types, this);
   }
 
+  /** Choices that both sides have remain next to the others, if one side has more of them. */
   #compareChoices(facts: SchemaFacts): void {
-    const choices = {
-      base: this.#wholeChoices(facts.base, 'base'),
-      head: this.#wholeChoices(facts.head, 'head'),
-    };
-    compareChoices(facts, choices, this);
+    const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
+    const shared = before.length === after.length ? [] : findSharedChoices(before, after, this);
+    const wholesOf = (node: SchemaNode, side: 'base' | 'head') =>
+      node.flat.choices
+        .filter((choice) => !shared.includes(choice))
+        .map((choice) => this.#wholeChoice(choice, node, side, shared.length > 0));
+    compareChoices(facts, { base: wholesOf(facts.base, 'base'), head: wholesOf(facts.head, 'head') }, this);
   }
 
-  /** The choices of a schema, each alternative merged with the rest of the schema. */
-  #wholeChoices(node: SchemaNode, side: 'base' | 'head'): readonly WholeChoice[] {
+  /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
+  #wholeChoice(choice: Choice, node: SchemaNode, side: 'base' | 'head', keepsOthers: boolean): WholeChoice {
     const nodes = this.#nodes[side];
-    const beside = nodes.withoutChoice(node).filter(({ value }) => Object.keys(value).length > 0);
-    return node.flat.choices.map(({ alternatives, isExclusive }) => ({
-      isExclusive,
-      alternatives: alternatives.map((written) => ({
+    const rest = nodes.withoutChoice(node, keepsOthers ? choice : undefined);
+    const beside = rest.filter(({ value }) => Object.keys(value).length > 0);
+    return {
+      isExclusive: choice.isExclusive,
+      alternatives: choice.alternatives.map((written) => ({
         written,
         whole: nodes.withoutNull(nodes.joined([...written.parts, ...beside])),
       })),
-    }));
+    };
   }
+}
+
+function hidesProperties({ properties, required }: FlatSchema): boolean {
+  if (required.request.size !== required.response.size) return true;
+  return [...properties.values()].some(({ flat }) => flat.hiddenIn.request || flat.hiddenIn.response);
 }
 
 const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;

@@ -64,6 +64,8 @@ export class SchemaFacts {
   readonly children: ChildPair[] = [];
   /** Whether something is harmless only to callers who send and read what base describes. */
   isAssumed = false;
+  /** Whether a property is only read, or only written, so that the two directions do not compare the same values. */
+  dependsOnDirection = false;
 
   constructor(base: SchemaNode, head: SchemaNode, direction: Direction) {
     this.base = base;
@@ -112,4 +114,4 @@ export function pointerOf({ parts: [first] }: Pick<SchemaNode, 'parts'>): string
 }
 
 /** The differences of two schemas, and the child schemas to compare. */
-export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed'>;
+export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed' | 'dependsOnDirection'>;

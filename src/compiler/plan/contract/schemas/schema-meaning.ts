@@ -1,4 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
+import type { Order } from './keywords/conditions/order.ts';
 import type { SchemaNode, SchemaType } from './flat-schema.ts';
 import type { Direction } from './schema-fact.ts';
 
@@ -10,7 +11,9 @@ export interface SchemaMeaning {
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
   /** The same, even for senders who send properties that are not described. */
   isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
-  /** The same for a schema and several alternatives, one of which has to allow each type of it. */
+  /** How head restricts values compared to base, whichever way they go. */
+  orderOf(base: SchemaNode, head: SchemaNode): Order;
+  /** The same as `isWithin` for a schema and several alternatives, one of which has to allow each type of it. */
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean;
   /** The values of a schema that are not null. */
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode;

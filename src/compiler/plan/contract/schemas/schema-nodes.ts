@@ -5,7 +5,7 @@ import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
 import { includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
 import { LazyNode } from './lazy-node.ts';
-import type { Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
+import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
 import { pointerOf } from './schema-fact.ts';
 import type { Subtypes } from './subtypes.ts';
 
@@ -23,7 +23,6 @@ const constants = {
 } satisfies Readonly<Record<string, JsonObject>>;
 
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
-const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'allOf', '$ref']);
 
 /** The maximum number of combinations of schemas; documents of people have a few hundred. */
 const maxJoins = 10_000;
@@ -40,7 +39,7 @@ export class SchemaNodes implements NodeSource {
   readonly #nodes = new Map<string, SchemaNode>();
   readonly #constants = new Map<string, JsonObject>();
   readonly #prose = new WeakMap<JsonObject, JsonObject>();
-  readonly #unchosen = new WeakMap<JsonObject, JsonObject>();
+  readonly #unchosen = new Map<string, WeakMap<JsonObject, JsonObject>>();
   /** The schemas from which those without choices were made. */
   readonly #written = new WeakMap<JsonObject, JsonObject>();
   readonly #includedBy: IncludedSchemas;
@@ -115,10 +114,14 @@ export class SchemaNodes implements NodeSource {
     });
   }
 
-  /** A schema without its choices. */
-  withoutChoice(node: SchemaNode): readonly Located[] {
+  /** A schema without its choices, or without one of them. */
+  withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
     return node.flat.leaves.map(({ value, pointer, includedBy }) => {
-      const unchosen = derive(this.#unchosen, value, () => withoutKeywords(value));
+      const keywords = keywordsOfChoice(value, only);
+      const key = keywords.join(' ');
+      const known = this.#unchosen.get(key) ?? new WeakMap<JsonObject, JsonObject>();
+      this.#unchosen.set(key, known);
+      const unchosen = derive(known, value, () => withoutKeywords(value, keywords));
       const written = this.#written.get(value) ?? value;
       this.#written.set(unchosen, written);
       return { pointer, value: unchosen, includedBy: includedBy ?? written };
@@ -190,8 +193,15 @@ function hasCondition(schema: JsonObject): boolean {
 }
 
 /** Keeps the object if it has no such keyword, so that recursive choices terminate. */
-function withoutKeywords(value: JsonObject): JsonObject {
-  return Object.keys(value).some((name) => choiceKeywords.has(name)) ? omit(value, choiceKeywords) : value;
+function withoutKeywords(value: JsonObject, keywords: readonly string[]): JsonObject {
+  return keywords.some((name) => name in value) ? omit(value, new Set(keywords)) : value;
+}
+
+/** The keywords that are left out of a leaf: what is included by reference is a leaf of its own. */
+function keywordsOfChoice(leaf: JsonObject, only: Choice | undefined): readonly string[] {
+  if (!only) return ['allOf', '$ref', 'discriminator', 'oneOf', 'anyOf'];
+  if (leaf !== only.leaf) return ['allOf', '$ref'];
+  return ['allOf', '$ref', 'discriminator', only.isExclusive ? 'oneOf' : 'anyOf'];
 }
 
 function derive(

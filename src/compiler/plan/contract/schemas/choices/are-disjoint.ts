@@ -63,8 +63,14 @@ function haveNoneInCommon(
   isNever: AreDisjoint,
 ): boolean {
   if (isLimitedBelow(type, a.limits, b.limits) || isLimitedBelow(type, b.limits, a.limits)) return true;
+  if (type === 'string') return isEmptyText(a, b) || isEmptyText(b, a);
   if (type === 'array') return haveNoItemInCommon(a, b, isNever);
   return type === 'object' && haveNoObjectInCommon(a, b, direction, isNever);
+}
+
+/** Whether the pattern of one schema allows only the empty text, which is too short for the other or itself. */
+function isEmptyText(one: FlatSchema, other: FlatSchema): boolean {
+  return one.patterns.has('^$') && [one, other].some(({ limits }) => limits.has('minLength'));
 }
 
 /** Whether an item is needed that cannot exist; a least count of none is not a condition. */

@@ -32,9 +32,13 @@ export function compareChoices(facts: SchemaFacts, { base, head }: Choices, mean
   ];
   for (let index = 0; index < Math.max(base.length, head.length); index += 1) {
     const [before, after] = [base[index], head[index]];
-    if (before && after && isOneOf(wholeBase, after, meaning))
+    if (before && after && (isOneOf(wholeBase, after, meaning) || isNested(before, after, 'head', meaning)))
       compareChoice(facts, wholeBase, after, meaning);
-    else if (before && after && isOneOf(before, wholeHead, meaning))
+    else if (
+      before &&
+      after &&
+      (isOneOf(before, wholeHead, meaning) || isNested(before, after, 'base', meaning))
+    )
       compareChoice(facts, before, wholeHead, meaning);
     else compareChoice(facts, before ?? wholeBase, after ?? wholeHead, meaning);
   }
@@ -44,6 +48,25 @@ export function compareChoices(facts: SchemaFacts, { base, head }: Choices, mean
 function isOneOf(before: WholeChoice, after: WholeChoice, meaning: SchemaMeaning): boolean {
   return before.alternatives.some(({ whole: old }) =>
     after.alternatives.some(({ whole: now }) => meaning.isEquivalent(old, now)),
+  );
+}
+
+/** Whether a choice of an alternative on one side has more of the alternatives of the other side than the whole. */
+function isNested(
+  before: WholeChoice,
+  after: WholeChoice,
+  side: 'base' | 'head',
+  meaning: SchemaMeaning,
+): boolean {
+  const count = (base: readonly SchemaNode[], head: readonly SchemaNode[]) =>
+    base.filter((old) => head.some((now) => meaning.isEquivalent(old, now))).length;
+  const [base, head] = [before, after].map(({ alternatives }) =>
+    alternatives.map(({ written }) => written),
+  ) as [SchemaNode[], SchemaNode[]];
+  const nested = (side === 'head' ? head : base).flatMap(({ flat }) => flat.choices);
+  const direct = count(base, head);
+  return nested.some(
+    ({ alternatives }) => (side === 'head' ? count(base, alternatives) : count(alternatives, head)) > direct,
   );
 }
 

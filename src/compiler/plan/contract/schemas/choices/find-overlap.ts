@@ -38,16 +38,16 @@ export function findNewOverlap(
   return findOverlap(facts, [...others, ...matched.added], settled, isAccepted);
 }
 
-/** Whether an alternative takes no more than before; what is hidden in requests may make one take more only there. */
+/** Whether an alternative takes no more than before. */
 function isSteady(
   { direction }: SchemaFacts,
-  old: Alternative,
-  now: Alternative,
+  { whole: old }: Alternative,
+  { whole: now }: Alternative,
   meaning: SchemaMeaning,
 ): boolean {
-  if (meaning.isEquivalent(old.whole, now.whole)) return true;
-  if (!meaning.isWithinStrictly(old.whole, now.whole, 'response')) return false;
-  return direction === 'response' || !meaning.isWithinStrictly(old.whole, now.whole, 'request');
+  if (direction === 'response')
+    return meaning.isEquivalent(old, now) || meaning.isWithinStrictly(old, now, direction);
+  return ['same', 'tighter'].includes(meaning.orderOf(old, now));
 }
 
 /** The first two alternatives that a value may fit at once, at least one of them among the given ones. */

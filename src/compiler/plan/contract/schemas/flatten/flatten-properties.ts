@@ -8,7 +8,10 @@ import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
 import { readLimits } from '../schema-limits.ts';
 import { readTypes } from '../schema-types.ts';
 
-type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternProperties' | 'additional'>;
+type FlatProperties = Pick<
+  FlatSchema,
+  'properties' | 'required' | 'patternProperties' | 'additional' | 'refused'
+>;
 
 /**
  * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
@@ -16,15 +19,21 @@ type FlatProperties = Pick<FlatSchema, 'properties' | 'required' | 'patternPrope
  */
 export function flattenProperties(all: Leaves, nodes: NodeSource): FlatProperties {
   const { all: leaves } = all;
+  const names = readNames(leaves, nodes);
   const rests = leaves.flatMap((leaf) => restsOf(leaf, all, nodes));
+  if (names.some(allowsNoText)) rests.push(nothingElse);
+  const isClosed = rests.some(({ rest }) => rest === false);
+  const additional = joinRests(rests, nodes);
+  const { properties, refused } = mergeProperties(leaves, rests, nodes, names);
   return {
-    properties: mergeProperties(leaves, rests, nodes),
+    properties,
     required: {
       request: requiredIn('request', leaves, nodes),
       response: requiredIn('response', leaves, nodes),
     },
-    patternProperties: mergePatterns(leaves, nodes),
-    additional: additionalOf(rests, nodes),
+    patternProperties: mergePatterns(leaves, rests, nodes),
+    additional: isClosed ? 'closed' : (additional ?? 'open'),
+    refused: { properties: refused, ...(isClosed && additional && { additional }) },
   };
 }
 
@@ -33,7 +42,11 @@ interface Rest {
   readonly rest: Json;
   readonly pointer: string;
   readonly describes: (name: string) => boolean;
+  /** Whether it describes names by patterns. */
+  readonly hasPatterns: boolean;
 }
+
+const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, hasPatterns: false };
 
 function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Rest[] {
   const { value, pointer } = leaf;
@@ -44,6 +57,7 @@ function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Res
       rest: additional,
       pointer: appendPointer(pointer, 'additionalProperties'),
       describes: isDescribedBy([leaf]),
+      hasPatterns: leaf.value['patternProperties'] !== undefined,
     });
   const unevaluated = readUnevaluated('unevaluatedProperties', leaf, leaves, nodes);
   if (unevaluated && !unevaluated.dependsOnValue)
@@ -51,6 +65,7 @@ function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Res
       rest: unevaluated.rest,
       pointer: unevaluated.pointer,
       describes: isDescribedBy(unevaluated.leaves),
+      hasPatterns: unevaluated.leaves.some(({ value: other }) => other['patternProperties'] !== undefined),
     });
   return rests;
 }
@@ -68,12 +83,13 @@ function mergeProperties(
   leaves: readonly Located[],
   rests: readonly Rest[],
   nodes: NodeSource,
-): FlatSchema['properties'] {
+  names: readonly NameKeywords[],
+): Record<'properties' | 'refused', ReadonlyMap<string, SchemaNode>> {
   const members = mergeMembers('properties', leaves, nodes);
   const patterns = [...mergeMembers('patternProperties', leaves, nodes)];
-  const isNamed = namesAllowedBy(leaves, nodes);
+  const refused = new Map<string, SchemaNode>();
   for (const [name, own] of members) {
-    if (!isNamed(name)) {
+    if (!names.every((keywords) => fitsAlone(name, keywords))) {
       members.delete(name);
       continue;
     }
@@ -81,37 +97,48 @@ function mergeProperties(
     const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
     if (node !== own) members.set(name, node);
     const others = rests.filter(({ describes }) => !describes(name));
-    if (others.some(({ rest }) => rest === false)) members.delete(name);
-    else if (others.length > 0)
-      members.set(
-        name,
-        nodes.joined([
-          ...node.parts,
-          ...others.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts),
-        ]),
-      );
+    if (others.some(({ rest }) => rest === false)) {
+      members.delete(name);
+      refused.set(name, node);
+    } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
   }
-  return members;
+  return { properties: members, refused };
 }
 
-/** By the types, limits and patterns of `propertyNames`, without what these schemas include. */
-function namesAllowedBy(leaves: readonly Located[], nodes: NodeSource): (name: string) => boolean {
+type NameKeywords = Parameters<typeof fitsAlone>[1];
+
+/** The types, limits and patterns of `propertyNames`, without what these schemas include. */
+function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
   const schemas = leaves.flatMap(({ value: { propertyNames }, pointer }) =>
     propertyNames === undefined
       ? []
       : nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')).parts.map(({ value }) => value),
   );
-  const all = schemas.map((schema) => ({
+  return schemas.map((schema) => ({
     types: readTypes(schema),
     limits: readLimits(schema),
     patterns: new Set(stringsIn([schema['pattern'] ?? null])),
     nullable: false,
   }));
-  return (name) => all.every((keywords) => fitsAlone(name, keywords));
 }
 
-function mergePatterns(leaves: readonly Located[], nodes: NodeSource): FlatSchema['patternProperties'] {
-  return mergeMembers('patternProperties', leaves, nodes);
+function allowsNoText({ types }: NameKeywords): boolean {
+  return !types.has('string');
+}
+
+/** The names with a pattern that no part refuses. */
+function mergePatterns(
+  leaves: readonly Located[],
+  rests: readonly Rest[],
+  nodes: NodeSource,
+): FlatSchema['patternProperties'] {
+  const members = mergeMembers('patternProperties', leaves, nodes);
+  for (const [pattern, { parts }] of members) {
+    const others = rests.filter(({ hasPatterns }) => !hasPatterns);
+    if (others.some(({ rest }) => rest === false)) members.delete(pattern);
+    else if (others.length > 0) members.set(pattern, nodes.joined([...parts, ...partsOf(others, nodes)]));
+  }
+  return members;
 }
 
 /** A property that several schemas describe must satisfy all of them. */
@@ -148,10 +175,15 @@ function requiredIn(
   return new Set(names);
 }
 
-function additionalOf(rests: readonly Rest[], nodes: NodeSource): FlatSchema['additional'] {
-  if (rests.some(({ rest }) => rest === false)) return 'closed';
-  if (rests.length === 0) return 'open';
-  return nodes.joined(rests.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts));
+/** The schema of properties that some parts do not describe; undefined if these allow anything, or nothing. */
+function joinRests(rests: readonly Rest[], nodes: NodeSource): SchemaNode | undefined {
+  const schemas = rests.filter(({ rest }) => rest !== false);
+  if (schemas.length === 0) return undefined;
+  return nodes.joined(partsOf(schemas, nodes));
+}
+
+function partsOf(rests: readonly Rest[], nodes: NodeSource): readonly Located[] {
+  return rests.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts);
 }
 
 function stringsIn(value: Json | undefined): readonly string[] {

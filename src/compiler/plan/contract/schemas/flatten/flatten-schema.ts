@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
+import { sameJson } from '../../../../../compiled/same-json.ts';
 import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from './fits-alone.ts';
@@ -16,11 +17,11 @@ import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
 /** Merges the schemas that a schema consists of. */
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
   const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
-  const origins = findOrigins(leaves);
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
   const format = plainFormat(first('format'));
   const fallback = first('default');
   const limits = mergeLimits(leaves);
+  const origins = findOrigins(leaves, limits);
   const types = typesOf(leaves, limits);
   const patterns = new Set(leaves.flatMap(({ value }) => stringIn(value['pattern'])));
   const values = mergeValues(leaves, { types, limits, patterns });
@@ -106,10 +107,20 @@ function representationOf(value: JsonObject): JsonObject {
 
 const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();
 
-function findOrigins(leaves: readonly Located[]): ReadonlyMap<string, string> {
+/** The pointers of keywords: of a limit that several leaves have, that of the tightest. */
+function findOrigins(
+  leaves: readonly Located[],
+  limits: ReadonlyMap<string, SchemaLimit>,
+): ReadonlyMap<string, string> {
   const origins = new Map<string, string>();
   for (const { value, pointer } of leaves.toReversed())
     for (const keyword of Object.keys(value)) origins.set(keyword, appendPointer(pointer, keyword));
+  if (leaves.length === 1) return origins;
+  for (const [keyword, limit] of limits) {
+    const tightest = leaves.find(({ value }) => sameJson(readLimits(value).get(keyword), limit));
+    if (tightest && tightest.value[keyword] !== undefined)
+      origins.set(keyword, appendPointer(tightest.pointer, keyword));
+  }
   return origins;
 }
 

@@ -25,6 +25,8 @@ function isIdle(condition: JsonObject): boolean {
     return contains === undefined || (minContains === 0 && maxContains === undefined);
   if (propertyNames !== undefined)
     return propertyNames === true || sameText(propertyNames, { type: 'string' });
-  const hasBranches = condition['then'] !== undefined || condition['else'] !== undefined;
+  const hasBranches = [condition['then'], condition['else']].some(
+    (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
+  );
   return (test === undefined && hasBranches) || (test !== undefined && !hasBranches);
 }

@@ -35,7 +35,7 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     const alternatives = all.filter((node) => !isNullAlone(node));
     const types =
       alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at);
-    return [{ alternatives, isExclusive: keyword === 'oneOf', ...(types && { types }) }];
+    return [{ alternatives, isExclusive: keyword === 'oneOf', leaf: value, ...(types && { types }) }];
   });
 }
 

@@ -6,8 +6,13 @@ import { meantTypes } from './compare-types.ts';
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
-  const receiver = withoutIdleCount(limitsOf(known, sent), known, facts.direction);
-  const counted = withRequiredCount(limitsOf(sent, known), sent, receiver, facts.direction);
+  const receiver = withoutUnique(withoutIdleCount(limitsOf(known, sent), known, facts.direction));
+  const counted = withRequiredCount(
+    withUnique(limitsOf(sent, known), receiver),
+    sent,
+    receiver,
+    facts.direction,
+  );
   const sender = withLastItem(withAllNames(counted, sent, receiver), sent, receiver, facts.direction);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
@@ -15,6 +20,18 @@ export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: Fla
 }
 
 type Limits = ReadonlyMap<string, SchemaLimit>;
+
+/** A list of at most one item has different items. */
+function withoutUnique(limits: Limits): Limits {
+  if ((limits.get('maxItems')?.value ?? Infinity) > 1) return limits;
+  return new Map([...limits].filter(([keyword]) => keyword !== 'uniqueItems'));
+}
+
+function withUnique(limits: Limits, receiver: Limits): Limits {
+  const unique = receiver.get('uniqueItems');
+  const others = withoutUnique(limits);
+  return unique && others !== limits ? new Map([...others, ['uniqueItems', unique]]) : others;
+}
 
 /** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
 function withoutIdleCount(limits: Limits, { required }: FlatSchema, direction: Direction): Limits {

@@ -19,6 +19,8 @@ export function compareAdditional(
     facts.report('additional-properties-closed', { what: 'no longer allows additional properties', keyword });
   } else if (before === 'closed') {
     facts.report('additional-properties-opened', { what: 'allows additional properties', keyword });
+    if (facts.direction === 'response' && base.refused.additional)
+      facts.compare('/{}', base.refused.additional, after === 'open' ? anything.head(facts.head) : after);
   } else {
     const [old, now] = [
       before === 'open' ? anything.base(facts.base) : before,
@@ -74,22 +76,25 @@ export function compareItems(
   anything: Anything,
 ): void {
   const isArray = ({ types }: FlatSchema) => types.has('array');
-  if (!isArray(base) || !isArray(head) || isAlwaysEmpty(base) || isAlwaysEmpty(head)) return;
+  // That a request has room for fewer items may count as risky, so its items are compared all the same.
+  const limiting = facts.direction === 'request' ? [base] : [base, head];
+  if (!isArray(base) || !isArray(head) || limiting.some((schema) => hasRoomFor(0, schema))) return;
   compareTuples(facts, base, head);
   compareFirstItems(facts, base, head, anything);
-  const hasOnlyFirst = [base, head].some((schema) => hasOnlyFirstItems(schema, facts.direction));
-  if ((!base.items && !head.items) || hasOnlyFirst) return;
+  if (!base.items && !head.items) return;
+  if (limiting.some((schema) => hasRoomFor(schema.tuple.length, schema))) return;
+  if ([base, head].some((schema) => endsEarly(schema, facts.direction))) return;
   facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
 
-/** Whether there is no room for other items, or one of the first ones can have no value. */
-function hasOnlyFirstItems({ limits, tuple }: FlatSchema, direction: Direction): boolean {
-  const most = limits.get('maxItems')?.value ?? Infinity;
-  return most <= tuple.length || tuple.some((item) => areDisjoint(item, item, direction));
+/** Whether there is room for so many items at most. */
+function hasRoomFor(count: number, { limits }: FlatSchema): boolean {
+  return (limits.get('maxItems')?.value ?? Infinity) <= count;
 }
 
-function isAlwaysEmpty({ limits }: FlatSchema): boolean {
-  return limits.get('maxItems')?.value === 0;
+/** Whether one of the first items can have no value, so that none follows. */
+function endsEarly({ tuple }: FlatSchema, direction: Direction): boolean {
+  return tuple.some((item) => areDisjoint(item, item, direction));
 }
 
 /** Against an unconstrained list they are one constraint, which `compareTuples` reports. */

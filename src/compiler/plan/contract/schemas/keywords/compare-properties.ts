@@ -64,8 +64,10 @@ function compareRemoved(
   isStillSent: boolean,
 ): void {
   reportRemoved(facts, name, head, { isStillSent, isNever: areDisjoint(old, old, facts.direction) });
-  if (head.properties.has(name)) return;
-  for (const now of undescribed(name, head)) facts.compare(`/${escapeToken(name)}`, old, now);
+  const hidden = head.properties.get(name);
+  // What is still sent to a property that is only read now is validated.
+  const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
+  for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
 }
 
 /** A newly described property was allowed before as far as the schemas of other properties allowed it. */
@@ -78,9 +80,10 @@ function compareAdded(
 ): void {
   reportAdded(facts, name);
   if (base.properties.has(name)) return;
+  const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
   const before = isSentAsAnything(name, base, facts.direction)
     ? [anything.base(facts.base)]
-    : undescribed(name, base);
+    : [refused ?? [], undescribed(name, base)].flat();
   for (const old of before) facts.compare(`/${escapeToken(name)}`, old, now);
 }
 
@@ -107,16 +110,26 @@ type Properties = ReadonlyMap<string, SchemaNode>;
 function compareRequiredNames(
   facts: SchemaFacts,
   { before, after }: { readonly before: Properties; readonly after: Properties },
-  { required: base }: FlatSchema,
-  { required: head }: FlatSchema,
+  base: FlatSchema,
+  head: FlatSchema,
 ): void {
-  const [old, now] = [base[facts.direction], head[facts.direction]];
+  const [old, now] = [namesNeeded(base, facts.direction), namesNeeded(head, facts.direction)];
   for (const name of new Set([...old, ...now])) {
     if (old.has(name) === now.has(name)) continue;
     const isRequired = now.has(name);
     if (isRequired ? isAddedAlone(name, before, after) : isRemovedAlone(name, before, after)) continue;
     reportRequired(facts, name, isRequired);
   }
+}
+
+/** The required names; all names of a closed object that needs as many properties. */
+function namesNeeded(schema: FlatSchema, direction: Direction): ReadonlySet<string> {
+  const { additional, patternProperties, properties, limits, required } = schema;
+  const isClosed = additional === 'closed' && patternProperties.size === 0;
+  const least = limits.get('minProperties')?.value ?? 0;
+  return isClosed && least >= properties.size && properties.size > 0
+    ? new Set([...required[direction], ...visibleIn(direction, schema).keys()])
+    : required[direction];
 }
 
 function isAddedAlone(name: string, before: Properties, after: Properties): boolean {

@@ -1,6 +1,8 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
+import { fitsSchema } from '../fits-schema.ts';
+import { hasTypeOf } from '../schema-types.ts';
 import { showValue } from '../show-value.ts';
 
 export function compareValues(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -26,6 +28,8 @@ function reportValueAdded(
   { extensible }: FlatSchema,
   keyword: string,
 ): void {
+  if (facts.direction === 'response' && isRefusedUnlisted(value, facts.base.flat))
+    return reportUnexpected(facts, value);
   const detail = {
     action: 'add',
     after: value,
@@ -36,6 +40,22 @@ function reportValueAdded(
   if (facts.direction === 'response' && extensible)
     facts.reportAs('response-extensible-enum-value-added', detail);
   else facts.report('enum-value-added', detail);
+}
+
+/** Whether a value of a known type violates other keywords than the list of values. */
+function isRefusedUnlisted(value: Json, { values, ...others }: FlatSchema): boolean {
+  return values !== undefined && hasTypeOf(others.types, value) && !fitsSchema(value, others, 'response');
+}
+
+/** A value that violates what readers know, unlike one more of a list, whose readers may expect others. */
+export function reportUnexpected(facts: SchemaFacts, value: Json): void {
+  facts.report('constraint-removed', {
+    of: showValue(value),
+    after: value,
+    part: `value ${showValue(value)}`,
+    what: 'was not allowed before',
+    keyword: 'enum',
+  });
 }
 
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {

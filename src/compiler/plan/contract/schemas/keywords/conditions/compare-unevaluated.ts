@@ -2,7 +2,6 @@ import type { FlatSchema, Located, SchemaType, Unevaluated } from '../../flat-sc
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { reportCondition } from './compare-conditions.ts';
-import { compareNodes } from './order-conditions.ts';
 import { orderEvaluated } from './order-evaluated.ts';
 import { together, type Order } from './order.ts';
 
@@ -55,7 +54,7 @@ function orderOfTwo(old: Unevaluated, now: Unevaluated, meaning: SchemaMeaning):
     meaning.nodeOf('head', now.rest, now.pointer),
   ];
   return together([
-    compareNodes(base, head, meaning),
+    meaning.orderOf(base, head),
     orderEvaluated(old.keyword, old.leaves, now.leaves, meaning),
   ]);
 }

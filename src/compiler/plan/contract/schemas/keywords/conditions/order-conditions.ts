@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
-import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';
+import type { Located, SchemaType } from '../../flat-schema.ts';
 import { opposite, orderOfSets, together, type Order } from './order.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 
@@ -33,23 +33,13 @@ function compareIn(
 ): Order {
   const base = meaning.nodeOf('base', old.value[keyword], appendPointer(old.pointer, keyword));
   const head = meaning.nodeOf('head', now.value[keyword], appendPointer(now.pointer, keyword));
-  const order = compareNodes(base, head, meaning);
+  const order = meaning.orderOf(base, head);
   if (order === 'same' || types.length === 0) return order;
   return together(
     types.map((type) =>
-      compareNodes(meaning.onlyOf(type, base, 'base'), meaning.onlyOf(type, head, 'head'), meaning),
+      meaning.orderOf(meaning.onlyOf(type, base, 'base'), meaning.onlyOf(type, head, 'head')),
     ),
   );
-}
-
-export function compareNodes(base: SchemaNode, head: SchemaNode, meaning: SchemaMeaning): Order {
-  if (meaning.isEquivalent(base, head)) return 'same';
-  const [isLooser, isTighter] = [
-    meaning.isWithinStrictly(base, head, 'request'),
-    meaning.isWithinStrictly(base, head, 'response'),
-  ];
-  if (isLooser && isTighter) return 'same';
-  return isLooser ? 'looser' : isTighter ? 'tighter' : 'other';
 }
 
 /** With only one branch, a value fits the branch, or the test does not apply it. */

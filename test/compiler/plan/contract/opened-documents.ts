@@ -1,0 +1,50 @@
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
+import { splitPointer } from '../../../../src/source/place.ts';
+
+/** A document without the keywords at some pointers. */
+export function withoutKeywords(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const pointer of pointers) {
+    const path = splitPointer(pointer);
+    const schema = valueAt(copy, path.slice(0, -1));
+    const keyword = path.at(-1) ?? '';
+    // A bound and its exclusive form are one limit.
+    const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+    if (isJsonObject(schema))
+      for (const name of [keyword, exclusive]) delete (schema as Record<string, Json>)[name];
+  }
+  return copy;
+}
+
+/** A document in which the properties at some pointers, and those that are merged with them, allow everything. */
+export function withoutSchemas(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const pointer of pointers) {
+    const [, around = '', inner = '', name = ''] =
+      /^(.*?)((?:\/(?:allOf|anyOf|oneOf)\/\d+)*)\/properties\/([^/]+)$/.exec(pointer) ?? [];
+    const holder = schemaIn(copy, splitPointer(around + inner));
+    openProperty(inner === '' ? holder : schemaIn(copy, splitPointer(around)), name);
+    openProperty(holder, name);
+  }
+  return copy;
+}
+
+/** The value at a path, where the alternatives of `oneOf` may be among those of the last `allOf`. */
+function schemaIn(value: Json, path: readonly string[]): Json | undefined {
+  const [name, ...others] = path;
+  if (name === undefined) return value;
+  const { allOf } = isJsonObject(value) ? value : {};
+  const last = Array.isArray(allOf)
+    ? valueAt(value, ['allOf', String(allOf.length - 1), 'anyOf'])
+    : undefined;
+  const next = valueAt(value, [name]) ?? (name === 'oneOf' ? last : undefined);
+  return next === undefined ? undefined : schemaIn(next, others);
+}
+
+function openProperty(schema: Json | undefined, name: string): void {
+  if (!isJsonObject(schema)) return;
+  const { properties, allOf = [], anyOf = [], oneOf = [] } = schema;
+  if (isJsonObject(properties) && Object.hasOwn(properties, name))
+    (properties as Record<string, Json>)[name] = {};
+  for (const part of [allOf, anyOf, oneOf].flat()) openProperty(part, name);
+}
