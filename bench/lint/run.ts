@@ -9,17 +9,28 @@ import { measureKeystrokes } from './keystrokes.ts';
 import { cachedPrograms, programsFor } from './programs.ts';
 import { measureRatios } from './ratios.ts';
 
-/** Runs Gatewright and its peers in turn on the same documents, and prints medians and ratios. */
-const corpus = resolve(process.argv[2] ?? '../shared/corpus');
-const rounds = Number(process.argv[3] ?? 5);
-/** Another built checkout, to compare with. */
-const against = process.argv[4];
+/**
+ * Runs Gatewright and its peers in turn on the same documents, and prints medians and ratios. `against` names another
+ * built checkout, to compare with.
+ */
+const [folderOfDocuments = '../shared/corpus', wanted = '5', against] = process.argv
+  .slice(2)
+  .filter((word) => !word.startsWith('--'));
+const corpus = resolve(folderOfDocuments);
+const rounds = Number(wanted);
 
 if (process.argv.includes('--directory')) await inFolder(measureDirectory);
 else if (process.argv.includes('--ratios')) await measureRatios();
+else if (!existsSync(corpus)) reportMissing();
 else if (process.argv.includes('--keystrokes')) await inFolder(measureTyping);
-else if (existsSync(corpus)) await inFolder(compareAll);
-else process.stdout.write(`skipped: there are no public documents in ${corpus}\n`);
+else await inFolder(compareAll);
+
+function reportMissing(): void {
+  process.stderr.write(
+    `There are no public documents in ${corpus}. Name a folder that has them: npm run bench:lint -- FOLDER\n`,
+  );
+  process.exitCode = 1;
+}
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-bench-'));

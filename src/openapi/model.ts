@@ -273,6 +273,8 @@ export interface SchemaNode extends OpenapiNode {
   readonly examples: readonly ExampleValue[];
   /** Whether the values have only one type, except for `null`. */
   isOnly(type: string): boolean;
+  /** The schemas of `allOf` of this very schema, after that of a `$ref` next to other keywords. */
+  readonly includes: readonly SchemaNode[];
   /** The schemas in a list of this very schema. */
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];
   /** The value of a keyword, in this schema or in one that it includes. */

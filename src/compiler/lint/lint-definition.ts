@@ -25,21 +25,28 @@ export function lintDefinition(
   sources: Sources,
   kept?: KeptParts,
 ): readonly Diagnostic[] {
-  const document = openDocument(definition.contract);
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
-  if (kept) {
-    const [far, near] = [
-      runs.filter(({ rule }) => rule.readsElsewhere),
-      runs.filter(({ rule }) => !rule.readsElsewhere),
-    ];
-    visitDefinition(document, toVisitor(far));
-    visitParts(document, near, references, kept);
-  } else visitDefinition(document, toVisitor(runs, references));
+  runChecks(definition, runs, references, kept);
   if (definition.faults) dropConsequences(runs, definition.faults, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
+}
+
+/** Opens the document for the checks alone: what they have read of it takes more memory than the document. */
+function runChecks(
+  { contract }: Definition,
+  runs: readonly RuleRun[],
+  references: ReferenceIndex,
+  kept: KeptParts | undefined,
+): void {
+  const document = openDocument(contract);
+  if (!kept) return visitDefinition(document, toVisitor(runs, references));
+  const far = runs.filter(({ rule }) => rule.readsElsewhere);
+  const near = runs.filter(({ rule }) => !rule.readsElsewhere);
+  visitDefinition(document, toVisitor(far));
+  visitParts(document, near, references, kept);
 }
 
 /** A visitor that runs the checks of rules, and notes all references. */

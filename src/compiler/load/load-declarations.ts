@@ -69,7 +69,8 @@ async function loadIfDeclaring(
   if ('failure' in text || !mayDeclare(text.text)) return undefined;
   const known = store.of(filesWithoutDeclarations);
   const isRecalled = recallsDefinitions && (await isShared?.(path, maxBytes)) !== false;
-  const digest = isRecalled ? sources.digest(path) : undefined;
+  // A digest of a text that somebody edits would be of no use after the next letter.
+  const digest = isRecalled && !sources.isEdited(path) ? sources.digest(path) : undefined;
   if (digest && known.find(path, digest)) return undefined;
   const read = await sources.load(path, maxBytes);
   if ('file' in read && hasDeclarations(read.file)) return read.file;

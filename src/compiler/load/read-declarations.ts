@@ -19,12 +19,16 @@ export interface Declarations {
 }
 
 export function emptyDeclarations(): Declarations {
-  // `Object.fromEntries` loses the names; there is one entry for each kind.
   return {
-    valid: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['valid'],
-    names: Object.fromEntries(kinds.map((kind) => [kind, new Set()])) as unknown as Declarations['names'],
-    unnamed: Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Declarations['unnamed'],
+    valid: forEachKind((): never[] => []),
+    names: forEachKind(() => new Set<string>()),
+    unnamed: forEachKind((): Place[] => []),
   };
+}
+
+function forEachKind<Value>(make: () => Value): Record<Kind, Value> {
+  // `Object.fromEntries` loses the names; there is one entry for each kind.
+  return Object.fromEntries(kinds.map((kind) => [kind, make()])) as Record<Kind, Value>;
 }
 
 /** Whether some document of a file is of a kind, or nearly, and so whether the file is one of declarations. */

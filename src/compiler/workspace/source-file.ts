@@ -102,6 +102,16 @@ export class LineTable {
     return (this.#lineStarts()[line - 1] ?? this.#text.length) + column - 1;
   }
 
+  /** A line, counted from 1, without its line break; undefined if the text has fewer. */
+  lineAt(line: number): string | undefined {
+    const starts = this.#lineStarts();
+    const start = starts[line - 1];
+    if (start === undefined) return undefined;
+    const next = starts[line];
+    const text = this.#text.slice(start, next === undefined ? undefined : next - 1);
+    return next !== undefined && text.endsWith('\r') ? text.slice(0, -1) : text;
+  }
+
   #lineStarts(): readonly number[] {
     return (this.#starts ??= findLineStarts(this.#text));
   }

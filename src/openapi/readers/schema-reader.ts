@@ -6,9 +6,14 @@ import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 /** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
 export class SchemaReader extends NodeReader implements SchemaNode {
+  #includes: readonly SchemaNode[] | undefined;
   #parts: readonly SchemaNode[] | undefined;
   #properties: ReadonlyMap<string, SchemaProperty> | undefined;
   #alternatives: readonly SchemaNode[] | undefined;
+
+  get includes(): readonly SchemaNode[] {
+    return (this.#includes ??= [...referredBy(this), ...this.schemasIn('allOf')]);
+  }
 
   get parts(): readonly SchemaNode[] {
     return (this.#parts ??= this.#collectParts());
@@ -22,7 +27,7 @@ export class SchemaReader extends NodeReader implements SchemaNode {
       if (seen.has(next.value)) continue;
       seen.add(next.value);
       found.push(next);
-      rest.push(...next.schemasIn('allOf').toReversed(), ...referredBy(next));
+      rest.push(...next.includes.toReversed());
     }
     return found;
   }

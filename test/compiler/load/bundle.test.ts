@@ -289,3 +289,39 @@ describe('a reference in a schema with an `$id`', () => {
     expect(bundled(reference)).toEqual([{ $ref: reference }, [`${place} ${code}`]]);
   });
 });
+
+describe('a `$dynamicRef`', () => {
+  const tree = (reference: string, version: string) =>
+    bundleFiles(
+      {
+        'openapi.yaml': {
+          openapi: `${version}.0`,
+          paths: {},
+          components: {
+            schemas: {
+              Tree: { $dynamicAnchor: 'node', items: { $dynamicRef: reference } },
+              Fork: { $dynamicAnchor: 'node' },
+            },
+          },
+        },
+      },
+      version,
+    );
+
+  test.each(['#node', '#/components/schemas/Tree', '#'])(
+    'stays as it is if it has a target: %s',
+    (reference) => {
+      const { contract, findings } = tree(reference, '3.1');
+      expect(contract).toMatchObject({
+        components: { schemas: { Tree: { items: { $dynamicRef: reference } } } },
+      });
+      expect(findings).toEqual([]);
+    },
+  );
+
+  test.each(['#none', '#/components/schemas/None'])('is reported unless it has one: %s', (reference) => {
+    const place = 'openapi.yaml#/components/schemas/Tree/items/$dynamicRef';
+    expect(tree(reference, '3.1').findings).toEqual([`${place} reference-missing`]);
+    expect(tree(reference, '3.0').findings).toEqual([]);
+  });
+});

@@ -29,3 +29,17 @@ test('the table of an edited text is that of the text alone', () => {
     { numRuns: draws(2000) },
   );
 });
+
+test('a line comes without its line break', () => {
+  fc.assert(
+    fc.property(piece, (text) => {
+      const lines = text.split(/\r?\n/);
+      const table = new LineTable(text);
+      expect([...lines.keys(), lines.length].map((index) => table.lineAt(index + 1))).toEqual([
+        ...lines,
+        undefined,
+      ]);
+    }),
+    { numRuns: draws(500) },
+  );
+});

@@ -12,6 +12,7 @@ import { isSelfContained } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
   besideOf,
+  dynamicReferenceIn,
   isOnlyReference,
   isReference,
   keyOf,
@@ -82,6 +83,8 @@ class Bundler {
   #copyNode(value: unknown, type: NodeType, place: Place, pointer: string): Json {
     if (type === 'SchemaName') return this.#copySchemaName(value, place);
     if (!isJsonObject(value)) return value as Json;
+    const dynamic = type === 'Schema' ? dynamicReferenceIn(value, this.#openapi) : undefined;
+    if (dynamic !== undefined) this.#references.checkDynamic(dynamic, placeOf(place, '$dynamicRef'));
     if (isReference(value)) return this.#copyReference(value, type, place, pointer);
     return this.#copyMembers(value, type, place, pointer);
   }

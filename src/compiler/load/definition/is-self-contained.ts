@@ -8,7 +8,13 @@ import {
   type MemberShape,
   type NodeType,
 } from '../../../openapi/grammar.ts';
-import { isReference, mayBeReference, toReference } from './references.ts';
+import {
+  dynamicReferenceIn,
+  isReference,
+  mayBeReference,
+  problemOfDynamic,
+  toReference,
+} from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 
 /**
@@ -54,12 +60,18 @@ class Check {
     if (!isJsonObject(value)) return true;
     // References in it may be relative to it.
     if (type === 'Schema' && typeof value['$id'] === 'string') return false;
+    if (type === 'Schema' && this.#hasLostDynamic(value)) return false;
     if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
     for (const key in value) {
       const shape = memberShape(type, key);
       if (shape && !this.isSettled(value[key], shape)) return false;
     }
     return true;
+  }
+
+  #hasLostDynamic(schema: JsonObject): boolean {
+    const reference = dynamicReferenceIn(schema, this.#openapi);
+    return reference !== undefined && !!problemOfDynamic(reference, this.#file, this.#rootOf);
   }
 
   /** A reference stays one if its type has a section of components, and is replaced otherwise. */

@@ -72,6 +72,12 @@ export class References {
     return undefined;
   }
 
+  /** Reports a `$dynamicRef` that names nothing: it needs a target as a `$ref` does (JSON Schema 2020-12, section 8.2.3.2). */
+  checkDynamic(reference: string, at: Place): void {
+    const problem = problemOfDynamic(reference, at.file, this.#rootOf, at.pointer);
+    if (problem) this.report(at, problem);
+  }
+
   report(at: Place, problem: ReferenceProblem): void {
     this.#findings.set(`${keyOf(at)} ${problem.code}`, { at, ...problem });
   }
@@ -83,6 +89,21 @@ export function isReference(value: unknown): value is Reference {
 
 export function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
+}
+
+/** The `$dynamicRef` of a schema that leads to its own file; before OpenAPI 3.1 it means nothing. */
+export function dynamicReferenceIn({ $dynamicRef }: JsonObject, openapi: string): string | undefined {
+  const isOwn = typeof $dynamicRef === 'string' && $dynamicRef.startsWith('#');
+  return isOwn && openapi >= '3.1' ? $dynamicRef : undefined;
+}
+
+/** Why a `$dynamicRef` has no target. It may have several: which of them counts depends on the schemas that lead to it. */
+export function problemOfDynamic(
+  ...asked: Parameters<typeof resolveReference>
+): ReferenceProblem | undefined {
+  const resolution = resolveReference(...asked);
+  const problem = 'problem' in resolution ? resolution.problem : undefined;
+  return problem?.code === 'reference-missing' ? problem : undefined;
 }
 
 /** The siblings of a `$ref`. */

@@ -1,6 +1,3 @@
-/** Characters of the files that are kept; a parsed file is several times as large as its text. */
-const maxKept = 16 * 1024 ** 2;
-
 interface File {
   readonly path: string;
   readonly text: string;
@@ -9,7 +6,13 @@ interface File {
 /** The files that were used last. The others can be read or parsed again. */
 export class RecentFiles<Kept extends File> {
   readonly #files = new Map<string, Kept>();
+  readonly #maxCharacters: number;
   #size = 0;
+
+  /** The last one is kept even if it has more characters than these. */
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters;
+  }
 
   get(path: string): Kept | undefined {
     const file = this.#files.get(path);
@@ -24,7 +27,7 @@ export class RecentFiles<Kept extends File> {
     this.#size += file.text.length - (this.#files.get(file.path)?.text.length ?? 0);
     this.#files.set(file.path, file);
     for (const path of this.#files.keys()) {
-      if (this.#size <= maxKept || path === file.path) break;
+      if (this.#size <= this.#maxCharacters || path === file.path) break;
       this.drop(path);
     }
     return file;

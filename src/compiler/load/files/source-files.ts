@@ -36,13 +36,18 @@ interface LocatedSpan {
 /** Files that are read at the same time if many are known beforehand. */
 const readAtOnce = 16;
 
+/** Characters of the parsed files that are kept; a parsed file is several times as large as its text. */
+const maxParsed = 16 * 1024 ** 2;
+/** Of the texts that were read again: few, since garbage of texts that have been kept for long is collected late. */
+const maxReread = 1024 ** 2;
+
 /** The files read so far, each read once, and parsed on request. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #kept: KeptFiles;
   readonly #read = new Map<string, ReadText>();
-  readonly #parsed = new RecentFiles<SourceFile>();
-  readonly #reread = new RecentFiles<{ readonly path: string; readonly text: string }>();
+  readonly #parsed = new RecentFiles<SourceFile>(maxParsed);
+  readonly #reread = new RecentFiles<{ readonly path: string; readonly text: string }>(maxReread);
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
   /** For the last requested text, since most requests in a row are about the same one. */

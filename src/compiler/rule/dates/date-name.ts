@@ -51,11 +51,17 @@ function classifyName(name: string, words: DateWords): DateName | undefined {
   return classifyEnd(parts, words) ?? classifyStart(parts, words);
 }
 
-function classifyEnd(parts: readonly string[], { dates, events, times }: DateWords): DateName | undefined {
+/** What the ends of names say comes first, so that a word among `dates` never makes more values valid. */
+function classifyEnd(parts: readonly string[], words: DateWords): DateName | undefined {
   const [last = '', before = ''] = parts.toReversed();
+  const known = classifyLast(last, before, words);
+  if (known || !words.dates.has(last)) return known;
+  return parts.length > 2 && linkWords.has(before) ? undefined : 'date';
+}
+
+function classifyLast(last: string, before: string, { events, times }: DateWords): DateName | undefined {
   if (last === 'timestamp' || last.endsWith('datetime')) return 'moment';
   if (last === 'stamp') return before === 'time' ? 'moment' : undefined;
-  if (dates.has(last)) return parts.length > 2 && linkWords.has(before) ? undefined : 'date';
   if (last === 'expires') return 'time';
   if (last === 'at') return events.has(before) || /..ed$/.test(before) ? 'moment' : undefined;
   if (last === 'on') return events.has(before) ? 'date' : undefined;

@@ -116,3 +116,15 @@ test('words can be added', () => {
   const more = { ...words, dates: new Set([...words.dates, 'geburtstag']) };
   expect(dateNamesBy(more)('meinGeburtstag')).toBe('date');
 });
+
+test('further words among dates change no meaning of a name that has one', () => {
+  const read = dateNamesBy({
+    ...words,
+    dates: new Set([...words.dates, 'at', 'on', 'time', 'expires', 'stamp']),
+  });
+  const known = Object.values(names).flat();
+  expect(known.map((name) => [name, read(name)])).toEqual(
+    known.map((name) => [name, dateNamesBy(words)(name)]),
+  );
+  expect(['stored_at', 'depends_on', 'bed_time'].map(read)).toEqual(['moment', 'date', 'date']);
+});

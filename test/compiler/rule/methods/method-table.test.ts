@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorStatuses, gatewayStatuses } from '../../../../src/compiler/rule/methods/method-table.ts';
-import { errorCodes } from '../../../../src/runtime/rejection/error-codes.ts';
+import { errorCodes } from '../../../../src/compiled/answers/error-codes.ts';
 
 test('the statuses of the gateway are those that it answers with and that no API does', () => {
   const answered = new Set(Object.values(errorCodes).map(({ status }) => String(status)));

@@ -2,7 +2,7 @@ import { placeOf, type Place } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editSubscription } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { closestName, suggestName } from '../../../workspace/suggest-name.ts';
 
 const references = [
   { field: 'application', kind: 'Application', noun: 'application' },
@@ -44,6 +44,18 @@ export const danglingReference = defineRule({
       findings: ['apis/dog_park/v1/subscriptions.yaml:2:14 The application DogWalkr does not exist.'],
     },
     {
+      title: 'A misspelled application next to one without a name',
+      edits: [
+        {
+          file: 'applications/dog_walker.yaml',
+          replace: 'kind: Application',
+          by: 'kind: Application\nnam: CatSitter\n---\nkind: Application',
+        },
+        editSubscription('DogWalker', 'DogWalkr'),
+      ],
+      findings: ['apis/dog_park/v1/subscriptions.yaml:2:14 The application DogWalkr does not exist.'],
+    },
+    {
       title: 'Another version',
       edits: [editSubscription('DogPark/v1', 'DogPark/v7')],
       findings: ['apis/dog_park/v1/subscriptions.yaml:3:6 The API DogPark/v7 does not exist.'],
@@ -57,26 +69,34 @@ export const danglingReference = defineRule({
   check: {
     workspace: ({ subscriptions, names, unnamed }, { report }) => {
       for (const { field, kind, noun } of references) {
-        const [cause] = unnamed[kind];
-        const following: Place[] = [];
-        const suggestions = new Map<string, string>();
-        for (const { value, place } of subscriptions) {
-          const name = value[field];
-          if (names[kind].has(name)) continue;
-          if (cause) {
-            following.push(placeOf(place, field));
-            continue;
-          }
-          const otherwise = `Declare the ${noun}, or name one that is declared.`;
-          const help = suggestions.get(name) ?? suggestName(name, names[kind], otherwise);
-          suggestions.set(name, help);
-          report({ at: placeOf(place, field), message: `The ${noun} ${name} does not exist.`, help });
+        const missing = subscriptions.filter(({ value }) => !names[kind].has(value[field]));
+        const byName = Map.groupBy(missing, ({ value }) => value[field]);
+        const following = findFollowing([...byName.keys()], names[kind], unnamed[kind].length);
+        const otherwise = `Declare the ${noun}, or name one that is declared.`;
+        for (const [name, users] of byName) {
+          if (following.has(name)) continue;
+          const help = suggestName(name, names[kind], otherwise);
+          for (const { place } of users)
+            report({ at: placeOf(place, field), message: `The ${noun} ${name} does not exist.`, help });
         }
-        if (cause && following.length > 0) report(describeFollowing(noun, following, cause));
+        const [cause] = unnamed[kind];
+        const places = missing.flatMap(({ value, place }) =>
+          following.has(value[field]) ? [placeOf(place, field)] : [],
+        );
+        if (cause && places.length > 0) report(describeFollowing(noun, places, cause));
       }
     },
   },
 });
+
+/** The names that declarations may have whose names cannot be read: those that are not misspelled, as many as these. */
+function findFollowing(
+  missing: readonly string[],
+  declared: ReadonlySet<string>,
+  unnamed: number,
+): ReadonlySet<string> {
+  return new Set(missing.filter((name) => closestName(name, declared) === undefined).slice(0, unnamed));
+}
 
 /** One finding at the cause in place of one for each subscription, which are fixed with it. */
 function describeFollowing(noun: string, following: readonly Place[], cause: Place): Finding {

@@ -2,7 +2,11 @@ import { placeOf, type Place } from '../../../../source/place.ts';
 import type { DeploymentDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
-import { adminDefaults, listenerDefaults } from '../../../../compiled/settings/gateway-settings.ts';
+import {
+  adminDefaults,
+  externalAuthorizationDefaults,
+  listenerDefaults,
+} from '../../../../compiled/settings/gateway-settings.ts';
 import type { Finding } from '../../../workspace/finding.ts';
 
 function editPorts(settings: string) {
@@ -14,7 +18,7 @@ export const deploymentPortsDiffer = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The listener and the admin listener of a deployment use different ports.',
+  summary: 'The listeners of a deployment use different ports.',
   why: 'Two listeners cannot share a port, so the gateway would not start.',
   examples: [
     {
@@ -33,6 +37,11 @@ export const deploymentPortsDiffer = defineRule({
       findings: ['gateway.config.yaml:8:20 The deployment production listens twice on port 443.'],
     },
     {
+      title: 'One port for calls and for proxies that ask about them',
+      edits: editPorts('    externalAuthorization: { port: 8243 }'),
+      findings: ['gateway.config.yaml:7:36 The deployment production listens twice on port 8243.'],
+    },
+    {
       title: 'The default port of the other listener',
       edits: editPorts('    listener: { port: 8244 }'),
       findings: ['gateway.config.yaml:7:23 The deployment production listens twice on port 8244.'],
@@ -48,16 +57,33 @@ export const deploymentPortsDiffer = defineRule({
   },
 });
 
-function checkPorts(
-  name: string,
-  { listener, admin }: DeploymentDeclaration,
-  place: Place,
-): Finding | undefined {
-  const port = listener?.port ?? listenerDefaults.port;
-  if (port === 0 || port !== (admin?.port ?? adminDefaults.port)) return undefined;
+function checkPorts(name: string, deployment: DeploymentDeclaration, place: Place): Finding | undefined {
+  const ports = listPorts(deployment);
+  const second = ports.findIndex(
+    ({ port }, index) => port !== 0 && ports.slice(0, index).some((other) => other.port === port),
+  );
+  const found = ports[second];
+  if (!found) return undefined;
+  const { port, listener, isDeclared } = found;
+  const at = isDeclared ? listener : ports.find((other) => other.port === port)?.listener;
   return {
-    at: placeOf(place, admin?.port === undefined ? 'listener' : 'admin', 'port'),
+    at: placeOf(place, at ?? listener, 'port'),
     message: `The deployment ${name} listens twice on port ${port}.`,
-    help: `Give \`listener\` and \`admin\` different ports; the defaults are ${listenerDefaults.port} and ${adminDefaults.port}.`,
+    help: `Give \`listener\`, \`admin\` and \`externalAuthorization\` different ports; the defaults are ${listenerDefaults.port}, ${adminDefaults.port} and ${externalAuthorizationDefaults.port}.`,
   };
+}
+
+function listPorts({ listener, admin, externalAuthorization }: DeploymentDeclaration) {
+  const of = (name: string, declared: { readonly port?: number } | undefined, otherwise: number) => ({
+    listener: name,
+    port: declared?.port ?? otherwise,
+    isDeclared: declared?.port !== undefined,
+  });
+  return [
+    of('listener', listener, listenerDefaults.port),
+    of('admin', admin, adminDefaults.port),
+    ...(externalAuthorization
+      ? [of('externalAuthorization', externalAuthorization, externalAuthorizationDefaults.port)]
+      : []),
+  ];
 }

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { PartSearch } from '../../../rule/bodies/part-search.ts';
+import { oncePerDocument } from '../../../rule/once-per.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 
@@ -68,8 +70,16 @@ function findImpossible(schema: SchemaNode): readonly DefinitionFinding[] {
   return Array.isArray(allOf) ? [...own, ...findBetweenParts(schema)] : own;
 }
 
+const searches = oncePerDocument(() => ({
+  requiring: new PartSearch(({ value }) => namesIn(value['required']).length > 0),
+  refusing: new PartSearch(({ value }) => refusesNames(value)),
+}));
+
 /** What one part requires and another refuses; of several such properties, the first. */
 function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
+  const { requiring, refusing } = searches(schema.document);
+  // Schemas that extend each other many times have, together, a number of parts that is quadratic.
+  if (!requiring.isIn(schema) || !refusing.isIn(schema)) return [];
   for (const part of schema.parts) {
     for (const [index, name] of namesIn(part.value['required'])) {
       const closed = schema.parts.find((other) => other !== part && !isAllowed(name, other.value));
@@ -92,6 +102,12 @@ function isAllowed(
 ): boolean {
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return properties[name] !== false;
   return additionalProperties !== false || patternProperties !== undefined;
+}
+
+/** Whether a schema itself does not allow some name. */
+function refusesNames({ properties, patternProperties, additionalProperties }: JsonObject): boolean {
+  if (isJsonObject(properties) && Object.values(properties).includes(false)) return true;
+  return additionalProperties === false && patternProperties === undefined;
 }
 
 function describe(at: string, name: string): DefinitionFinding {

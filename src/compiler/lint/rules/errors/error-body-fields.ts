@@ -10,7 +10,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
 import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { closestName } from '../../../workspace/suggest-name.ts';
 
 const code = 'code: { type: string }';
 
@@ -62,6 +62,11 @@ export const errorBodyFields = defineRule<'fields'>({
       ],
     },
     {
+      title: 'Another name for a field that the body also has',
+      edits: [editDefinition(code, 'errorMessage: { type: string }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:161:9 The field `errorMessage` is not an error body field.'],
+    },
+    {
       title: 'A field in the shape that frameworks generate',
       edits: [
         editDefinition(
@@ -100,24 +105,30 @@ export const errorBodyFields = defineRule<'fields'>({
   checkDefinition: {
     definition(document, { report, options: { fields } }) {
       for (const schema of errorSchemas(document)) {
-        for (const field of unknownIn(schema, fields)) {
-          report(toFinding(field, suitableNames(field, fields, errorFieldTypes)));
-        }
-        for (const field of unknownInGenerated(schema)) {
-          report(toFinding(field, suitableNames(field, generated, generatedFieldTypes)));
-        }
+        for (const finding of findUnknown(schema, fields, errorFieldTypes)) report(finding);
+        const errors = schema.properties.get('errors')?.schema;
+        if (!errors?.isObject) continue;
+        for (const finding of findUnknown(errors, generated, generatedFieldTypes)) report(finding);
       }
     },
   },
 });
 
-function toFinding(field: SchemaProperty, names: ReadonlySet<string>): DefinitionFinding {
-  return {
-    at: field.pointer,
-    part: 'key',
-    message: `The field \`${field.name}\` is not an error body field.`,
-    help: adviseOn(field.name, names),
-  };
+const generated = new Set(Object.keys(generatedFieldTypes));
+
+function findUnknown(
+  { properties }: SchemaNode,
+  known: ReadonlySet<string>,
+  types: FieldTypes,
+): readonly DefinitionFinding[] {
+  return [...properties.values()]
+    .filter(({ name }) => !known.has(name))
+    .map((field) => ({
+      at: field.pointer,
+      part: 'key',
+      message: `The field \`${field.name}\` is not an error body field.`,
+      help: adviseOn(field.name, suitableNames(field, known, types), properties),
+    }));
 }
 
 /** The names whose fields may have the types of a field: under any other name it would still be wrong. */
@@ -142,19 +153,10 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['errormessage', 'message'],
 ]);
 
-function adviseOn(name: string, known: ReadonlySet<string>): string {
-  const meant = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  if (meant !== undefined && known.has(meant)) return `Call it \`${meant}\`.`;
-  return suggestName(name, known, 'Use one of the known fields, or remove it.');
-}
-
-function unknownIn(schema: SchemaNode, known: ReadonlySet<string>): readonly SchemaProperty[] {
-  return [...schema.properties.values()].filter(({ name }) => !known.has(name));
-}
-
-const generated = new Set(Object.keys(generatedFieldTypes));
-
-function unknownInGenerated({ properties }: SchemaNode): readonly SchemaProperty[] {
-  const errors = properties.get('errors')?.schema;
-  return errors?.isObject ? unknownIn(errors, generated) : [];
+function adviseOn(name: string, known: ReadonlySet<string>, declared: ReadonlyMap<string, unknown>): string {
+  const synonym = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const meant = synonym !== undefined && known.has(synonym) ? synonym : closestName(name, known);
+  if (meant === undefined) return 'Use one of the known fields, or remove it.';
+  if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;
+  return meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
 }

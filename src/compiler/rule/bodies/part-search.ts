@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { SchemaNode } from '../../../openapi/model.ts';
+
+/** Finds out which schemas of a document have a part that passes a test; each schema is tested once. */
+export class PartSearch {
+  readonly #test: (part: SchemaNode) => boolean;
+  /** The schemas that include a schema, for each that was tested. */
+  readonly #includedBy = new Map<JsonObject, JsonObject[]>();
+  /** Those with such a part. */
+  readonly #found = new Set<JsonObject>();
+
+  constructor(test: (part: SchemaNode) => boolean) {
+    this.#test = test;
+  }
+
+  /** Whether the schema, or one that it includes at any depth, passes the test. */
+  isIn(schema: SchemaNode): boolean {
+    if (!this.#includedBy.has(schema.value)) this.#search(schema);
+    return this.#found.has(schema.value);
+  }
+
+  #search(schema: SchemaNode): void {
+    this.#includedBy.set(schema.value, []);
+    const rest = [schema];
+    for (let next = rest.pop(); next; next = rest.pop()) {
+      if (this.#test(next)) this.#add(next.value);
+      rest.push(...this.#linkParts(next));
+    }
+  }
+
+  /** Links a schema to those that it includes; returns the ones that are not tested yet. */
+  #linkParts(schema: SchemaNode): readonly SchemaNode[] {
+    return schema.includes.filter((part) => {
+      const known = this.#includedBy.get(part.value);
+      if (known) known.push(schema.value);
+      else this.#includedBy.set(part.value, [schema.value]);
+      if (this.#found.has(part.value)) this.#add(schema.value);
+      return !known;
+    });
+  }
+
+  /** Adds a schema, and all that include it. */
+  #add(value: JsonObject): void {
+    const rest = [value];
+    for (let next = rest.pop(); next; next = rest.pop()) {
+      if (this.#found.has(next)) continue;
+      this.#found.add(next);
+      rest.push(...(this.#includedBy.get(next) ?? []));
+    }
+  }
+}
