@@ -7,3 +7,7 @@ export type Digest = `sha256:${string}`;
 export function digestOf(text: string | Uint8Array): Digest {
   return `sha256:${hash('sha256', text)}`;
 }
+
+export function isDigest(value: unknown): value is Digest {
+  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
+}

@@ -1,26 +1,25 @@
-import { tableFormat } from '../../src/compiled/manifest.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hideDigests } from '../../src/compiled/hide-digests.ts';
 import type { Manifest } from '../../src/compiled/manifest.ts';
+import { buildTable, defineApi, defineApplication } from '../runtime/table-builder.ts';
 
 const digest = fc.stringMatching(/^sha256:[0-9a-f]{64}$/) as fc.Arbitrary<`sha256:${string}`>;
 const password = fc.stringMatching(
   /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
 );
 
-/** The rest of a manifest has no digests. */
+const hiddenDigest: unknown = expect.stringMatching(/^sha256:hidden-[0-9a-f]{32}$/);
+
 function manifestWith(secretDigests: readonly `sha256:${string}`[], passwordDigest: string): Manifest {
-  const keySets = [{ keySet: 'production', consumerKey: 'key', secretDigests }];
-  const applications = [{ name: 'DogWalker', type: 'web', owner: 'ada', keySets }];
-  const users = [{ name: 'ada', passwordDigest, state: 'active' }];
-  // Only what can have digests is there.
-  return {
-    format: tableFormat,
-    applications,
-    users,
-    apis: [{ part: secretDigests[0] }],
-  } as unknown as Manifest;
+  const application = defineApplication('DogWalker');
+  const keySets = application.keySets.map((keySet) => ({ ...keySet, secretDigests }));
+  return buildTable({
+    apis: [defineApi({ endpoints: {} })],
+    applications: [{ ...application, keySets }],
+    subscriptions: [],
+    users: [{ name: 'ada', passwordDigest, state: 'active' }],
+  }).manifest;
 }
 
 test('what is hidden is not there, and still differs where it did', () => {
@@ -49,24 +48,14 @@ test('nothing else is altered, and no hidden digest is a number that a secret co
   const manifest = manifestWith([secret], '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$c2FsdA');
   expect(hideDigests(manifest)).toEqual({
     ...manifest,
-    applications: [
-      {
-        name: 'DogWalker',
-        type: 'web',
-        owner: 'ada',
-        keySets: [
-          {
-            keySet: 'production',
-            consumerKey: 'key',
-            secretDigests: [expect.stringMatching(/^sha256:hidden-[0-9a-f]{32}$/)],
-          },
-        ],
-      },
-    ],
+    applications: manifest.applications.map((application) => ({
+      ...application,
+      keySets: application.keySets.map((keySet) => ({ ...keySet, secretDigests: [hiddenDigest] })),
+    })),
     users: [
       {
         name: 'ada',
-        passwordDigest: expect.stringMatching(/^sha256:hidden-[0-9a-f]{32}$/),
+        passwordDigest: hiddenDigest,
         state: 'active',
       },
     ],

@@ -4,16 +4,10 @@ import { canonicalJson } from '../../src/compiled/canonical-json.ts';
 import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
 import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
-import {
-  emptyLists,
-  type Manifest,
-  type ManifestApplication,
-  allLists,
-  tableFormat,
-} from '../../src/compiled/manifest.ts';
-import type { GatewaySettings } from '../../src/compiled/settings/gateway-settings.ts';
+import { allLists } from '../../src/compiled/manifest.ts';
 import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
 import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
+import { buildTable, defineApplication } from '../runtime/table-builder.ts';
 import { sameJson } from '../../src/compiled/same-json.ts';
 import { applyChange, compareEntries, diffTables } from '../../src/compiled/table-change.ts';
 
@@ -43,26 +37,30 @@ const tables = fc
       const part = { name, version: 'v1', limit: { requests: limit } } as unknown as CompiledApi;
       return [digestOf(canonicalJson(part)), part] as const;
     });
-    const manifest = {
-      ...emptyLists,
-      format: tableFormat,
-      organisation: 'Dogs',
-      deployment: 'production',
-      gateway: {
-        versioning: drawn.versioning,
-        errorDocsUrl: drawn.errorDocsUrl,
-      } as unknown as GatewaySettings,
-      apis: parts.map(([part, { name, version }]) => ({
-        name,
-        version,
-        context: name,
-        state: 'published',
-        part,
-      })),
-      applications: drawn.applications.map((name) => ({ name }) as ManifestApplication),
-      subscriptions: drawn.subscriptions.map((each) => ({ ...each, state: 'active', scopes: [] })),
-    } as unknown as Manifest;
-    return sealCompiled(manifest, new Map(parts));
+    const { manifest } = buildTable({ apis: [], applications: [], subscriptions: [] });
+    const gateway = { ...manifest.gateway, versioning: drawn.versioning };
+    const { errorDocsUrl } = drawn;
+    return sealCompiled(
+      {
+        ...manifest,
+        gateway: errorDocsUrl === undefined ? gateway : { ...gateway, errorDocsUrl },
+        apis: parts.map(([part, { name, version }]) => ({
+          name,
+          version,
+          context: name,
+          owner: 'ada',
+          state: 'published',
+          part,
+        })),
+        applications: drawn.applications.map((name) => defineApplication(name)),
+        subscriptions: drawn.subscriptions.map((each) => ({
+          ...each,
+          state: 'active',
+          scopes: [],
+        })),
+      },
+      new Map(parts),
+    );
   });
 
 /** As it comes out of another thread. */

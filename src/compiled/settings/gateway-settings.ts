@@ -31,6 +31,8 @@ export interface GatewaySettings extends GeneralSettings {
   readonly keyManagerUrl: string;
   readonly listener: ListenerSettings;
   readonly admin: AdminSettings;
+  /** The listener at which proxies ask whether a call is allowed; absent if none does. */
+  readonly externalAuthorization?: ExternalAuthorizationSettings;
   /** CIDR blocks whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly token: TokenSettings;
@@ -90,6 +92,29 @@ interface AdminSettings {
 }
 
 export const adminDefaults: Defaults<AdminSettings> = { host: '127.0.0.1', port: 8244 };
+
+/** How the gateway decides on calls that other proxies forward. */
+export interface ExternalAuthorizationSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Addresses and CIDR blocks of the proxies that may ask; empty if their certificates suffice. */
+  readonly trustedPeers: readonly string[];
+  /** The authority, in PEM, of the client certificates that proxies must present. */
+  readonly clientCa?: SecretReference;
+  /**
+   * What happens to a call whose body would be validated and did not arrive: it is refused, it has no body, or its body
+   * is not validated.
+   */
+  readonly missingBodies: 'refused' | 'empty' | 'unchecked';
+}
+
+export const externalAuthorizationDefaults: Defaults<ExternalAuthorizationSettings> = {
+  host: '127.0.0.1',
+  port: 8245,
+  trustedPeers: ['127.0.0.1', '::1'],
+  clientCa: undefined,
+  missingBodies: 'refused',
+};
 
 /** How long tokens last. */
 export interface TokenLifetimes {

@@ -13,6 +13,8 @@ export interface TlsMaterial {
   readonly key: string;
   /** The file that clients have to trust, if the gateway has generated the certificate. */
   readonly caFile?: string;
+  /** The authority, in PEM, of the certificates that clients are asked for. */
+  readonly clientCa?: string;
 }
 
 /** How long before its expiry it is renewed, in milliseconds. */

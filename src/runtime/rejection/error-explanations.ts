@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 
 /** What a developer needs to know of an error besides its texts. Markdown without links. */
 export interface ErrorExplanation {
@@ -13,6 +13,10 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
   request_malformed: {
     cause: 'A program writes HTTP itself, or a proxy in between changes the request.',
     advice: 'Send the request with a common HTTP client, and compare what arrives.',
+  },
+  original_request_missing: {
+    cause: 'The configuration of a proxy does not set the headers with the original method and target.',
+    advice: 'Compare the configuration of the proxy with the one in the guide to external authorization.',
   },
   tls_missing: {
     cause:
@@ -56,6 +60,14 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
     cause:
       'The client sends the token in the query, where services and logs would see it, or sends two Authorization headers.',
     advice: 'Send the token in exactly one Authorization header.',
+  },
+  peer_untrusted: {
+    cause: 'A program other than a declared proxy calls the endpoint for external authorization.',
+    advice: 'Call the APIs by their own address. If it is a new proxy, have its address declared.',
+  },
+  body_not_sent: {
+    cause: 'The proxy before the API cannot send bodies to the gateway, or is not configured to.',
+    advice: 'Report it to those who operate the proxy; the request itself may be valid.',
   },
   token_missing: {
     cause: 'The Authorization header was not sent, or a redirect to another host removed it.',

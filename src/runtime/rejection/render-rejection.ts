@@ -1,5 +1,6 @@
+import { writeErrorBody } from '../../compiled/answers/error-body.ts';
+import { errorCodes } from '../../compiled/answers/error-codes.ts';
 import { chooseBodyFormat } from './choose-body-format.ts';
-import { errorCodes, type ErrorCode } from './error-codes.ts';
 import type { Rejection } from './rejection.ts';
 
 /** A response as it goes over the wire; header names are in lower case. */
@@ -9,15 +10,6 @@ export interface RenderedAnswer {
   readonly body: string;
 }
 
-/** The error body of the requirements, section 7.2: no member is empty. */
-interface ErrorBody {
-  readonly message: string;
-  readonly developerMessage: string;
-  readonly moreInformation?: string;
-  readonly errors?: NonNullable<Rejection['errors']>;
-  readonly code: ErrorCode;
-}
-
 /** Renders a rejection as JSON or XML, as the Accept header requests. */
 export function renderRejection(
   { code, headers, errors }: Rejection,
@@ -25,7 +17,6 @@ export function renderRejection(
   errorDocsUrl: string | undefined,
 ): RenderedAnswer {
   const format = chooseBodyFormat(accept);
-  const body = describeError(code, errors, errorDocsUrl);
   return {
     status: errorCodes[code].status,
     headers: {
@@ -34,55 +25,6 @@ export function renderRejection(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: format === 'application/json' ? JSON.stringify(body) : renderXml(body),
+    body: writeErrorBody(code, format === 'application/json' ? 'json' : 'xml', errorDocsUrl, errors),
   };
-}
-
-function describeError(
-  code: ErrorCode,
-  errors: Rejection['errors'],
-  errorDocsUrl: string | undefined,
-): ErrorBody {
-  const { message, developerMessage } = errorCodes[code];
-  const page = errorDocsUrl ? { moreInformation: pageOf(code, errorDocsUrl) } : {};
-  const listed = errors && errors.length > 0 ? { errors } : {};
-  return { message, developerMessage, ...page, ...listed, code };
-}
-
-/**
- * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` directly.
- */
-function pageOf(code: ErrorCode, prefix: string): string {
-  return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
-}
-
-function renderXml(body: ErrorBody): string {
-  const { errors = [], ...texts } = body;
-  const members = [...Object.entries(texts).map(renderText), ...errors.map(renderErrorItem)];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
-}
-
-/** The items of a list are elements of its name, as OpenAPI defines it for unwrapped items (section 4.8.26). */
-function renderErrorItem({ message }: { readonly message: string }): string {
-  return `<errors>${renderText(['message', message])}</errors>`;
-}
-
-function renderText([name, value]: readonly [string, string]): string {
-  return `<${name}>${escapeXml(value)}</${name}>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Everything outside the Char production (XML 1.0 section 2.2), which not even a character reference may name. */
-const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-/** Escapes a text for the content of an XML element; characters that XML cannot contain become U+FFFD. */
-export function escapeXml(text: string): string {
-  return text.replace(notXml, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

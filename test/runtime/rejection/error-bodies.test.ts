@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { errorRules } from '../../../src/compiler/lint/definition-rules.ts';
 import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
+import { errorCodes, type ErrorCode } from '../../../src/compiled/answers/error-codes.ts';
 import {
   oauthRefusals,
   renderOAuthRefusal,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { chooseBodyFormat } from '../../../src/runtime/rejection/choose-body-format.ts';
-import { errorCodes, type ErrorCode } from '../../../src/runtime/rejection/error-codes.ts';
-import { escapeXml, renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
+import { errorCodes, type ErrorCode } from '../../../src/compiled/answers/error-codes.ts';
+import { escapeXml } from '../../../src/compiled/answers/error-body.ts';
+import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
 import { oauthRefusals } from '../../../src/runtime/rejection/oauth-refusals.ts';
 
 describe('the format of an error body', () => {

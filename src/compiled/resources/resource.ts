@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { CompiledOperation } from '../compiled-api.ts';
 import { toRoutePattern } from './route-pattern.ts';
 
 /** Everything that an API declares for one path template. */

@@ -13,6 +13,12 @@ export const errorCodes = {
     developerMessage:
       'The request is not valid HTTP/1.1: check its request line, its one Host header and its framing.',
   },
+  original_request_missing: {
+    status: 400,
+    message: 'The proxy did not describe the request that it asks about.',
+    developerMessage:
+      'Send the method and the target of the original request exactly once, as the protocol in the address requires; see the guide to external authorization.',
+  },
   tls_missing: {
     status: 400,
     message: 'The request was sent over plain HTTP to a port that speaks HTTPS.',
@@ -67,6 +73,18 @@ export const errorCodes = {
     message: 'The request carries an access token in the query, or more than one.',
     developerMessage:
       'Send the token once, in one Authorization header and not in the query (RFC 6750 section 2).',
+  },
+  peer_untrusted: {
+    status: 403,
+    message: 'This address is for declared proxies only.',
+    developerMessage:
+      'The address or the client certificate of the proxy is not one that externalAuthorization of the gateway declares.',
+  },
+  body_not_sent: {
+    status: 403,
+    message: 'The body of the request could not be checked.',
+    developerMessage:
+      'The proxy asks about the request without its body, which this API validates; have it send the body, or declare missingBodies.',
   },
   token_missing: {
     status: 403,

@@ -1,5 +1,5 @@
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { ManifestApi } from '../manifest.ts';
+import type { GatewaySettings } from '../settings/gateway-settings.ts';
 
 /**
  * The deprecation headers in every response of a deprecated API (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
