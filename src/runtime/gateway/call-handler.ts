@@ -1,7 +1,7 @@
 import type { ReportError } from '../ports/errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
 import { answerEarly, answerRejection } from '../rejection/answer-early.ts';
-import type { ErrorCode } from '../rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { rejectError } from '../rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './upstream/forward.ts';
@@ -17,6 +17,8 @@ export interface CallHandlerOptions {
   /** Knows every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
   readonly reportError: ReportError;
+  /** Takes a call that has passed the policies; by default it is forwarded to its upstream. */
+  readonly passed?: (call: Call) => void;
   /** Called for every call before the first policy. */
   readonly callBegan?: (call: Call) => void;
   /** Called when the last byte of a call is sent, or its client has disconnected. */
@@ -86,7 +88,7 @@ function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outc
 function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): void {
   // The client disconnected while a policy waited, or its aborted body was already answered.
   if (call.response.destroyed || call.response.headersSent) return;
-  if (!outcome) return forward(call, options.reportError);
+  if (!outcome) return options.passed ? options.passed(call) : forward(call, options.reportError);
   if ('code' in outcome) return rejectCall(call, outcome);
   const headers = [...Object.entries(outcome.headers).flat(), ...call.ownHeaders];
   answerEarly(call.request, call.response, { status: outcome.status, headers, body: '' });

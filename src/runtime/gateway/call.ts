@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { randomBytes } from 'node:crypto';
 import type { CompiledOperation } from '../../compiled/compiled-api.ts';
 import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import type { ErrorCode } from '../rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import type { Rejection } from '../rejection/rejection.ts';
 import type { TokenContext, VerifiedToken } from '../token/token-context.ts';
 import type { TokenClaims } from '../token/claims.ts';

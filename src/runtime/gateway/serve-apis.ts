@@ -7,7 +7,7 @@ import {
 } from '../../compiled/manifest.ts';
 import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
 import type { SecretOf } from '../ports/secrets.ts';
-import { deprecationHeaders } from './response/deprecation-headers.ts';
+import { deprecationHeaders } from '../../compiled/answers/deprecation-headers.ts';
 import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';
 import { ServedSubscription } from './generation/served-subscription.ts';
 import type { UpstreamPools } from './upstream/upstream-pools.ts';

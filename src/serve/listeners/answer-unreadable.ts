@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { codeOf, rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';

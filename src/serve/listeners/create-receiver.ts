@@ -6,7 +6,7 @@ import { createCallHandler } from '../../runtime/gateway/call-handler.ts';
 import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
 import type { HttpRequest, HttpResponse } from '../../runtime/ports/http-exchange.ts';
 import { answerRejection } from '../../runtime/rejection/answer-early.ts';
-import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { endWith } from './answer-unreadable.ts';
 import { findFlaw, findHttp2Flaw } from './find-flaw.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';

@@ -18,6 +18,8 @@ export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly takers: readonly ((material: TlsMaterial) => void)[];
   /** Set if changes are noticed automatically. */
   readonly files: readonly string[];
+  /** Whose certificate it is, for operators. */
+  readonly listener: 'listener' | 'control-plane';
 }
 
 /** Certificates are replaced weeks before they expire, so that once in a while is often enough, in milliseconds. */
@@ -64,7 +66,7 @@ class TlsKeeper {
 
   constructor(followed: FollowedTls) {
     this.#followed = followed;
-    this.#current = followed.tls.calls ?? followed.tls.admin;
+    this.#current = followed.tls.calls ?? followed.tls.admin ?? followed.tls.authorization;
   }
 
   /** Never rejects. */
@@ -88,11 +90,16 @@ class TlsKeeper {
   }
 
   #take(material: TlsMaterial): void {
-    const { certificate, key, caFile } = material;
-    if (certificate === this.#current?.certificate && key === this.#current.key) return;
+    const { certificate, caFile } = material;
+    if (this.#current && isSame(material, this.#current)) return;
     for (const take of this.#followed.takers) take(material);
     this.#current = material;
     const validTo = new X509Certificate(certificate).validToDate.getTime();
-    this.#followed.report({ type: 'tls-reloaded', validTo, ...(caFile !== undefined && { caFile }) });
+    const { listener, report } = this.#followed;
+    report({ type: 'tls-reloaded', listener, validTo, ...(caFile !== undefined && { caFile }) });
   }
+}
+
+function isSame(one: TlsMaterial, other: TlsMaterial): boolean {
+  return one.certificate === other.certificate && one.key === other.key && one.clientCa === other.clientCa;
 }

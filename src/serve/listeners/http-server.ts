@@ -25,6 +25,8 @@ export interface ServerAbilities {
   readonly timeouts?: ConnectionTimeouts;
   /** Of the head of a request; Node's own without them. */
   readonly limits?: Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
+  /** Whether a client without a good certificate gets no connection; otherwise it gets an answer, which says what is wrong. */
+  readonly refusesStrangers?: boolean;
   /** Takes the connections over TLS whose clients choose HTTP/2. */
   readonly http2?: Http2Connections;
 }
@@ -39,6 +41,7 @@ export function createServer(
     isClosing = () => false,
     timeouts = defaultTimeouts,
     limits,
+    refusesStrangers = false,
     http2,
   }: ServerAbilities = {},
 ): Server {
@@ -58,7 +61,11 @@ export function createServer(
   };
   const receive = takeInOrder(handler);
   const server = tls
-    ? createTlsServer({ ...options, ...secureContextOf(tls) }, receive, http2)
+    ? createTlsServer(
+        { ...options, ...secureContextOf(tls), ...askForCertificate(tls, refusesStrangers) },
+        receive,
+        http2,
+      )
     : createHttpServer(options, receive);
   // Node silently drops further headers, so one more is read, for which the request is refused.
   if (limits) server.maxHeadersCount = limits.maxHeaders + 1;
@@ -97,8 +104,12 @@ function createTlsServer(
 }
 
 /** The TLS material of a server. */
-export function secureContextOf({ certificate, key }: TlsMaterial): SecureContextOptions {
-  return { cert: certificate, key, minVersion: 'TLSv1.2' };
+export function secureContextOf({ certificate, key, clientCa }: TlsMaterial): SecureContextOptions {
+  return { cert: certificate, key, minVersion: 'TLSv1.2', ...(clientCa !== undefined && { ca: clientCa }) };
+}
+
+function askForCertificate({ clientCa }: TlsMaterial, rejectUnauthorized: boolean): ServerOptions {
+  return clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized };
 }
 
 /**

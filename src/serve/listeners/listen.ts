@@ -9,7 +9,7 @@ export interface ListenAddress {
   readonly host: string;
   /** 0 for a free one. */
   readonly port: number;
-  readonly option: '--port' | '--admin-port';
+  readonly option: '--port' | '--admin-port' | '--control-plane' | 'externalAuthorization.port';
   /** Whether other threads listen there too; the system then hands each connection to one of them. */
   readonly isShared?: boolean;
 }

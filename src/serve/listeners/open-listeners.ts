@@ -1,9 +1,12 @@
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type {
+  ExternalAuthorizationSettings,
+  GatewaySettings,
+} from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createAdminListener } from '../admin/create-admin-listener.ts';
 import { isLoopbackHost, resolveAddresses } from '../generation/fixed-settings.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { closeListener, listen } from './listen.ts';
+import { closeListener, listen, type ListenAddress } from './listen.ts';
 import { followTls, renewTls, tlsFilesOf } from './follow-tls.ts';
 import type { MetricsPage } from '../admin/metrics-page.ts';
 import { describeWrongHost, openTls, type TlsServices } from './open-tls.ts';
@@ -17,6 +20,8 @@ export interface OpenListeners {
   /** The settings as they are in force. */
   readonly settings: GatewaySettings;
   readonly adminUrl: string;
+  /** Where proxies ask whether a call is allowed, before the name of their protocol; absent if they cannot. */
+  readonly authorizationUrl?: string;
   readonly caFile: string | undefined;
   /** In PEM; undefined if both speak plain HTTP. */
   readonly certificate: string | undefined;
@@ -49,7 +54,13 @@ export async function openListeners(
   const address = { host: listener.host, port: port ?? listener.port, option: '--port' } as const;
   const wrongHost = describeWrongHost(declared, tls.calls);
   if (wrongHost !== undefined) report({ type: 'warning', message: wrongHost });
-  const bound = await servers.open(declared, address, tls.calls);
+  const authorization =
+    declared.externalAuthorization && addressOfAuthorization(declared.externalAuthorization);
+  const bound = await servers.open(
+    declared,
+    { calls: address, ...(authorization && { authorization }) },
+    { calls: tls.calls, ...(tls.authorization && { authorization: tls.authorization }) },
+  );
   const operators = opened.adopt(
     createAdminListener(serving, named, tls.admin, metrics, grants),
     closeListener,
@@ -61,15 +72,26 @@ export async function openListeners(
   });
   const takeForCalls = (material: TlsMaterial) => servers.takeTls(material);
   const takeForOperators = (material: TlsMaterial) => renewTls(operators.server, material);
-  const takers = [tls.calls ? [takeForCalls] : [], tls.admin ? [takeForOperators] : []].flat();
+  const takers = [
+    tls.calls || tls.authorization ? [takeForCalls] : [],
+    tls.admin ? [takeForOperators] : [],
+  ].flat();
   const files = tlsFilesOf(declared, folderOf(source));
   return {
-    reloadTls: followTls({ tls, takers, files, report }, opened),
-    settings: resolveAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound }),
+    reloadTls: followTls({ tls, takers, files, report, listener: 'listener' }, opened),
+    settings: resolveAddresses(declared, { scheme: plainHttp ? 'http' : 'https', port: bound.calls }),
     adminUrl: `${isLoopbackHost(admin.host) ? 'http' : 'https'}://${inUrl(admin.host)}:${boundAdmin}`,
+    ...(authorization &&
+      bound.authorization !== undefined && {
+        authorizationUrl: `${tls.authorization ? 'https' : 'http'}://${inUrl(authorization.host)}:${bound.authorization}/authz`,
+      }),
     caFile: tls.calls?.caFile,
-    certificate: (tls.calls ?? tls.admin)?.certificate,
+    certificate: (tls.calls ?? tls.admin ?? tls.authorization)?.certificate,
   };
+}
+
+function addressOfAuthorization({ host, port }: ExternalAuthorizationSettings): ListenAddress {
+  return { host, port, option: 'externalAuthorization.port' };
 }
 
 function inUrl(host: string): string {

@@ -12,6 +12,7 @@ import { messageOf, StartupError } from '../startup-error.ts';
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
+  readonly authorization: TlsMaterial | undefined;
   /** Reads the material again, or makes it again if it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
@@ -25,7 +26,7 @@ export async function openTls(
   plainHttp: boolean,
   services: TlsServices,
 ): Promise<ListenerTls> {
-  const { listener, admin } = settings;
+  const { listener, admin, externalAuthorization: authorization } = settings;
   if (plainHttp && !isLoopbackHost(listener.host)) {
     throw new StartupError(
       `Plain HTTP is allowed only for loopback hosts, but the listener's host is ${listener.host}.`,
@@ -33,8 +34,15 @@ export async function openTls(
   }
   const isAdminLocal = isLoopbackHost(admin.host);
   const read = () => readMaterial(settings, services);
-  const material = plainHttp && isAdminLocal ? undefined : await read();
-  return { calls: plainHttp ? undefined : material, admin: isAdminLocal ? undefined : material, read };
+  const isAuthorizationPlain =
+    !authorization || (isLoopbackHost(authorization.host) && !authorization.clientCa);
+  const material = plainHttp && isAdminLocal && isAuthorizationPlain ? undefined : await read();
+  return {
+    calls: plainHttp ? undefined : material,
+    admin: isAdminLocal ? undefined : material,
+    authorization: isAuthorizationPlain ? undefined : material,
+    read,
+  };
 }
 
 async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {

@@ -4,6 +4,7 @@ import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
+import type { CallTls, OfCallListeners } from './of-call-listeners.ts';
 import type { ListenAddress } from './listen.ts';
 
 /** The activity of a thread that serves calls. */
@@ -14,8 +15,12 @@ export interface WorkerState {
 
 /** The servers of calls: only this thread, or workers. */
 export interface Servers {
-  /** Opens the port for calls, and resolves with it. Rejects with a StartupError. */
-  open(declared: GatewaySettings, address: ListenAddress, tls: TlsMaterial | undefined): Promise<number>;
+  /** Opens the ports, and resolves with them. Rejects with a StartupError. */
+  open(
+    declared: GatewaySettings,
+    addresses: OfCallListeners<ListenAddress>,
+    tls: CallTls,
+  ): Promise<OfCallListeners<number>>;
   /** Has all of them serve a table, or none: rejects if one cannot build a generation of it, and changes nothing. */
   load(table: LoadedTable): Promise<void>;
   /** Accepts calls, after the first table. Rejects with a StartupError. */

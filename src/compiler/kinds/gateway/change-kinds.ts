@@ -14,6 +14,7 @@ const gatewaySettings = {
   storeUrl: 'no',
   listener: 'traffic',
   admin: 'access',
+  externalAuthorization: 'access',
   trustedProxies: 'access',
   token: 'access',
   state: 'access',

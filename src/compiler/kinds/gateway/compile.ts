@@ -1,8 +1,10 @@
 import {
   adminDefaults,
+  externalAuthorizationDefaults,
   generalDefaults,
   listenerDefaults,
   tokenDefaults,
+  type ExternalAuthorizationSettings,
   type GatewaySettings,
   type GeneralSettings,
   type ListenerSettings,
@@ -32,6 +34,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string, logo?:
     keyManagerUrl: urlOf(deployment.keyManagerUrl ?? gatewayUrl),
     listener: fillIn<ListenerSettings>(deployment.listener, listenerDefaults),
     admin: fillIn<GatewaySettings['admin']>(deployment.admin, adminDefaults),
+    ...compileExternalAuthorization(deployment),
     trustedProxies: (deployment.trustedProxies ?? []).toSorted(),
     token: compileToken(gateway.token ?? {}),
     ...fillIn<GeneralSettings>(gateway, generalDefaults),
@@ -43,6 +46,17 @@ export function compileGateway(gateway: GatewayDeclaration, name: string, logo?:
 
 function urlOf(url: string): string {
   return normaliseUrl(url) ?? url;
+}
+
+/** Proxies that present a certificate may have any address, unless addresses are declared. */
+function compileExternalAuthorization({
+  externalAuthorization: declared,
+}: DeploymentDeclaration): Pick<GatewaySettings, 'externalAuthorization'> {
+  if (!declared) return {};
+  const filled = fillIn<ExternalAuthorizationSettings>(declared, externalAuthorizationDefaults);
+  const otherwise = declared.clientCa ? [] : filled.trustedPeers;
+  const trustedPeers = (declared.trustedPeers ?? otherwise).toSorted();
+  return { externalAuthorization: { ...filled, trustedPeers } };
 }
 
 function compileObservation({

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
 import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
+import { ExternalAuthorizationSchema } from '../../declaration/parts/external-authorization.ts';
 import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
 import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -119,6 +120,7 @@ const DeploymentSchema = Type.Object(
         { additionalProperties: false, description: 'The listener for health, status and metrics.' },
       ),
     ),
+    externalAuthorization: Type.Optional(ExternalAuthorizationSchema),
     trustedProxies: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         description: 'Addresses or CIDR blocks of proxies whose X-Forwarded-* headers are trusted.',

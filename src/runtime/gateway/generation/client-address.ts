@@ -5,8 +5,14 @@ import type { EndedCall } from '../call.ts';
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;
 
+/** What the address of a caller depends on. */
+interface ForwardedCall extends Pick<EndedCall, 'peer'> {
+  readonly request: Pick<EndedCall['request'], 'headers'>;
+  readonly generation: Pick<EndedCall['generation'], 'trustsPeer'>;
+}
+
 /** The address that a call came from: the last one before those of trusted proxies; only these may forward it. */
-export function clientAddress({ request, generation, peer }: EndedCall): string {
+export function clientAddress({ request, generation, peer }: ForwardedCall): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;
   let address = peer;

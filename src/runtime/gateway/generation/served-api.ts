@@ -3,7 +3,7 @@ import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { Held } from './lifetimes.ts';
 import { createMatcher } from '../route/match-resource.ts';
-import type { MatchResource } from '../route/resource.ts';
+import type { MatchResource } from '../../../compiled/resources/resource.ts';
 import { serveEndpoint, type ServedEndpoint } from './served-endpoint.ts';
 import type { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';

@@ -95,6 +95,11 @@ export class ServedEndpoint {
     this.#targets = targets;
   }
 
+  /** The path before the resource path, of its first target; empty at the root. */
+  get basePath(): string {
+    return this.#targets[0]?.basePath ?? '';
+  }
+
   /**
    * The target whose turn it is: a healthy one that was not tried, else any that was not tried, else any. Undefined
    * while the circuits of all targets are open. The caller has to call the target that it gets.

@@ -23,10 +23,16 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * The address at the other end of the connection. A socket that takes both kinds writes an IPv4 one as
- * `::ffff:192.0.2.1`.
+ * The address at the other end of the connection, or of the caller that a proxy asks about. A socket that takes both
+ * kinds writes an IPv4 one as `::ffff:192.0.2.1`.
  */
-export function peerOf({ socket }: HttpRequest): string {
+export function peerOf({
+  socket,
+  callerAddress,
+}: Pick<HttpRequest, 'callerAddress'> & {
+  readonly socket: Pick<HttpRequest['socket'], 'remoteAddress'>;
+}): string {
+  if (callerAddress !== undefined) return callerAddress;
   const address = socket.remoteAddress ?? '';
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -9,8 +9,9 @@ export const chooseEndpoint: Policy = (call) => chooseEndpointOf(call, call.clie
 export const chooseProductionEndpoint: Policy = (call) => chooseEndpointOf(call, 'production');
 
 function chooseEndpointOf(call: Call, keySet: KeySetName): Rejection | undefined {
+  const { onlyKeySet = keySet } = call.request;
   const endpoint = call.api.endpoints[keySet];
-  if (!endpoint) return { code: `${keySet}_unavailable` };
+  if (!endpoint || onlyKeySet !== keySet) return { code: `${keySet}_unavailable` };
   call.endpoint = endpoint;
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Policy } from '../call.ts';
-import { operationOf, type Resource } from '../route/resource.ts';
+import { operationOf, type Resource } from '../../../compiled/resources/resource.ts';
 import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */

@@ -19,7 +19,9 @@ export const validateRequest: WaitingPolicy = (call) => {
   if (!plan) return undefined;
   const findings = new Findings();
   checkParameters(call, plan, findings);
-  if (plan.body) {
+  if (plan.body && call.request.missingBody) {
+    if (findings.isEmpty && isRefusedWithoutBody(call)) return { code: 'body_not_sent' };
+  } else if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
     if (!call.hasBody && plan.body.required) reportMissingBody(findings);
     // A missing body is reported before anything is awaited.
@@ -90,6 +92,11 @@ async function readAndCheck(
   if (body.length > 0) checkBody(body, findings);
   else if (required) reportMissingBody(findings);
   return findings.isEmpty ? undefined : conclude(call, findings);
+}
+
+/** A proxy asks about the call without its body, which could have any content. */
+function isRefusedWithoutBody({ request, api }: Call): boolean {
+  return request.missingBody === 'refused' && api.part.api.validation.requests === 'enforce';
 }
 
 function reportMissingBody(findings: Findings): void {

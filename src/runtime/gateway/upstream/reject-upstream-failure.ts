@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../rejection/error-codes.ts';
+import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
 import { codeOf, rejectError } from '../../rejection/reject-error.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ReportError } from '../../ports/errors.ts';

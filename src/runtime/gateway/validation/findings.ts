@@ -1,5 +1,5 @@
 import type { Rejection } from '../../rejection/rejection.ts';
-import type { ErrorCode } from '../../rejection/error-codes.ts';
+import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
 
 /** The maximum number of reported problems of a request. */
 const maxMessages = 20;

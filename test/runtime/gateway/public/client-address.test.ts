@@ -4,15 +4,12 @@ import { expect, test } from 'vitest';
 import { peerOf, trustPeers } from '../../../../src/runtime/gateway/generation/trusted-peers.ts';
 import { clientAddress } from '../../../../src/runtime/gateway/generation/client-address.ts';
 
-type Asked = Parameters<typeof clientAddress>[0];
-
-function addressOf(peer: string, forwarded: string | undefined): string {
-  const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } };
+function addressOf(remoteAddress: string, forwarded: string | undefined): string {
   return clientAddress({
-    request,
-    peer: peerOf(request as unknown as Parameters<typeof peerOf>[0]),
+    request: { headers: { 'x-forwarded-for': forwarded } },
+    peer: peerOf({ socket: { remoteAddress } }),
     generation: { trustsPeer: trustPeers(['192.0.2.0/24']) },
-  } as unknown as Asked);
+  });
 }
 
 test.each([

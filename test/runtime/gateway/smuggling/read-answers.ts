@@ -3,6 +3,8 @@ export interface ReadAnswer {
   readonly status: number;
   /** In lower case. */
   readonly head: string;
+  /** As it was received. */
+  readonly headAsSent: string;
   readonly body: string;
 }
 
@@ -23,11 +25,12 @@ function readAnswer(bytes: string, method: string | undefined): { answer: ReadAn
   const end = bytes.indexOf('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(bytes)?.[1]);
   if (end === -1 || Number.isNaN(status)) throw new Error(`not an answer: ${JSON.stringify(bytes)}`);
-  const head = bytes.slice(0, end).toLowerCase();
+  const headAsSent = bytes.slice(0, end);
+  const head = headAsSent.toLowerCase();
   const start = end + 4;
   const hasBody = status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD';
   const { body, length } = hasBody ? readBody(head, bytes.slice(start)) : { body: '', length: 0 };
-  return { answer: { status, head, body }, length: start + length };
+  return { answer: { status, head, headAsSent, body }, length: start + length };
 }
 
 function readBody(head: string, bytes: string): { readonly body: string; readonly length: number } {

@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import type { KeySetName } from '../../../compiled/manifest.ts';
+import type { HttpRequest } from '../../ports/http-exchange.ts';
+import { countHeader } from '../../token/count-header.ts';
+import { clientAddress } from '../generation/client-address.ts';
+import { splitTarget } from '../route/request-target.ts';
+import { peerOf, type TrustsPeer } from '../generation/trusted-peers.ts';
+
+/** How a proxy describes the request that it asks about; each proxy has one of these protocols. */
+export type AuthorizationProtocol = 'ext-authz' | 'forward-auth' | 'auth-request';
+
+/** The headers with the method and the target; Envoy sends both in the request line. */
+const originalHeaders = {
+  'forward-auth': { method: 'x-forwarded-method', target: 'x-forwarded-uri' },
+  'auth-request': { method: 'x-original-method', target: 'x-original-uri' },
+} as const;
+
+/** Set by Envoy: whether the body that it sends is only the beginning of the client's. */
+const partialBody = 'x-envoy-auth-partial-body';
+
+const methodToken = /^[A-Z][A-Z0-9!#$%&'*+.^_`|~-]*$/;
+
+/** In origin form, without spaces and control characters. */
+const originForm = /^\/[!-~\u0080-\u00ff]*$/;
+
+export interface OriginalRequestOptions {
+  /** Whether an address is that of a proxy whose X-Forwarded-For is trusted. */
+  readonly trustsPeer: TrustsPeer;
+  readonly missingBodies: 'refused' | 'empty' | 'unchecked';
+}
+
+/** The request of a client that a proxy asks about. */
+export interface OriginalRequest {
+  readonly protocol: AuthorizationProtocol;
+  readonly request: HttpRequest;
+}
+
+/**
+ * Reads the request that a proxy asks about; undefined if the proxy does not describe it. Only the headers of its
+ * protocol count, and each of them once, so that no client can describe another request. Changes `request`.
+ */
+export function readOriginalRequest(
+  request: IncomingMessage,
+  options: OriginalRequestOptions,
+): OriginalRequest | undefined {
+  const question = readQuestion(request.url ?? '');
+  if (!question) return undefined;
+  const { protocol, onlyKeySet } = question;
+  const line = protocol === 'ext-authz' ? readLine(request) : readHeaders(request, originalHeaders[protocol]);
+  if (!line || !methodToken.test(line.method) || !originForm.test(line.url)) return undefined;
+  const missingBody = hasBody(request) ? 'empty' : options.missingBodies;
+  return {
+    protocol,
+    request: Object.assign(request, {
+      ...line,
+      callerAddress: clientAddress({ request, generation: options, peer: peerOf(request) }),
+      ...(onlyKeySet && { onlyKeySet }),
+      ...(missingBody !== 'empty' && { missingBody }),
+      ...(isCutOff(request) && { isCutOff: true as const }),
+    }),
+  };
+}
+
+/** The content of the address that a proxy asks at. */
+interface Question {
+  readonly protocol: AuthorizationProtocol;
+  readonly onlyKeySet?: KeySetName;
+}
+
+const extAuthz = '/authz/ext-authz';
+
+/** The addresses without a target; a proxy that cannot choose an upstream by key set names the one that it forwards. */
+const questions: ReadonlyMap<string, Question> = new Map(
+  (['forward-auth', 'auth-request'] as const).flatMap((protocol) => [
+    [`/authz/${protocol}`, { protocol }],
+    [`/authz/${protocol}/production`, { protocol, onlyKeySet: 'production' }],
+    [`/authz/${protocol}/sandbox`, { protocol, onlyKeySet: 'sandbox' }],
+  ]),
+);
+
+function readQuestion(url: string): Question | undefined {
+  if (url.startsWith(`${extAuthz}/`)) return { protocol: 'ext-authz' };
+  // Some proxies append the query of the original request.
+  return questions.get(splitTarget(url).path);
+}
+
+interface RequestLine {
+  readonly method: string;
+  /** The target. */
+  readonly url: string;
+}
+
+function readLine({ method = '', url = '' }: IncomingMessage): RequestLine {
+  return { method, url: url.slice(extAuthz.length) };
+}
+
+/** They are removed, since they are not part of the original request. */
+function readHeaders(
+  { headers, rawHeaders }: IncomingMessage,
+  names: { readonly method: string; readonly target: string },
+): RequestLine | undefined {
+  const [method, url] = [headers[names.method], headers[names.target]];
+  const areSentOnce = [names.method, names.target].every((name) => countHeader(rawHeaders, name) === 1);
+  delete headers[names.method];
+  delete headers[names.target];
+  return areSentOnce ? { method: String(method), url: String(url) } : undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+}
+
+function isCutOff({ headers }: IncomingMessage): boolean {
+  return headers[partialBody] !== undefined && headers[partialBody] !== 'false';
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { ExternalAuthorizationSettings } from '../../../compiled/settings/gateway-settings.ts';
+import { createCallHandler } from '../../../runtime/gateway/call-handler.ts';
+import type { Call } from '../../../runtime/gateway/call.ts';
+import {
+  describeAllowedCall,
+  imitatesAnswer,
+} from '../../../runtime/gateway/external-authorization/describe-allowed-call.ts';
+import { readOriginalRequest } from '../../../runtime/gateway/external-authorization/original-request.ts';
+import { peerOf, trustPeers, type TrustsPeer } from '../../../runtime/gateway/generation/trusted-peers.ts';
+import { rejectCall } from '../../../runtime/gateway/reject-call.ts';
+import { answerEarly, answerRejection } from '../../../runtime/rejection/answer-early.ts';
+import { answerUnreadable } from '../answer-unreadable.ts';
+import { findFlaw } from '../find-flaw.ts';
+import { createServer } from '../http-server.ts';
+import type { ListenerOptions } from '../listener-options.ts';
+import { VerdictResponse } from './verdict-response.ts';
+
+export interface AuthorizationListenerOptions extends Omit<ListenerOptions, 'timeouts'> {
+  readonly authorization: ExternalAuthorizationSettings;
+}
+
+/**
+ * The server at which proxies ask whether a call is allowed: the policies decide as on a call, nothing is forwarded, and
+ * anyone who is not a declared proxy is refused.
+ */
+export function createAuthorizationListener(options: AuthorizationListenerOptions): FastifyInstance {
+  const { settings, tls, current, state } = options;
+  const receive = createReceiver(options);
+  return Fastify({
+    serverFactory: () =>
+      createServer(receive, tls, {
+        isClosing: () => state?.() === 'stopping',
+        limits: settings.listener.limits,
+      }),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, current()?.gateway.settings.errorDocsUrl, options.refused),
+  });
+}
+
+function createReceiver(options: AuthorizationListenerOptions): RequestListener {
+  const { settings, authorization, current, refused } = options;
+  const isTrusted = trustProxies(options);
+  const isBelieved = trustPeers([...authorization.trustedPeers, ...settings.trustedProxies]);
+  const handleCall = createCallHandler({
+    ...options,
+    currentGeneration: () => current()?.gateway,
+    passed: allowCall,
+  });
+  return (request, response) => {
+    const flaw =
+      findFlaw(request, settings.listener.limits) ?? (isTrusted(request) ? undefined : 'peer_untrusted');
+    const peer = peerOf(request);
+    const trustsPeer: TrustsPeer = (address) => address === peer || isBelieved(address);
+    const { missingBodies } = authorization;
+    const original = flaw ? undefined : readOriginalRequest(request, { trustsPeer, missingBodies });
+    if (original) return handleCall(original.request, new VerdictResponse(response, original.protocol));
+    const code = flaw ?? 'original_request_missing';
+    refused?.(code);
+    response.shouldKeepAlive = false;
+    answerRejection(request, response, { code }, current()?.gateway.settings.errorDocsUrl);
+  };
+}
+
+function allowCall(call: Call): void {
+  const { request, response } = call;
+  if (!(response instanceof VerdictResponse))
+    throw new Error('an allowed call has a response that allows nothing');
+  if (imitatesAnswer(call)) return rejectCall(call, { code: 'request_malformed' });
+  response.isAllowed = true;
+  answerEarly(request, response, { status: 200, headers: describeAllowedCall(call), body: '' });
+}
+
+/** A proxy has to meet everything that is declared: an address, and a certificate. */
+function trustProxies({
+  authorization: { trustedPeers, clientCa },
+}: AuthorizationListenerOptions): (request: IncomingMessage) => boolean {
+  const trustsAddress: TrustsPeer =
+    trustedPeers.length > 0 ? trustPeers(trustedPeers) : () => clientCa !== undefined;
+  return (request) => trustsAddress(peerOf(request)) && (!clientCa || isAuthorized(request));
+}
+
+function isAuthorized({ socket }: IncomingMessage): boolean {
+  return socket instanceof TLSSocket && socket.authorized;
+}

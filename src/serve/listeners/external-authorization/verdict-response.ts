@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { AuthorizationProtocol } from '../../../runtime/gateway/external-authorization/original-request.ts';
+import type { HttpResponse } from '../../../runtime/ports/http-exchange.ts';
+
+/** The status of the response to the client, for proxies that cannot pass it on. */
+const statusHeader = 'gatewright-status';
+
+/** The body of the response to the client in printable ASCII, for proxies that drop the body. */
+const bodyHeader = 'gatewright-body';
+
+/** Of a longer body the header is omitted, since proxies limit the headers of a response. */
+const maxBodyHeader = 4096;
+
+/**
+ * The answer to a proxy. It is a refusal, which no proxy can take for permission whatever its status is, unless
+ * `isAllowed` is set before its head is written.
+ */
+export class VerdictResponse extends EventEmitter implements HttpResponse {
+  isAllowed = false;
+  /** The status for the client; the proxy may receive another one. */
+  statusCode = 200;
+  readonly #response: ServerResponse;
+  readonly #protocol: AuthorizationProtocol;
+  /** The head until the body is known. */
+  #head: string[] | undefined;
+
+  constructor(response: ServerResponse, protocol: AuthorizationProtocol) {
+    super();
+    this.#response = response;
+    this.#protocol = protocol;
+    for (const event of ['close', 'drain', 'socket']) response.on(event, () => this.emit(event));
+  }
+
+  get shouldKeepAlive(): boolean {
+    return this.#response.shouldKeepAlive;
+  }
+
+  set shouldKeepAlive(value: boolean) {
+    this.#response.shouldKeepAlive = value;
+  }
+
+  get headersSent(): boolean {
+    return this.#head !== undefined || this.#response.headersSent;
+  }
+
+  get destroyed(): boolean {
+    return this.#response.destroyed;
+  }
+
+  get writableEnded(): boolean {
+    return this.#response.writableEnded;
+  }
+
+  get socket(): HttpResponse['socket'] {
+    return this.#response.socket;
+  }
+
+  writeHead(status: number, headers: string[]): void {
+    this.statusCode = status;
+    this.#head = headers;
+  }
+
+  flushHeaders(): void {
+    this.#sendHead('');
+    this.#response.flushHeaders();
+  }
+
+  write(chunk: string | Uint8Array): boolean {
+    this.#sendHead(chunk);
+    return this.#response.write(chunk);
+  }
+
+  end(chunk: string | Uint8Array = ''): void {
+    this.#sendHead(chunk);
+    this.#response.end(chunk);
+  }
+
+  addTrailers(trailers: [string, string][]): void {
+    this.#response.addTrailers(trailers);
+  }
+
+  writeContinue(): void {
+    this.#response.writeContinue();
+  }
+
+  writeEarlyHints(hints: { link: string | string[] }): void {
+    this.#response.writeEarlyHints(hints);
+  }
+
+  destroy(error?: Error): void {
+    this.#response.destroy(error);
+  }
+
+  #sendHead(body: string | Uint8Array): void {
+    const head = this.#head;
+    if (!head) return;
+    this.#head = undefined;
+    if (this.isAllowed) return void this.#response.writeHead(200, head);
+    const text = this.#protocol === 'auth-request' ? toAscii(String(body)) : '';
+    const carried = text === '' || text.length > maxBodyHeader ? [] : [bodyHeader, text];
+    const status = refusalStatus(this.#protocol, this.statusCode);
+    const framed = status === 204 ? withoutLength(head) : head;
+    this.#response.writeHead(status, [...framed, statusHeader, String(this.statusCode), ...carried]);
+  }
+}
+
+/**
+ * The status of a refusal that a proxy passes on, or else 403. To nginx all but 401 and 403 are errors; to Caddy and
+ * Traefik every success is permission, to Envoy only 200; and Envoy takes a 5xx for an outage of this endpoint.
+ */
+function refusalStatus(protocol: AuthorizationProtocol, status: number): number {
+  if (protocol === 'auth-request') return 403;
+  if (protocol === 'forward-auth') return status < 300 ? 403 : status;
+  // An answer to OPTIONS, which has no body.
+  if (status < 300) return 204;
+  return status >= 500 ? 403 : status;
+}
+
+/** RFC 9110 section 8.6. */
+function withoutLength(head: readonly string[]): readonly string[] {
+  const place = head.indexOf('content-length');
+  return place === -1 ? head : head.toSpliced(place, 2);
+}
+
+/** JSON and XML each have an escape for any character; in JSON, a character outside the plane 0 has two. */
+function toAscii(body: string): string {
+  const isXml = body.startsWith('<');
+  return body
+    .replaceAll('\n', '')
+    .replace(isXml ? /[^ -~]/gu : /[^ -~]/g, (character) => escapeCharacter(character, isXml));
+}
+
+function escapeCharacter(character: string, isXml: boolean): string {
+  const code = character.codePointAt(0) ?? 0;
+  return isXml ? `&#${code};` : `\\u${code.toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,66 @@
+import { findBlock } from '../../../docs/shell-blocks.ts';
+
+/** A proxy, and its files as the guide writes them. */
+export interface GuideProxy {
+  readonly name: 'nginx' | 'haproxy' | 'envoy' | 'caddy';
+  /** The first one is the configuration. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly options: (file: string, folder: string) => readonly string[];
+  /** Declared for the endpoint, in YAML. */
+  readonly authorization: string;
+  /** Whether it sends bodies, forwards by the path of the answer, and passes on the answer to a preflight. */
+  readonly sendsBodies: boolean;
+  readonly forwardsByPath: boolean;
+  readonly passesPreflights: boolean;
+}
+
+export const guideProxies: readonly GuideProxy[] = [
+  {
+    name: 'nginx',
+    files: { 'nginx.conf': findBlock('docs/authz.md: events {}').text },
+    options: (file, folder) => [
+      '-c',
+      file,
+      '-p',
+      folder,
+      '-e',
+      '/dev/null',
+      '-g',
+      `daemon off; pid ${folder}/pid;`,
+    ],
+    authorization: '',
+    sendsBodies: false,
+    forwardsByPath: true,
+    passesPreflights: true,
+  },
+  {
+    name: 'haproxy',
+    files: {
+      'haproxy.cfg': findBlock('docs/authz.md: global').text,
+      'gatewright.lua': findBlock('docs/authz.md: -- gatewright.lua').text,
+    },
+    options: (file) => ['-db', '-f', file],
+    authorization: '',
+    sendsBodies: false,
+    forwardsByPath: true,
+    passesPreflights: true,
+  },
+  {
+    name: 'envoy',
+    files: { 'envoy.yaml': findBlock('docs/authz.md: static_resources:').text },
+    options: (file) => ['-c', file, '--concurrency', '1', '-l', 'error', '--use-dynamic-base-id'],
+    authorization: 'missingBodies: empty',
+    sendsBodies: true,
+    forwardsByPath: true,
+    passesPreflights: true,
+  },
+  {
+    name: 'caddy',
+    files: { Caddyfile: findBlock('docs/authz.md: {').text },
+    options: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+    authorization: '',
+    sendsBodies: false,
+    forwardsByPath: false,
+    passesPreflights: false,
+  },
+];
