@@ -5,6 +5,7 @@ import { StartupError } from '../../serve/startup-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
+import { controlPlaneOptions, readControlPlaneOptions } from '../envoy/control-plane-options.ts';
 import { identifyEngine } from '../lint/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
@@ -28,6 +29,7 @@ export const runCommand: Command = {
     ...configOption,
     ...deploymentOption,
     ...sourceOptions,
+    ...controlPlaneOptions,
     'plain-http': { type: 'flag', summary: 'Listen without TLS; allowed on loopback addresses only.' },
     host: {
       type: 'text',
@@ -77,6 +79,10 @@ export const runCommand: Command = {
     {
       command: 'gatewright run --source git+https://git.example.edu/gateway.git#main',
       does: 'serves the main branch of a repository, and follows its updates',
+    },
+    {
+      command: 'gatewright run --control-plane 0.0.0.0:18000 --control-plane-tls control-plane',
+      does: 'also serves the route table to Envoys, as their control plane',
     },
   ],
   exitCodes: { 0: 'stopped by a signal', 2: 'the gateway could not start' },
@@ -139,6 +145,7 @@ function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omi
   const host = args.text('host');
   const port = args.integer('port');
   const adminPort = args.integer('admin-port');
+  const controlPlane = readControlPlaneOptions(args, io.cwd);
   return {
     source,
     deployment: args.requiredText('deployment'),
@@ -147,6 +154,7 @@ function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omi
     ...(host !== undefined && { host: checkHost(host) }),
     ...(port !== undefined && { port }),
     ...(adminPort !== undefined && { adminPort }),
+    ...(controlPlane && { controlPlane }),
     workers: args.integer('workers') ?? 1,
     drainMs: (args.integer('drain-seconds') ?? 0) * 1000,
   };

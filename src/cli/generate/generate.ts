@@ -12,12 +12,17 @@ await writeAll('src/compiler/', renderRegistries());
 const { renderRuleDocs } = await import('../rule-pages/render-rule-docs.ts');
 const { renderChangeDocs } = await import('./render-change-docs.ts');
 const { renderErrorDocs } = await import('./render-error-docs.ts');
+const { renderEnvoyDocs } = await import('./render-envoy-docs.ts');
 const { renderManPage } = await import('./render-man-page.ts');
 const { loadCommands } = await import('../commands.ts');
 const { renderSchemas } = await import('./render-schemas.ts');
 
 await writeAll('schemas/', renderSchemas());
-await writeAll('docs/', { 'errors.md': renderErrorDocs(), 'changes.md': renderChangeDocs() });
+await writeAll('docs/', {
+  'errors.md': renderErrorDocs(),
+  'changes.md': renderChangeDocs(),
+  'envoy.md': renderEnvoyDocs(),
+});
 await writeAll('man/', { 'gatewright.1': renderManPage(await loadCommands()) });
 const pages = renderRuleDocs();
 await writeAll('docs/rules/', pages);

@@ -90,7 +90,7 @@ describe('gatewright plan', () => {
     const main = await idOf(folder, 'main');
     expect(await plan(folder.path)).toEqual({
       code: 0,
-      stdout: `Plan for production: from main (${main}) to the working tree. Nothing changes.\n`,
+      stdout: `Plan for production: from main (${main}) to the working tree. Nothing changes. Lint was not checked.\n`,
       stderr: '',
     });
   });
@@ -320,7 +320,7 @@ describe('gatewright plan --format', () => {
     const words = ['plan', '--format', 'github', '--format', 'markdown=plan.md'];
     expect(await callGatewright(folder.path, words, env)).toEqual({
       code: 0,
-      stdout: 'Nothing changes.\n',
+      stdout: 'Nothing changes. Lint was not checked.\n',
       stderr: 'Wrote the plan to plan.md.\n',
     });
     const comment = await folder.read('plan.md');

@@ -1,0 +1,49 @@
+import { deviations, type Deviation } from '../../export/envoy/deviations.ts';
+
+const introduction = `<!-- \`npm run generate\` writes this file from the table of deviations. -->
+
+# Envoy
+
+Envoy can serve the calls of the same declarations that \`gatewright run\` serves. \`gatewright export envoy --out DIR\`
+compiles the declarations and writes what Envoy loads; start it with \`envoy -c DIR/bootstrap.json\`. It is tested with
+Envoy 1.40. A gateway stays the key manager: Envoy fetches its public keys from \`keyManagerUrl\` (or \`--key-manager\`), or
+reads them from a file (\`--jwks\`). \`/token\`, \`/authorize\` and the store are not served by Envoy.
+
+Each export replaces the files by renames, and a running Envoy takes it over by itself. Routes, consumer keys,
+subscriptions, limits and secrets change without closing a connection; settings of the listener do not. Answers name
+their table in the header \`gatewright-digest\` if the declarations ask for it. Keep the folder as private as the
+declarations: it contains consumer keys and the paths of secret files, but no secret.
+
+Clients receive the same answers from both, apart from the deviations below. A call goes through a filter that verifies
+tokens, a program in Lua that applies the declarations in the order of the built-in data plane, and a filter that counts
+calls. Only the program sets the header by which a route is found, so that no other call reaches an upstream.
+
+## What Envoy refuses to export
+
+The export of a table that declares one of these fails with exit code 1, names the declaration, and writes nothing.
+\`--accept CODE\` exports it nevertheless, without what the deviation describes; an endpoint whose secrets or targets are
+refused has no cluster, and its calls get 503.
+`;
+
+/** The page of docs/envoy.md. */
+export function renderEnvoyDocs(): string {
+  return [introduction, renderTable('refused'), '## Where answers differ\n', renderTable('different')].join(
+    '\n',
+  );
+}
+
+function renderTable(effect: Deviation['effect']): string {
+  const rows = Object.entries<Deviation>(deviations).filter(([, deviation]) => deviation.effect === effect);
+  const cells = rows.map(([code, { description }]) => [`\`${code}\``, description] as const);
+  const [first, second] = [widest(cells, 0, 'code'), widest(cells, 1, 'deviation')];
+  const line = (code: string, text: string) => `| ${code.padEnd(first)} | ${text.padEnd(second)} |\n`;
+  return [
+    line('code', 'deviation'),
+    line('-'.repeat(first), '-'.repeat(second)),
+    ...cells.map(([code, text]) => line(code, text)),
+  ].join('');
+}
+
+function widest(cells: readonly (readonly [string, string])[], column: 0 | 1, title: string): number {
+  return Math.max(title.length, ...cells.map((cell) => cell[column].length));
+}

@@ -1,0 +1,32 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { ServiceAddress } from '../envoy-options.ts';
+
+/** The cluster of the endpoint for authorization. */
+export const authzCluster = 'gatewright/authz';
+
+/**
+ * The filter that asks a gateway whether a call is allowed, with the call's headers and body. A call is refused if it is
+ * silent. `url` is the address that a gateway prints, with `/authz`.
+ */
+export function askAuthz({ apis }: Compiled, { url }: ServiceAddress) {
+  const longest = Math.max(1, ...[...apis.values()].map(({ maxBodyBytes }) => maxBodyBytes));
+  const assertions = new Set(
+    [...apis.values()].flatMap(({ callerAssertion }) => callerAssertion?.header ?? []),
+  );
+  return {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz',
+    failure_mode_allow: false,
+    status_on_error: { code: 'InternalServerError' },
+    allowed_headers: { patterns: [{ safe_regex: { regex: '.*' } }] },
+    with_request_body: { max_request_bytes: longest, allow_partial_message: false, pack_as_bytes: true },
+    http_service: {
+      server_uri: { uri: url, cluster: authzCluster, timeout: '10s' },
+      path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}/ext-authz`,
+      ...(assertions.size > 0 && {
+        authorization_response: {
+          allowed_upstream_headers: { patterns: [...assertions].toSorted().map((exact) => ({ exact })) },
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** The cluster of the control plane in the bootstrap of every Envoy. */
+export const controlPlaneCluster = 'gatewright_control_plane';
+
+/** How an Envoy finds its control plane and proves who it is. Files are as the Envoy sees them, in PEM. */
+export interface ControlPlaneBootstrap {
+  /** The name of the Envoy, which is in its certificate. */
+  readonly node: string;
+  readonly controlPlane: { readonly host: string; readonly port: number };
+  /** The expected name in the certificate of the control plane. */
+  readonly serverName: string;
+  readonly certificate: string;
+  readonly key: string;
+  /** The authorities that issue the certificate of the control plane. */
+  readonly authorities: string;
+  /** Where the admin pages of Envoy listen; they are for its own machine only. */
+  readonly admin: { readonly host: string; readonly port: number };
+}
+
+/** What Envoy starts with to fetch everything else from a control plane. */
+export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): object {
+  return {
+    node: { id: bootstrap.node, cluster: 'gatewright' },
+    admin: { address: socketAddress(bootstrap.admin) },
+    dynamic_resources: { lds_config: pollControlPlane(), cds_config: pollControlPlane() },
+    static_resources: { clusters: [clusterOf(bootstrap)] },
+  };
+}
+
+/** A source of resources that Envoy polls every second (`ConfigSource`). */
+function pollControlPlane(): object {
+  return {
+    resource_api_version: 'V3',
+    api_config_source: {
+      api_type: 'REST',
+      transport_api_version: 'V3',
+      cluster_names: [controlPlaneCluster],
+      refresh_delay: '1s',
+      request_timeout: '5s',
+    },
+  };
+}
+
+function clusterOf(bootstrap: ControlPlaneBootstrap): object {
+  const endpoint = { address: socketAddress(bootstrap.controlPlane) };
+  return {
+    name: controlPlaneCluster,
+    type: 'STRICT_DNS',
+    connect_timeout: '2s',
+    load_assignment: {
+      cluster_name: controlPlaneCluster,
+      endpoints: [{ lb_endpoints: [{ endpoint }] }],
+    },
+    transport_socket: {
+      name: 'envoy.transport_sockets.tls',
+      typed_config: {
+        '@type': 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext',
+        sni: bootstrap.serverName,
+        common_tls_context: {
+          tls_certificates: [
+            {
+              certificate_chain: { filename: bootstrap.certificate },
+              private_key: { filename: bootstrap.key },
+            },
+          ],
+          validation_context: {
+            trusted_ca: { filename: bootstrap.authorities },
+            match_typed_subject_alt_names: [{ san_type: 'DNS', matcher: { exact: bootstrap.serverName } }],
+          },
+        },
+      },
+    },
+  };
+}
+
+function socketAddress({ host, port }: { readonly host: string; readonly port: number }): object {
+  return { socket_address: { address: host, port_value: port } };
+}

@@ -1,0 +1,59 @@
+import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
+import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
+import type { Compiled } from '../../../compiled/compiled.ts';
+import { apiRecords } from './api-records.ts';
+import { clientRecords } from './client-records.ts';
+import { overrides } from './describe-resources.ts';
+import { registeredMethods } from './registered-methods.ts';
+import { writeLua, type LuaValue } from './lua-literal.ts';
+import { admitCallLua } from './program/admit-call.ts';
+import { answerLua } from './program/answer.ts';
+import { authenticateLua } from './program/authenticate.ts';
+import { checkPathLua } from './program/check-path.ts';
+import { findApiLua } from './program/find-api.ts';
+import { findRecordLua } from './program/find-record.ts';
+import { matchResourceLua } from './program/match-resource.ts';
+import { writeRecords } from './records.ts';
+
+/** The Lua that admits or refuses the calls of a table. */
+export function callsProgram(table: Compiled): string {
+  const records = writeRecords([...apiRecords(table), ...clientRecords(table.manifest)]);
+  return [
+    // The first line break in long brackets does not count.
+    `local records = [==[\n${records}]==]`,
+    ...Object.entries(settingsOf(table)).map(([name, value]) => `local ${name} = ${writeLua(value)}`),
+    findRecordLua,
+    checkPathLua,
+    matchResourceLua,
+    answerLua,
+    findApiLua,
+    authenticateLua,
+    admitCallLua,
+  ].join('\n');
+}
+
+function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Record<string, LuaValue>> {
+  const { gatewayUrl, versioning, errorDocsUrl, token } = gateway;
+  return {
+    digest: gateway.digestHeader ? digest : undefined,
+    gatewayUrl,
+    basePath: new URL(gatewayUrl).pathname.replace(/\/$/, ''),
+    versioning,
+    tokensNotBefore: token.tokensNotBefore ?? 0,
+    overrides,
+    knownMethods: Object.fromEntries(registeredMethods.map((method) => [method, true])),
+    errors: Object.fromEntries(
+      Object.keys(errorCodes).map((code) => [code, describeError(code, errorDocsUrl)]),
+    ),
+  };
+}
+
+/** `Object.keys` loses which keys a table has. */
+function describeError(name: string, errorDocsUrl: string | undefined): LuaValue {
+  const code = name as ErrorCode;
+  return {
+    status: String(errorCodes[code].status),
+    json: writeErrorBody(code, 'json', errorDocsUrl),
+    xml: writeErrorBody(code, 'xml', errorDocsUrl),
+  };
+}

@@ -1,0 +1,80 @@
+import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import { methodOverrides, pathOverrides } from '../../../compiled/header-fate.ts';
+import type { Resource } from '../../../compiled/resources/resource.ts';
+import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
+import { openDocument } from '../../../openapi/open-document.ts';
+import { limitName } from '../limits/limit-name.ts';
+import type { LuaValue } from './lua-literal.ts';
+
+/** Headers that name another method or path, each with the code of the error of a call that has it. */
+export const overrides = [
+  ...methodOverrides.map((name) => [name, 'method_overridden'] as const),
+  ...pathOverrides.map((name) => [name, 'path_overridden'] as const),
+];
+
+/** The resources of an API as the program matches them. */
+export function describeResources(
+  part: CompiledApi,
+  resources: ReadonlyMap<string, Resource>,
+): readonly LuaValue[] {
+  const reader = readDeclared(part);
+  return [...resources.values()].map(({ template, allow, operations }) => ({
+    path: template,
+    allow,
+    operations: operations.map((operation) => describeOperation(operation, reader)),
+  }));
+}
+
+function describeOperation(operation: CompiledOperation, reader: DeclaredReader): LuaValue {
+  const { method, path, access, scopes, limit } = operation;
+  const declared = reader.overridesOf(operation);
+  return {
+    method,
+    path,
+    isPublic: access === 'public' ? true : undefined,
+    takesCookies: access === 'public' && reader.takesCookies(operation) ? true : undefined,
+    scopes,
+    limit: limit && limitName(limit),
+    declared: declared.length > 0 ? declared : undefined,
+  };
+}
+
+interface DeclaredReader {
+  readonly overridesOf: (operation: CompiledOperation) => readonly string[];
+  readonly takesCookies: (operation: CompiledOperation) => boolean;
+}
+
+/** Reads a document only if its text names one of the headers, or some operation is public. */
+function readDeclared({ contract }: CompiledApi): DeclaredReader {
+  let document: OpenapiDocument | undefined;
+  const find = ({ method, path }: CompiledOperation): OperationNode | undefined => {
+    document ??= openDocument(contract);
+    return document.operations.find((node) => node.method === method && node.path.template === path);
+  };
+  const namesOverride = mentions(
+    contract,
+    overrides.map(([name]) => name),
+  );
+  return {
+    overridesOf: (operation) => (namesOverride ? headersOf(find(operation)) : []),
+    takesCookies: (operation) => declaresCookie(document ?? openDocument(contract), find(operation)),
+  };
+}
+
+function mentions(value: unknown, names: readonly string[]): boolean {
+  const text = JSON.stringify(value).toLowerCase();
+  return names.some((name) => text.includes(name));
+}
+
+function headersOf(operation: OperationNode | undefined): readonly string[] {
+  const headers = (operation?.parameters ?? []).filter(({ location }) => location === 'header');
+  const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+  return overrides.map(([name]) => name).filter((name) => names.has(name));
+}
+
+function declaresCookie(document: OpenapiDocument, operation: OperationNode | undefined): boolean {
+  const { parameters = [], security = [] } = operation ?? {};
+  if (parameters.some(({ location }) => location === 'cookie')) return true;
+  const schemes = security.flatMap((requirement) => [...requirement.keys()]);
+  return schemes.some((name) => document.securitySchemes.get(name)?.apiKey.location === 'cookie');
+}

@@ -1,0 +1,261 @@
+/**
+ * Lua that takes a call through the policies, in the order of the built-in data plane. Only an admitted call has the
+ * header that the routes are chosen by, so that an error of the program forwards nothing.
+ */
+export const admitCallLua = String.raw`
+local function isPreflightCall(headers, method)
+  return method == "OPTIONS" and headers:get("origin") ~= nil and headers:get("access-control-request-method") ~= nil
+end
+
+local function answerPreflight(call)
+  local api = call.api
+  local headers = { allow = api.methods }
+  if api.cors then
+    headers["access-control-allow-methods"] = api.methods
+    headers["access-control-allow-headers"] = api.cors.headers
+    headers["access-control-max-age"] = api.cors.maxAge
+  end
+  answer(call, 200, headers)
+end
+
+local function allowOrigin(call)
+  local cors = call.api.cors
+  if not cors then return end
+  if cors.isOpen then
+    call.origin = "*"
+  else
+    local origin = call.headers:get("origin")
+    if origin and contains(cors.origins, origin) then call.origin = origin end
+  end
+end
+
+local function checkLifecycle(call)
+  local api = call.api
+  if api.state == "retired" then return refuse(call, "api_retired") end
+  if api.state == "blocked" then
+    local seconds = (api.blockedUntil or 0) - os.time()
+    return refuse(call, "api_blocked", seconds > 0 and { ["retry-after"] = tostring(seconds) } or nil)
+  end
+  return true
+end
+
+-- The operation that the API declares, and the resource; nothing if the path leads nowhere.
+local function matchOperation(call)
+  local resource = findResource(call.api, call.resource)
+  if not resource then return nil end
+  local method = call.method
+  for _, operation in ipairs(resource.operations) do
+    if operation.method == method then return operation, resource end
+  end
+  if method == "HEAD" then
+    for _, operation in ipairs(resource.operations) do
+      if operation.method == "GET" then return operation, resource end
+    end
+  end
+  return nil, resource
+end
+
+local function refuseMethod(call, resource)
+  local headers = { allow = resource.allow }
+  if call.method == "OPTIONS" then return answer(call, 200, headers) end
+  local isKnown = knownMethods[call.method]
+  for _, known in ipairs(call.api.resources) do
+    for _, operation in ipairs(known.operations) do isKnown = isKnown or operation.method == call.method end
+  end
+  if isKnown then return refuse(call, "method_not_allowed", headers) end
+  return refuse(call, "method_unknown")
+end
+
+local function hasScopes(call, alternatives)
+  local held = " " .. (call.claims.scope or "") .. " "
+  for _, needed in ipairs(alternatives) do
+    local hasAll = true
+    for _, scope in ipairs(needed) do
+      hasAll = hasAll and find(held, " " .. scope .. " ", 1, true) and contains(call.subscription.scopes, scope)
+    end
+    if hasAll then return true end
+  end
+  return false
+end
+
+local function checkScope(call)
+  local alternatives = call.operation.scopes
+  if not alternatives or hasScopes(call, alternatives) then return true end
+  local value = 'Bearer realm="' .. gatewayUrl .. '", error="insufficient_scope"'
+  if alternatives[1] then value = value .. ', scope="' .. table.concat(alternatives[1], " ") .. '"' end
+  return refuse(call, "scope_insufficient", { ["www-authenticate"] = value })
+end
+
+local function refuseOverrides(call)
+  for _, override in ipairs(overrides) do
+    local name = override[1]
+    if call.headers:get(name) and not contains(call.operation.declared or {}, name) then
+      return refuse(call, override[2])
+    end
+  end
+  return true
+end
+
+local function authorize(call)
+  local api = call.api
+  if not authenticate(call) then return end
+  local subscription = findRecord("s/" .. call.client.name .. " " .. api.name)
+  if not subscription then return refuse(call, "not_subscribed") end
+  if subscription.isBlocked then return refuse(call, "subscription_blocked") end
+  local keySet = call.client.keySet
+  if not api[keySet] then return refuse(call, keySet .. "_unavailable") end
+  call.subscription, call.route = subscription, api[keySet]
+  local operation, resource = matchOperation(call)
+  if not resource then return refuse(call, "resource_unknown") end
+  if not operation then return refuseMethod(call, resource) end
+  call.operation = operation
+  return checkScope(call) and refuseOverrides(call)
+end
+
+-- Below the /64 of an IPv6 address anyone can choose an address.
+local function addressBlock(text)
+  local address = lower(text:match("^%[(.-)%]") or text:match("^([^:]*):%d+$") or text)
+  local mapped = address:match("^::ffff:(%d+%.%d+%.%d+%.%d+)$")
+  if mapped or not find(address, ":", 1, true) then return mapped or address end
+  local head, tail = address:match("^(.-)::(.*)$")
+  local groups, last = {}, {}
+  for group in (head or address):gmatch("[^:]+") do groups[#groups + 1] = group end
+  for group in (tail or ""):gmatch("[^:]+") do last[#last + 1] = group end
+  for _ = 1, 8 - #groups - #last do groups[#groups + 1] = "0" end
+  for _, group in ipairs(last) do groups[#groups + 1] = group end
+  return table.concat(groups, ":", 1, 4) .. "::/64"
+end
+
+local function withoutOwnCookies(cookies)
+  local others = {}
+  for cookie in cookies:gmatch("[^;]+") do
+    local name = lower(cookie:match("^[%s=]*(.*)$"))
+    if sub(name, 1, 11) ~= "gatewright-" and sub(name, 1, 18) ~= "__host-gatewright-" then others[#others + 1] = cookie end
+  end
+  return (table.concat(others, ";"):match("^%s*(.-)%s*$"))
+end
+
+local function removeCookies(call)
+  local headers = call.headers
+  local cookies = headers:get("cookie")
+  if not cookies then return end
+  if call.isPublic and not call.operation.takesCookies then return headers:remove("cookie") end
+  if not find(lower(cookies), "gatewright-", 1, true) then return end
+  local others = withoutOwnCookies(cookies)
+  if others == "" then headers:remove("cookie") else headers:replace("cookie", others) end
+end
+
+local function noteLimits(call)
+  local api, client = call.api, call.client
+  local limits = {}
+  local function add(kind, limit, subject)
+    if limit then limits[kind], limits[kind .. "_subject"] = limit, subject end
+  end
+  if call.isPublic then
+    local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
+    add("address", api.addressLimit, api.name .. " " .. address)
+  else
+    add("subscription", call.subscription.limit, client.name .. " " .. api.name)
+    add("application", client.limit, client.name)
+  end
+  add("api", api.limit, api.name)
+  add("operation", call.operation.limit, api.name .. " " .. call.operation.method .. " " .. call.operation.path)
+  return limits
+end
+
+local function noteCall(call)
+  local noted = { limits = noteLimits(call), origin = call.origin, operation = call.operation.path }
+  noted.expose = call.origin and call.api.expose
+  if call.isPublic then
+    noted.sandbox = "sandbox"
+  else
+    noted.application, noted.tier, noted.keySet = call.client.name, call.subscription.tier, call.client.keySet
+  end
+  call.noted = noted
+  note(call, nil)
+end
+
+-- A body without a length is read before it is forwarded, since nothing else would end one that is too long.
+local function checkBody(call)
+  local headers, most = call.headers, call.api.maxBodyBytes
+  local length = headers:get("content-length")
+  if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
+  if headers:get("upgrade") then return true end
+  local body = call.handle:body()
+  -- What was read of the call before it waited is not valid any more.
+  call.headers = call.handle:headers()
+  return not body or body:length() <= most or refuse(call, "body_too_large")
+end
+
+local function forward(call)
+  local headers = call.headers
+  noteCall(call)
+  removeCookies(call)
+  headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayUrl:match("^%a+"))
+  headers:replace("x-gatewright-route", call.isUnversioned and call.route .. "/unversioned" or call.route)
+  call.handle:clearRouteCache()
+end
+
+local function readCall(handle)
+  local headers = handle:headers()
+  local target = headers:get(":path") or ""
+  local question = find(target, "?", 1, true)
+  local path = question and sub(target, 1, question - 1) or target
+  return { handle = handle, headers = headers, method = headers:get(":method"), path = path,
+    query = question and sub(target, question) or "" }
+end
+
+local function findApiOfCall(call)
+  local path, headers = call.path, call.headers
+  local isSafe = isSafePath(path)
+  if find(call.query, "#", 1, true) or not isSafe and not isPassablePath(path) then return refuse(call, "path_malformed") end
+  local isPreflight = isPreflightCall(headers, call.method)
+  local api, rest, isUnversioned = findApi(path, headers, isPreflight)
+  if not api then return refuse(call, rest) end
+  call.api, call.resource, call.isUnversioned = api, rest, isUnversioned
+  allowOrigin(call)
+  if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
+  if not checkLifecycle(call) then return end
+  if isPreflight then return answerPreflight(call) end
+  return true
+end
+
+local function admitPublic(call)
+  call.isPublic = true
+  if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
+  call.route = call.api.production
+  if not call.route then return refuse(call, "production_unavailable") end
+  return refuseOverrides(call)
+end
+
+local function admit(call)
+  if not findApiOfCall(call) then return end
+  if call.api.hasPublic then
+    local operation = matchOperation(call)
+    if operation and operation.isPublic then
+      call.operation = operation
+      return admitPublic(call)
+    end
+  end
+  return authorize(call)
+end
+
+function envoy_on_request(handle)
+  local call = readCall(handle)
+  if admit(call) and checkBody(call) then forward(call) end
+end
+
+-- The counter adds when to try again after the headers of the answer are made.
+function envoy_on_response(handle)
+  local headers = handle:headers()
+  -- The counter says so of calls that nothing limits.
+  if headers:get("x-ratelimit-limit") == "4294967295" then
+    headers:remove("x-ratelimit-limit")
+    headers:remove("x-ratelimit-remaining")
+    headers:remove("x-ratelimit-reset")
+  end
+  if headers:get("x-gatewright-code") ~= "rate_limited" then return end
+  headers:remove("x-gatewright-code")
+  headers:replace("retry-after", headers:get("x-ratelimit-reset") or "1")
+end
+`;

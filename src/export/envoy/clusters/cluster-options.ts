@@ -1,0 +1,10 @@
+import type { Discovery } from '../secrets/discover-secret.ts';
+
+/** How Envoy sees the machine that it runs on. */
+export interface ClusterOptions {
+  readonly discovery: Discovery;
+  /** The folder of the configuration, which secret files are relative to; absolute, without a trailing slash. */
+  readonly folder: string;
+  /** A PEM file of the authorities that are trusted if an endpoint declares none. */
+  readonly authorities: string;
+}

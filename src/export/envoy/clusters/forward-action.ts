@@ -1,0 +1,91 @@
+import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import type { StreamSettings } from '../../../compiled/settings/gateway-settings.ts';
+import { duration } from './duration.ts';
+import { readTargetAddress } from './target-address.ts';
+
+/** A route's action that sends a call to an upstream. */
+interface ForwardOptions {
+  readonly endpoint: CompiledEndpoint;
+  /** The name of the endpoint's cluster. */
+  readonly cluster: string;
+  /** What the path of a call begins with that the upstream does not see: `/dog_park/v1`. */
+  readonly prefix: string;
+  /** How long a call may last, if that is declared. */
+  readonly streams?: StreamSettings | undefined;
+}
+
+/** The name of the cluster of an endpoint: `dog_park/v1/production`. */
+export function clusterName({ context, version }: ManifestApi, keySet: KeySetName): string {
+  return `${context}/${version}/${keySet}`;
+}
+
+/** The `RouteAction` that forwards a call to an endpoint. */
+export function forwardAction({ endpoint, cluster, prefix, streams }: ForwardOptions) {
+  return {
+    cluster,
+    ...routeTimeouts(endpoint, streams),
+    retry_policy: retryPolicy(endpoint),
+    ...rewritePath(prefix, endpoint),
+    // Each target gets its own name in the Host header.
+    auto_host_rewrite: true,
+    upgrade_configs: [{ upgrade_type: 'websocket', enabled: !endpoint.http2 }],
+  };
+}
+
+/**
+ * The timeouts of a route: none for the whole call, since a response may be a long stream. Those of each attempt are in
+ * its retry policy; the idle timeout is the longest that these allow.
+ */
+function routeTimeouts({ timeouts, retries }: CompiledEndpoint, streams: StreamSettings | undefined) {
+  const { connectMs, firstByteMs, idleMs } = timeouts;
+  return {
+    timeout: '0s',
+    idle_timeout: duration((retries + 1) * connectMs + firstByteMs + idleMs),
+    ...(streams && { max_stream_duration: { max_stream_duration: `${streams.maxAgeSeconds}s` } }),
+  };
+}
+
+/**
+ * Retries of calls that the upstream has not processed, and the timeouts of each attempt from its connection on. A
+ * timeout ends a call, since a client that waited for it once does not wait twice. The idle timeout also runs until the
+ * headers of the response arrive, so that it is not shorter than their own.
+ */
+function retryPolicy({ retries, timeouts, targets }: CompiledEndpoint) {
+  return {
+    retry_on: 'connect-failure,refused-stream,reset-before-request',
+    num_retries: retries,
+    per_try_timeout: duration(timeouts.firstByteMs),
+    per_try_idle_timeout: duration(Math.max(timeouts.idleMs, timeouts.firstByteMs)),
+    retry_back_off: { base_interval: '0.001s', max_interval: '0.001s' },
+    ...(targets.length > 1 && {
+      retry_host_predicate: [
+        {
+          name: 'envoy.retry_host_predicates.previous_hosts',
+          typed_config: {
+            '@type':
+              'type.googleapis.com/envoy.extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate',
+          },
+        },
+      ],
+      host_selection_retry_max_attempts: targets.length,
+    }),
+  };
+}
+
+/** Puts the path of the endpoint in place of the prefix; a call of the prefix alone is one of the root of the API. */
+function rewritePath(prefix: string, { targets: [target = ''] }: CompiledEndpoint) {
+  const { basePath } = readTargetAddress(target);
+  return {
+    regex_rewrite: {
+      pattern: { regex: `^${escapeForRegex(prefix)}/?` },
+      // A backslash and a digit would mean a group.
+      substitution: `${basePath.replaceAll('\\', '\\\\')}/`,
+    },
+  };
+}
+
+/** By the syntax of RE2. */
+function escapeForRegex(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

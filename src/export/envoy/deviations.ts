@@ -1,0 +1,124 @@
+/** A difference between Envoy, as it is exported, and the built-in data plane. */
+export interface Deviation {
+  /** `refused`: a table that declares it is not exported. `different`: Envoy answers in another way. */
+  readonly effect: 'refused' | 'different';
+  /** What differs, a sentence or two. */
+  readonly description: string;
+}
+
+/** Every named deviation by its code, in the order of the documentation. */
+export const deviations = {
+  request_validation: refused(
+    'Envoy does not validate requests. With `--authz` the endpoint for authorization of a gateway does.',
+  ),
+  response_validation: refused('Envoy does not compare responses with the OpenAPI document of the API.'),
+  caller_assertion: refused(
+    'Envoy does not sign assertions about the caller. With `--authz` the endpoint for authorization does.',
+  ),
+  shared_counters: refused(
+    'Each Envoy counts by itself: n Envoys together allow n times a limit, also with `limits.counters: redis`.',
+  ),
+  basic_credentials: refused(
+    'Envoy does not make a header out of a username and a password; declare `auth.header` with its value.',
+  ),
+  secret_variables: refused('Envoy reads secrets from files and not from environment variables.'),
+  listener_certificate: refused(
+    'Envoy generates no certificate: declare `listener.tls` with files, or end TLS in front of it with `--plain-http`.',
+  ),
+  target_paths: refused('All targets of an endpoint have the same path.'),
+  target_schemes: refused('All targets of an endpoint with `http2` have the same scheme.'),
+  health_check_credentials: refused('Health checks carry no credentials in a header.'),
+  tracing_endpoint: refused('The receiver of traces is declared, and not read from an environment variable.'),
+  token_revocation: different(
+    'A revoked token stays valid until it expires, and so does a token of a user whose password has changed. ' +
+      'A consumer key, an application, a subscription or a user that is removed ends at once.',
+  ),
+  limit_fields: different(
+    'Responses have `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` in place of `RateLimit` and `RateLimit-Policy`.',
+  ),
+  limit_order: different(
+    'A body that is too long is refused (413) before the limits are checked (429), and is not counted.',
+  ),
+  request_id_format: different('Envoy generates the request id, a UUID, and sends it with every answer.'),
+  own_answers_in_json: different(
+    'Answers of Envoy itself (408, 413 of a body without a length, 429, 431, 502, 503, 504) are JSON whatever the Accept header asks for.',
+  ),
+  malformed_requests: different(
+    'A request that is not valid HTTP is refused with another status or without a body, as is one with an unknown method.',
+  ),
+  lenient_requests: different(
+    'A request with several, empty or odd Host headers, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',
+  ),
+  list_spaces: different(
+    'Via, and Vary of a response, have no space after the comma before what Envoy adds.',
+  ),
+  envoy_headers: different('Headers of a request that begin with `x-envoy-` are removed.'),
+  te_forwarded: different('The TE header of a request is passed on.'),
+  named_response_headers: different('Headers of a response that its Connection header names are passed on.'),
+  unknown_statuses: different('A response with a status that does not exist, such as 999, is passed on.'),
+  underscore_headers: different('A header with an underscore in its name is removed from the request.'),
+  head_forwarded: different(
+    'A HEAD request is forwarded as HEAD also if the API declares only GET; the built-in data plane sends GET.',
+  ),
+  unsized_bodies_buffered: different(
+    'A request body without a Content-Length is read whole before it is forwarded, so that it cannot be a stream.',
+  ),
+  response_addresses: different(
+    'Location and Content-Location of a response are unchanged, also if they name the address of the upstream.',
+  ),
+  response_cookies: different(
+    'Cookies of an upstream are passed on also if they have the name of a cookie of the authorization server.',
+  ),
+  via_protocol: different('The Via header of a request over HTTP/2 says 1.1.'),
+  circuit_breaker: different(
+    'The circuit of a target opens by the outlier detection of Envoy: after so many failures in a row, or by their share at the end of a window.',
+  ),
+  broken_connections: different(
+    'A call whose connection breaks before a response is not sent again, also if its method is idempotent. One that could not be sent at all is, as often as `retries` says.',
+  ),
+  waiting_calls: different(
+    'A call that opens a connection counts as one that waits for it, and a call may wait longer than `timeouts.connectMs` for one.',
+  ),
+  idle_responses: different(
+    'A pause in a response may last as long as its first byte may take, if that is longer than `timeouts.idleMs`.',
+  ),
+  idle_websockets: different(
+    'A WebSocket is closed if there is no data for as long as all timeouts of its endpoint together.',
+  ),
+  target_turns: different(
+    'Addresses of targets take turns, and not targets: one whose name has several addresses gets more calls.',
+  ),
+  unhealthy_targets: different(
+    'A call gets 503 if health checks find all targets unhealthy, unless the endpoint has no circuit breaker. The built-in data plane calls one of them.',
+  ),
+  health_check_protocol: different('Health checks use HTTP/1.1, also with `http2`.'),
+  open_circuits: different(
+    'The answer of an open circuit has no Retry-After, and once the circuit closes all calls are let through.',
+  ),
+  upstream_authorities: different('With `ca` only its authorities are trusted, and not the usual ones too.'),
+  upstream_certificates: different(
+    'The certificate of an upstream names its host as a subject alternative name; its common name is not read.',
+  ),
+  access_log_values: different(
+    'Lines of the access log have their keys in alphabetical order, durations in whole milliseconds, and the reason of a failure in the words of Envoy.',
+  ),
+  trace_parents: different(
+    'A caller that sends a `traceparent` header can leave its call out of the sample, also one that is not a trusted proxy; none can add it.',
+  ),
+  metric_names: different(
+    'Metrics have the names of Envoy, and are at `/stats/prometheus` of its admin interface.',
+  ),
+  open_calls: different(
+    'A call that is in progress when its right ends goes on until it ends by itself or by streams.maxAgeSeconds.',
+  ),
+} as const satisfies Readonly<Record<string, Deviation>>;
+
+export type DeviationCode = keyof typeof deviations;
+
+function refused(description: string): Deviation {
+  return { effect: 'refused', description };
+}
+
+function different(description: string): Deviation {
+  return { effect: 'different', description };
+}

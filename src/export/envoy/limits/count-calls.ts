@@ -1,0 +1,81 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { RateLimit } from '../../../compiled/manifest.ts';
+import { limitKinds, limitName, type LimitKind } from './limit-name.ts';
+
+/** How many counters are kept at least, whatever the table has. */
+const leastCounters = 100_000;
+
+/**
+ * The filter that counts calls: a bucket of tokens for each limit and subject. It learns from the metadata of a call
+ * which limits apply and to whom, so that a new subscription changes nothing here.
+ */
+export function countCalls(table: Compiled) {
+  return {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit',
+    stat_prefix: 'gatewright',
+    filter_enabled: always,
+    filter_enforced: always,
+    enable_x_ratelimit_headers: 'DRAFT_VERSION_03',
+    always_consume_default_token_bucket: false,
+    token_bucket: { max_tokens: unlimited, tokens_per_fill: unlimited, fill_interval: '1s' },
+    max_dynamic_descriptors: Math.max(leastCounters, 2 * table.manifest.subscriptions.length),
+    descriptors: listLimits(table).map(describeLimit),
+    rate_limits: limitKinds.map((kind) => ({
+      actions: [fromMetadata(kind, kind), fromMetadata('subject', `${kind}_subject`)],
+    })),
+  };
+}
+
+const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
+
+/** The largest value of a 32-bit field. */
+const unlimited = 4_294_967_295;
+
+function fromMetadata(descriptorKey: string, name: string) {
+  return {
+    metadata: {
+      descriptor_key: descriptorKey,
+      metadata_key: { key: 'gatewright', path: [{ key: 'call' }, { key: 'limits' }, { key: name }] },
+      source: 'DYNAMIC',
+    },
+  };
+}
+
+type KindOfLimit = readonly [kind: LimitKind, limit: RateLimit];
+
+/** Each limit once, whatever number of subjects it applies to. */
+function listLimits({ manifest, apis }: Compiled): readonly KindOfLimit[] {
+  const limits = new Map<string, KindOfLimit>();
+  const add = (kind: LimitKind, limit: RateLimit | undefined) => {
+    if (limit) limits.set(`${kind} ${limitName(limit)}`, [kind, limit]);
+  };
+  for (const { limit } of manifest.tiers) add('subscription', limit);
+  for (const { limit } of manifest.applications) add('application', limit);
+  for (const { part } of manifest.apis) {
+    const api = apis.get(part);
+    add('address', api?.addressLimit);
+    add('api', api?.limit);
+    for (const { limit } of api?.operations ?? []) add('operation', limit);
+  }
+  return [...limits.values()];
+}
+
+const secondsPerUnit: Readonly<Record<RateLimit['unit'], number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+};
+
+/** The entry without a value stands for every subject, each with a bucket of its own. */
+function describeLimit([kind, limit]: KindOfLimit) {
+  const { requests, unit, burst } = limit;
+  return {
+    entries: [{ key: kind, value: limitName(limit) }, { key: 'subject' }],
+    token_bucket: {
+      max_tokens: burst,
+      tokens_per_fill: requests,
+      fill_interval: `${secondsPerUnit[unit]}s`,
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { EnvoyOptions } from '../envoy-options.ts';
+import type { EnvoyResource } from '../envoy-resources.ts';
+import { accessLog } from '../observability/access-log.ts';
+import { discover, discoverFilter } from './extension-names.ts';
+import { forgetHeaders } from './forget-headers.ts';
+import { ownAnswers, rewriteOwnAnswers } from './own-answers.ts';
+
+/** The name of the listener and of its routes. */
+export const listenerName = 'calls';
+
+/** What a listener needs of other parts of an export. */
+interface ListenerParts {
+  /** The transport socket of TLS; absent for plain HTTP. */
+  readonly transportSocket?: object | undefined;
+  readonly tracing?: object | undefined;
+}
+
+/**
+ * The listener. Connections of trusted proxies have a filter chain of their own, which keeps what they state about the
+ * origin of calls.
+ */
+export function exportListener(
+  table: Compiled,
+  options: EnvoyOptions,
+  { transportSocket, tracing }: ListenerParts,
+): EnvoyResource {
+  const { trustedProxies } = table.manifest.gateway;
+  const chainFor = (isTrusted: boolean) => ({
+    filters: [connectionManager(table, options, isTrusted, tracing)],
+    ...(transportSocket && { transport_socket: transportSocket }),
+  });
+  return {
+    '@type': 'type.googleapis.com/envoy.config.listener.v3.Listener',
+    name: listenerName,
+    address: { socket_address: { address: options.listener.host, port_value: options.listener.port } },
+    // A body without a length is read whole before it is forwarded.
+    per_connection_buffer_limit_bytes: longestBody(table),
+    filter_chains: [
+      ...(trustedProxies.length > 0
+        ? [
+            {
+              filter_chain_match: { direct_source_prefix_ranges: trustedProxies.map(readRange) },
+              ...chainFor(true),
+            },
+          ]
+        : []),
+      chainFor(false),
+    ],
+  };
+}
+
+const leastBufferBytes = 1024 * 1024;
+
+function longestBody({ apis }: Compiled): number {
+  let longest = leastBufferBytes;
+  for (const { maxBodyBytes } of apis.values()) longest = Math.max(longest, maxBodyBytes);
+  return Math.min(longest + 65_536, 4_294_967_295);
+}
+
+/** Of an address alone all bits count. */
+function readRange(block: string) {
+  const [address = '', length = address.includes(':') ? '128' : '32'] = block.split('/');
+  return { address_prefix: address, prefix_len: Number(length) };
+}
+
+/** The client of a trusted proxy is the last address before those of trusted proxies. */
+function findClient(trustedProxies: readonly string[]) {
+  return {
+    use_remote_address: false,
+    original_ip_detection_extensions: [
+      {
+        name: 'envoy.http.original_ip_detection.xff',
+        typed_config: {
+          '@type': 'type.googleapis.com/envoy.extensions.http.original_ip_detection.xff.v3.XffConfig',
+          xff_trusted_cidrs: { cidrs: trustedProxies.map(readRange) },
+          skip_xff_append: true,
+        },
+      },
+    ],
+  };
+}
+
+function connectionManager(
+  { manifest: { gateway } }: Compiled,
+  { listener, discovery, folder, authz }: EnvoyOptions,
+  isTrusted: boolean,
+  tracing: object | undefined,
+) {
+  const { limits } = gateway.listener;
+  return {
+    name: 'envoy.filters.network.http_connection_manager',
+    typed_config: {
+      '@type':
+        'type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
+      stat_prefix: listenerName,
+      // HTTP/2 is only spoken over TLS.
+      codec_type: listener.tls === 'off' ? 'HTTP1' : 'AUTO',
+      // The program reads the path as it was sent, and refuses what servers read in different ways.
+      normalize_path: false,
+      merge_slashes: false,
+      path_with_escaped_slashes_action: 'KEEP_UNCHANGED',
+      common_http_protocol_options: {
+        headers_with_underscores_action: 'DROP_HEADER',
+        max_headers_count: limits.maxHeaders,
+      },
+      max_request_headers_kb: Math.max(1, Math.ceil(limits.maxHeaderBytes / 1024)),
+      http2_protocol_options: { max_concurrent_streams: limits.maxConcurrentStreams },
+      ...(isTrusted ? findClient(gateway.trustedProxies) : { use_remote_address: true }),
+      // The routes add the address of the peer; Envoy would put its own in the place of a loopback address.
+      ...(!isTrusted && { skip_xff_append: true }),
+      early_header_mutation_extensions: [forgetHeaders(isTrusted)],
+      always_set_request_id_in_response: true,
+      ...(isTrusted && { preserve_external_request_id: true }),
+      server_header_transformation: 'PASS_THROUGH',
+      request_headers_timeout: '60s',
+      stream_idle_timeout: '300s',
+      upgrade_configs: [{ upgrade_type: 'websocket' }],
+      local_reply_config: rewriteOwnAnswers(gateway.errorDocsUrl),
+      access_log: accessLog(gateway, folder, ownAnswers),
+      ...(tracing && { tracing }),
+      rds: { route_config_name: listenerName, config_source: discover(discovery, 'routes.json') },
+      http_filters: [
+        discoverFilter('tokens', discovery),
+        discoverFilter('calls', discovery),
+        discoverFilter('limits', discovery),
+        ...(authz ? [discoverFilter('authz', discovery)] : []),
+        {
+          name: 'envoy.filters.http.router',
+          typed_config: {
+            '@type': 'type.googleapis.com/envoy.extensions.filters.http.router.v3.Router',
+            suppress_envoy_headers: true,
+          },
+        },
+      ],
+    },
+  };
+}

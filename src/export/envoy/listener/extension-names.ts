@@ -1,0 +1,44 @@
+import type { Discovery } from '../secrets/discover-secret.ts';
+
+/** The filters that change without the listener, in the order in which a call goes through them. */
+const discoveredFilters = {
+  tokens: 'type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication',
+  calls: 'type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua',
+  limits: 'type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit',
+  authz: 'type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz',
+} as const;
+
+export type DiscoveredFilter = keyof typeof discoveredFilters;
+
+/** A `ConfigSource` for a kind of resources: a file of its own in a folder, or a control plane that is asked. */
+export function discover(discovery: Discovery, file: string) {
+  if ('folder' in discovery)
+    return {
+      resource_api_version: 'V3',
+      path_config_source: {
+        path: `${discovery.folder}/${file}`,
+        watched_directory: { path: discovery.folder },
+      },
+    };
+  return {
+    resource_api_version: 'V3',
+    api_config_source: {
+      api_type: 'REST',
+      transport_api_version: 'V3',
+      cluster_names: [discovery.cluster],
+      refresh_delay: '1s',
+      request_timeout: '5s',
+    },
+  };
+}
+
+/** Until its configuration arrives Envoy does not listen, so that no call goes past it. */
+export function discoverFilter(name: DiscoveredFilter, discovery: Discovery) {
+  return {
+    name,
+    config_discovery: {
+      config_source: discover(discovery, `extension-${name}.json`),
+      type_urls: [discoveredFilters[name]],
+    },
+  };
+}

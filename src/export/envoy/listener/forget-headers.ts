@@ -1,0 +1,34 @@
+/** Only the gateway sets these, whoever sends the request. */
+const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
+
+/** What only a trusted proxy may state about the origin of a call. */
+const provenance = [
+  { prefix: 'x-forwarded-' },
+  { exact: 'forwarded' },
+  { exact: 'x-real-ip' },
+  { exact: 'x-request-id' },
+];
+
+/** Envoy replaces the protocol that a proxy states before the program can read it. */
+const keepProtocol = {
+  append: {
+    header: { key: 'x-gatewright-proto', value: '%REQ(x-forwarded-proto)%' },
+    append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+  },
+};
+
+/** Removes the headers of a request that its client may not set, before anything reads them. */
+export function forgetHeaders(isTrusted: boolean) {
+  const matchers = isTrusted ? ours : [...ours, ...provenance];
+  return {
+    name: 'envoy.http.early_header_mutation.header_mutation',
+    typed_config: {
+      '@type':
+        'type.googleapis.com/envoy.extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation',
+      mutations: [
+        ...matchers.map((matcher) => ({ remove_on_match: { key_matcher: matcher } })),
+        ...(isTrusted ? [keepProtocol] : []),
+      ],
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
+import { errorCodes } from '../../../compiled/answers/error-codes.ts';
+import { upstreamFailures, type OwnAnswer } from '../clusters/upstream-failures.ts';
+
+/** What Envoy itself answers, and not the program: the first that applies. */
+export const ownAnswers: readonly OwnAnswer[] = [
+  { when: "response.code_details == 'local_rate_limited'", code: 'rate_limited' },
+  { when: "response.code_details == 'request_payload_too_large'", code: 'body_too_large' },
+  { when: 'response.code == 413', code: 'body_too_large' },
+  { when: 'response.code == 431', code: 'headers_too_large' },
+  { when: "response.code_details == 'route_not_found'", code: 'api_unknown' },
+  { when: "response.code_details == 'max_duration_exceeded'", code: 'call_too_long' },
+  { when: "response.code_details.startsWith('max_duration')", code: 'call_too_long' },
+  ...upstreamFailures,
+  { when: 'response.code == 408', code: 'request_timeout' },
+  { when: 'response.code == 400', code: 'request_malformed' },
+  // Envoy answers 501 to a transfer coding that it does not know.
+  { when: 'response.code == 501', code: 'request_malformed' },
+  { when: "response.code_details.startsWith('overload')", code: 'gateway_starting' },
+  { when: 'response.code >= 500', code: 'internal_error' },
+];
+
+/** Of answers that the program or the endpoint for authorization has made already. */
+export const isMade =
+  "(response.code_details == 'lua_response' || response.code_details.startsWith('ext_authz_denied'))";
+
+/** The `local_reply_config` that gives Envoy's own answers the bodies of the gateway. */
+export function rewriteOwnAnswers(errorDocsUrl: string | undefined) {
+  return { mappers: ownAnswers.map((answer) => mapperFor(answer, errorDocsUrl)) };
+}
+
+function mapperFor({ when, code }: OwnAnswer, errorDocsUrl: string | undefined) {
+  return {
+    filter: {
+      extension_filter: {
+        name: 'cel',
+        typed_config: {
+          '@type': 'type.googleapis.com/envoy.extensions.access_loggers.filters.cel.v3.ExpressionFilter',
+          expression: `!${isMade} && (${when})`,
+        },
+      },
+    },
+    status_code: errorCodes[code].status,
+    body: { inline_string: writeErrorBody(code, 'json', errorDocsUrl) },
+    body_format_override: {
+      text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
+      content_type: 'application/json; charset=utf-8',
+    },
+    headers_to_add: [
+      setHeader('cache-control', 'no-store'),
+      setHeader('x-content-type-options', 'nosniff'),
+      ...(code === 'rate_limited' ? [setHeader('x-gatewright-code', code)] : []),
+    ],
+  };
+}
+
+function setHeader(key: string, value: string) {
+  return { header: { key, value }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' };
+}

@@ -1,0 +1,158 @@
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import { staticHeaders } from '../calls/api-records.ts';
+import { clusterName, forwardAction } from '../clusters/forward-action.ts';
+import type { EnvoyOptions } from '../envoy-options.ts';
+import type { EnvoyResource } from '../envoy-resources.ts';
+import { listenerName } from '../listener/export-listener.ts';
+
+/** The header by which the program names the route of an admitted call. */
+const routeHeader = 'x-gatewright-route';
+
+/**
+ * The routes of all endpoints, found by one lookup whatever their number. A call without the header of the program has
+ * none, so that nothing is forwarded past it.
+ */
+export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResource {
+  const { manifest, digest } = table;
+  const routes = listRoutes(table, options);
+  return {
+    '@type': 'type.googleapis.com/envoy.config.route.v3.RouteConfiguration',
+    name: listenerName,
+    virtual_hosts: [
+      {
+        name: 'apis',
+        domains: ['*'],
+        metadata: { filter_metadata: { gatewright: { digest } } },
+        ...(routes.length > 0 && { matcher: { matcher_tree: matchRoute(routes) } }),
+      },
+    ],
+    request_headers_to_remove: [
+      'authorization',
+      routeHeader,
+      'expect',
+      'x-envoy-external-address',
+      'x-gatewright-proto',
+      'proxy-authorization',
+    ],
+    request_headers_to_add: [
+      header('via', '1.1 gatewright', 'APPEND_IF_EXISTS_OR_ADD'),
+      header('x-forwarded-for', '%DOWNSTREAM_DIRECT_REMOTE_ADDRESS_WITHOUT_PORT%', 'APPEND_IF_EXISTS_OR_ADD'),
+      header('x-forwarded-host', new URL(manifest.gateway.gatewayUrl).host, 'ADD_IF_ABSENT'),
+    ],
+    response_headers_to_remove: removedFromResponses,
+    response_headers_to_add: [
+      ...(manifest.gateway.digestHeader ? [header('gatewright-digest', digest)] : []),
+      header('access-control-allow-origin', '%DYNAMIC_METADATA(gatewright:call:origin)%'),
+      header('access-control-expose-headers', '%DYNAMIC_METADATA(gatewright:call:expose)%'),
+      header('content-security-policy', '%DYNAMIC_METADATA(gatewright:call:sandbox)%'),
+    ],
+    // What the route of an API adds comes after what all routes remove.
+    most_specific_header_mutations_wins: true,
+  };
+}
+
+/** The API's declaration alone decides which origins may read a response. */
+const removedFromResponses = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-expose-headers',
+  'access-control-max-age',
+  'x-gatewright-code',
+  'proxy-authenticate',
+];
+
+function header(key: string, value: string, action = 'OVERWRITE_IF_EXISTS_OR_ADD') {
+  return { header: { key, value }, append_action: action };
+}
+
+type NamedRoute = readonly [name: string, route: object];
+
+function matchRoute(routes: readonly NamedRoute[]) {
+  const input = {
+    '@type': 'type.googleapis.com/envoy.type.matcher.v3.HttpRequestHeaderMatchInput',
+    header_name: routeHeader,
+  };
+  const map = Object.fromEntries(
+    routes.map(([name, route]) => [name, { action: { name: 'route', typed_config: route } }]),
+  );
+  return { input: { name: 'route', typed_config: input }, exact_match_map: { map } };
+}
+
+function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute[] {
+  const { manifest, apis } = table;
+  return manifest.apis.filter(forwardsCalls).flatMap((api) => {
+    const part = apis.get(api.part);
+    if (!part) return [];
+    const { production, sandbox } = part.endpoints;
+    const routesTo = (keySet: KeySetName, endpoint: CompiledEndpoint) =>
+      listPrefixes(api, manifest.gateway).map(([suffix, prefix]): NamedRoute => {
+        const name = `${clusterName(api, keySet)}${suffix}`;
+        return [name, routeTo({ name, api, part, keySet, endpoint, prefix }, manifest.gateway, options)];
+      });
+    return [
+      ...(production ? routesTo('production', production) : []),
+      ...(sandbox ? routesTo('sandbox', sandbox) : []),
+    ];
+  });
+}
+
+/** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */
+function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
+  const base = new URL(settings.gatewayUrl).pathname.replace(/\/$/, '');
+  if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;
+  const versioned = ['', `${base}/${context}/${version}`] as const;
+  return settings.versioning === 'url'
+    ? [versioned]
+    : [versioned, ['/unversioned', `${base}/${context}`] as const];
+}
+
+interface RoutedEndpoint {
+  readonly name: string;
+  readonly api: ManifestApi;
+  readonly part: CompiledApi;
+  readonly keySet: KeySetName;
+  readonly endpoint: CompiledEndpoint;
+  readonly prefix: string;
+}
+
+function routeTo(
+  { name, api, part, keySet, endpoint, prefix }: RoutedEndpoint,
+  settings: GatewaySettings,
+  { authz }: EnvoyOptions,
+): object {
+  return {
+    '@type': 'type.googleapis.com/envoy.config.route.v3.Route',
+    name,
+    match: { prefix: '/' },
+    route: forwardAction({
+      endpoint,
+      cluster: clusterName(api, keySet),
+      prefix,
+      streams: part.streams ?? settings.streams,
+    }),
+    response_headers_to_add: responseHeaders(api, part, settings),
+    ...(authz && !needsAuthz(part) && { typed_per_filter_config: { authz: withoutAuthz } }),
+  };
+}
+
+/** Whether calls of an API are checked in ways that only the endpoint for authorization can. */
+function needsAuthz({ validation, callerAssertion }: CompiledApi): boolean {
+  return validation.requests !== 'off' || callerAssertion !== undefined;
+}
+
+const withoutAuthz = {
+  '@type': 'type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthzPerRoute',
+  disabled: true,
+};
+
+/** A link and what a response varies by are added to those of the upstream, all others replace them. */
+function responseHeaders(api: ManifestApi, { cors }: CompiledApi, settings: GatewaySettings) {
+  return Object.entries(staticHeaders(api, cors, settings)).map(([name, value]) =>
+    header(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
+  );
+}

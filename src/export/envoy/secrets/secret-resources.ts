@@ -1,0 +1,31 @@
+import { join } from 'node:path/posix';
+import type { EnvoyResource } from '../envoy-resources.ts';
+
+const type = 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret';
+
+/** A certificate and its key, both in PEM files, which Envoy reads again when their folder changes. */
+export function certificateSecret(certificateFile: string, keyFile: string): EnvoyResource {
+  return {
+    '@type': type,
+    name: `certificate:${certificateFile}:${keyFile}`,
+    tls_certificate: {
+      certificate_chain: { filename: certificateFile },
+      private_key: { filename: keyFile },
+      watched_directory: { path: join(certificateFile, '..') },
+    },
+  };
+}
+
+/** The authorities in a PEM file; only certificates that one of them has issued are trusted. */
+export function authoritySecret(file: string): EnvoyResource {
+  return {
+    '@type': type,
+    name: `authority:${file}`,
+    validation_context: { trusted_ca: { filename: file }, watched_directory: { path: join(file, '..') } },
+  };
+}
+
+/** The content of a file: the value of a header. */
+export function headerSecret(file: string): EnvoyResource {
+  return { '@type': type, name: `header:${file}`, generic_secret: { secret: { filename: file } } };
+}

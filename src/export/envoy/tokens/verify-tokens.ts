@@ -1,0 +1,60 @@
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { EnvoyOptions, PublicKeys } from '../envoy-options.ts';
+
+/** The cluster of the key manager. */
+export const keyManagerCluster = 'gatewright/key-manager';
+
+/** How many verified tokens each worker of Envoy remembers. */
+const rememberedTokens = 10_000;
+
+/**
+ * The filter that verifies the signature, issuer, audience and lifetime of access tokens. It refuses nothing: the
+ * program after it refuses calls without a verified token, with the errors of the gateway.
+ */
+export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOptions, 'keys'>) {
+  return {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication',
+    providers: {
+      gatewright: {
+        issuer: settings.keyManagerUrl,
+        audiences: [settings.gatewayUrl],
+        ...publicKeys(keys),
+        require_expiration: true,
+        // The least that Envoy takes; the program compares without it.
+        clock_skew_seconds: 1,
+        forward: true,
+        payload_in_metadata: 'claims',
+        header_in_metadata: 'header',
+        from_headers: ['Bearer ', 'bearer ', 'BEARER '].map((prefix) => ({
+          name: 'authorization',
+          value_prefix: prefix,
+        })),
+        jwt_cache_config: { jwt_cache_size: rememberedTokens },
+      },
+    },
+    rules: [
+      {
+        match: { prefix: '/' },
+        requires: {
+          requires_any: { requirements: [{ provider_name: 'gatewright' }, { allow_missing_or_failed: {} }] },
+        },
+      },
+    ],
+  };
+}
+
+/** Of the key manager, fetched again every minute, so that a new key is known before a token is signed with it. */
+function publicKeys(keys: PublicKeys) {
+  if ('file' in keys) return { local_jwks: { filename: keys.file } };
+  return {
+    remote_jwks: {
+      http_uri: {
+        uri: `${keys.keyManager.url}/oauth2/jwks`,
+        cluster: keyManagerCluster,
+        timeout: '5s',
+      },
+      cache_duration: '60s',
+      async_fetch: { fast_listener: false },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { callGatewright } from '../call-gatewright.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const accepted = ['--accept', 'request_validation', '--plain-http'];
+
+describe.concurrent('gatewright export envoy', () => {
+  test('writes what Envoy loads, and the same bytes again', async () => {
+    await using folder = await temporaryFolder();
+    const args = ['export', 'envoy', '--out', 'out', ...accepted];
+    const { code, stdout, stderr } = await callGatewright(folder.path, args);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^Exported 1 API, .* for production to out\.\nsha256:[\da-f]{64}\n$/);
+    expect((await readdir(join(folder.path, 'out'))).toSorted()).toEqual([
+      'bootstrap.json',
+      'clusters.json',
+      'extension-calls.json',
+      'extension-limits.json',
+      'extension-tokens.json',
+      'listeners.json',
+      'routes.json',
+    ]);
+    const before = await folder.read('out/extension-calls.json');
+    await callGatewright(folder.path, args);
+    expect(await folder.read('out/extension-calls.json')).toBe(before);
+  });
+
+  test('refuses what Envoy cannot do, names the declaration, and writes nothing', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await callGatewright(folder.path, ['export', 'envoy', '--out', 'out']);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'error Gateway listener.tls: The listener has no certificate, and Envoy cannot generate one. [listener_certificate]\n' +
+        '  help: Declare listener.tls with a certificate and a key in files (fromFile).\n' +
+        'error Api DogPark/v1 validation.requests: Envoy cannot validate requests by itself. [request_validation]\n' +
+        '  help: Name the endpoint for authorization of a gateway, or set validation.requests to off.\n',
+    );
+    await expect(folder.read('out/bootstrap.json')).rejects.toThrow('ENOENT');
+  });
+
+  test('writes nothing where there are errors', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
+    const args = ['export', 'envoy', '--out', 'out', ...accepted];
+    expect((await callGatewright(folder.path, args)).code).toBe(1);
+    await expect(folder.read('out/bootstrap.json')).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    [['--accept', 'nothing'], 'There is no deviation "nothing".'],
+    [['--listen', 'here'], '"here" is not a host and a port.'],
+    [['--authz', 'here'], '"here" is not an absolute URL with the scheme http or https.'],
+  ])('says why it cannot run with %j', async (options, message) => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await callGatewright(folder.path, [
+      'export',
+      'envoy',
+      '--out',
+      'out',
+      ...options,
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Client } from 'undici';
+import { onTestFinished } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { discoveryBootstrap, discoveryFiles } from '../../../src/export/envoy/discovery-files.ts';
+import type { EnvoyOptions } from '../../../src/export/envoy/envoy-options.ts';
+import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
+import { openFolder, startEnvoy } from './envoy-in-test.ts';
+
+const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] };
+
+/** The options of an export to a folder, which has the public key of the tests; `accepted` are codes of deviations. */
+export function planeOptions(folder: string, accepted: readonly string[] = []): EnvoyOptions {
+  return {
+    listener: { host: '127.0.0.1', port: 0, tls: 'off' },
+    keys: { file: join(folder, 'jwks.json') },
+    discovery: { folder },
+    folder,
+    authorities: '/etc/ssl/certs/ca-certificates.crt',
+    accepted: ['request_validation', ...accepted],
+  };
+}
+
+/** Replaces the files of a folder by those of a table, each by one rename. */
+export async function writeExport(
+  folder: string,
+  table: Compiled,
+  accepted?: readonly string[],
+): Promise<void> {
+  const { resources, refusals } = exportEnvoy(table, planeOptions(folder, accepted));
+  if (refusals.length > 0) throw new Error(JSON.stringify(refusals));
+  await writeFile(join(folder, 'jwks.json'), JSON.stringify(jwks));
+  for (const { path, content } of discoveryFiles(resources, table.digest)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, content);
+    await rename(`${file}.new`, file);
+  }
+}
+
+export interface CallInTest {
+  readonly method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD';
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Readable;
+}
+
+/** Starts Envoy with the files of a table. */
+export async function startPlane(table: Compiled, accepted?: readonly string[]) {
+  const folder = await openFolder();
+  await writeExport(folder, table, accepted);
+  const envoy = await startEnvoy(folder, discoveryBootstrap({ folder, adminPort: 0 }));
+  const call = async (path: string, { method = 'GET', token, headers, body }: CallInTest = {}) => {
+    // Unlike a URL it keeps every path as it is.
+    const client = new Client(new URL(envoy.urlOf('calls')).origin);
+    const response = await client.request({
+      path,
+      method,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.body.text();
+    await client.close();
+    return { status: response.statusCode, headers: response.headers, text, code: codeOf(text) };
+  };
+  return { ...envoy, call, folder, apply: (next: Compiled) => writeExport(folder, next) };
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { readonly code?: string }).code;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signs an access token of an application of the tests; the claims may be changed. */
+export function signToken(
+  claims: Readonly<Record<string, unknown>> = {},
+  header: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({
+    iss: 'https://keys.example.edu',
+    aud: 'https://gateway.example.edu',
+    sub: 'client:Walker-production',
+    client_id: claims['key_set'] === 'sandbox' ? 'Walker-sandbox' : 'Walker-production',
+    key_set: 'production',
+    iat: now,
+    exp: now + 600,
+    jti: 'token-1',
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k1', ...header })
+    .sign(privateKey);
+}
+
+/** An upstream that answers with its name, and what it has received. */
+export async function openRecorder(name: string) {
+  const received: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders }[] =
+    [];
+  const server = createServer((incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    received.push({ method, url, headers });
+    incoming.resume().on('end', () => {
+      response.setHeader('x-upstream', name);
+      response.end(name);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has an address with a port.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
