@@ -44,6 +44,11 @@ export const commands: readonly NamedCommand[] = [
   { name: 'report', load: async () => (await import('./commands/report.ts')).reportCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },
   { name: 'compile', load: async () => (await import('./commands/compile.ts')).compileCommand },
+  { name: 'export envoy', load: async () => (await import('./commands/export-envoy.ts')).exportEnvoyCommand },
+  {
+    name: 'export envoy-bootstrap',
+    load: async () => (await import('./commands/export-envoy-bootstrap.ts')).exportEnvoyBootstrapCommand,
+  },
   { name: 'run', load: async () => (await import('./commands/run.ts')).runCommand },
   { name: 'status', load: async () => (await import('./commands/status.ts')).statusCommand },
   { name: 'grants list', load: async () => (await import('./commands/grants-list.ts')).grantsListCommand },

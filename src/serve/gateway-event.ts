@@ -1,6 +1,7 @@
 import type { Digest } from '../compiled/digest.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Refusal } from '../export/envoy/refusal.ts';
 
 /** Why sources or a generation could not be used. */
 export interface LoadFailure {
@@ -37,8 +38,12 @@ export type GatewayEvent =
       readonly type: 'listening';
       readonly gatewayUrl: string;
       readonly adminUrl: string;
+      /** Where proxies ask whether a call is allowed, if they can. */
+      readonly authorizationUrl?: string;
       /** The address of the store, if there is one. */
       readonly storeUrl?: string;
+      /** Where Envoys poll for their resources, if it is a control plane. */
+      readonly controlPlaneUrl?: string;
       readonly digest: Digest;
       /** The certificate that clients must trust, if the gateway has generated it. */
       readonly caFile?: string;
@@ -55,6 +60,8 @@ export type GatewayEvent =
   /** New connections get a new certificate. */
   | {
       readonly type: 'tls-reloaded';
+      /** Whose certificate it is: that of the listeners for calls and operators, or that of the control plane. */
+      readonly listener: 'listener' | 'control-plane';
       /** When the certificate expires, in milliseconds since 1970-01-01T00:00:00Z. */
       readonly validTo: number;
       /** The certificate that clients must trust from now on, if the gateway has generated it. */
@@ -67,6 +74,25 @@ export type GatewayEvent =
   /** Settings have changed that are read only at start; the new values are not used yet. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | ({ readonly type: 'upstream-failed' } & UpstreamFailure)
+  /** Envoys can fetch a table from now on. */
+  | { readonly type: 'published'; readonly digest: Digest }
+  /** Envoy cannot honour a table: the one before stays published. */
+  | {
+      readonly type: 'not-published';
+      readonly digest: Digest;
+      /** The first of them. */
+      readonly refusals: readonly Refusal[];
+      readonly count: number;
+    }
+  /** An Envoy does not accept a version of its resources, and keeps its previous one. */
+  | {
+      readonly type: 'envoy-refused';
+      readonly node: string;
+      readonly resources: string;
+      readonly version: string;
+    }
+  /** An Envoy that had refused a version has accepted a later one. */
+  | { readonly type: 'envoy-recovered'; readonly node: string }
   | { readonly type: 'warning'; readonly message: string }
   /** An internal error of the gateway, or a store that cannot be used; callers do not see the cause. */
   | { readonly type: 'error'; readonly message: string; readonly stack?: string };

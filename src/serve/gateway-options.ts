@@ -1,4 +1,5 @@
 import type { GitRemote } from '../platform/git/git-remote.ts';
+import type { EnvoyControlPlane } from './control-plane/control-plane-settings.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { TableAddress } from './sources/table-address.ts';
 
@@ -72,6 +73,8 @@ export interface GatewayOptions {
   readonly workerTimeoutMs?: number;
   /** How long it still serves calls while it reports that it is not ready, before it closes. Default: 0. */
   readonly drainMs?: number;
+  /** Serves Envoys too; without it there is no control plane. */
+  readonly controlPlane?: EnvoyControlPlane;
   readonly report: (event: GatewayEvent) => void;
 }
 
@@ -79,6 +82,8 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly gatewayUrl: string;
   readonly adminUrl: string;
+  /** Where proxies ask whether a call is allowed, before the name of their protocol; absent if they cannot. */
+  readonly authorizationUrl?: string;
   /** Checks at once for new sources, secrets and TLS material. */
   readonly reload: () => void;
   /**

@@ -8,10 +8,45 @@ const compressedFrom = 4096;
 /** The first of the bytes that every frame of zstd begins with; no JSON begins with it. */
 const firstOfFrame = 0x28;
 
+/** Items of a list whose text is made at once, and characters that are compressed at once. */
+const [itemsAtOnce, charactersAtOnce] = [1000, 1_000_000];
+
 export function packJson(value: object): PackedJson {
-  const text = JSON.stringify(value);
+  const frames: Buffer[] = [];
+  let text = '';
+  for (const piece of renderPieces(value)) {
+    text += piece;
+    if (text.length < charactersAtOnce) continue;
+    frames.push(zstdCompressSync(text));
+    text = '';
+  }
+  const isShort = frames.length === 0 && text.length < compressedFrom;
   // A copy, since the buffer that a part of it was made in would be sent to other threads with it.
-  return new Uint8Array(text.length < compressedFrom ? Buffer.from(text) : zstdCompressSync(text));
+  if (isShort) return new Uint8Array(Buffer.from(text));
+  return new Uint8Array(Buffer.concat([...frames, zstdCompressSync(text)]));
+}
+
+/** The text of a value in pieces, since all of it takes more memory than the findings of a large document. */
+function* renderPieces(value: object): Generator<string, void> {
+  if (Array.isArray(value)) return yield* renderItems(value);
+  let separator = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (Array.isArray(member)) yield* renderItems(member);
+    else yield JSON.stringify(member);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+function* renderItems(items: readonly unknown[]): Generator<string, void> {
+  yield '[';
+  for (let start = 0; start < items.length; start += itemsAtOnce) {
+    const text = JSON.stringify(items.slice(start, start + itemsAtOnce));
+    yield `${start === 0 ? '' : ','}${text.slice(1, -1)}`;
+  }
+  yield ']';
 }
 
 /** Throws the error of zstd or of JSON if the bytes are not packed JSON. */

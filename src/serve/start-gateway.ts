@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Compiled } from '../compiled/compiled.ts';
 import type { GatewaySettings } from '../compiled/settings/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
 import { readOrMakeSigningKey } from '../platform/keys/own-secret-file.ts';
@@ -15,6 +16,7 @@ import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import type { UsageQuery } from '../runtime/ports/usage.ts';
 import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
+import { serveEnvoys } from './control-plane/serve-envoys.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { createSettingsKeeper } from './generation/fixed-settings.ts';
 import { failReload, type LoadContext, reloadGeneration } from './generation/load-generation.ts';
@@ -104,13 +106,18 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
   const shown = { serving, servers, metrics: describeMetrics(metrics, servers, applicationCalls), grants };
   const listeners = await openListeners(declared, options, base, shown, opened);
-  const { settings, adminUrl, caFile, certificate } = listeners;
+  const { settings, adminUrl, authorizationUrl, caFile, certificate } = listeners;
   if (certificate !== undefined) metrics.watchCertificate(certificate);
   metrics.watchSigningKeys(() =>
     readSigningKeyTimes((served() ?? declared).token, folderOf(options.source), ownKeyFile(stateFolder)),
   );
   const keepSettings = createSettingsKeeper(settings);
-  const context = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
+  const envoys = await serveEnvoys(options, settings, opened);
+  if (envoys) metrics.watchControlPlane(envoys);
+  serving.controlPlane = envoys?.controlPlane;
+  const publish = envoys && ((table: Compiled) => envoys.controlPlane.publish(table));
+  const loaded = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
+  const context = { ...loaded, ...(publish && { publish }) };
   await loadFirst(context, options, first);
   boundHeap();
   await servers.listen();
@@ -120,14 +127,20 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
     source.stop();
     return reloads.stop();
   });
-  const listening = { gatewayUrl: settings.gatewayUrl, adminUrl };
+  const listening = {
+    gatewayUrl: settings.gatewayUrl,
+    adminUrl,
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+  };
   const digest = serving.table?.digest ?? first.table.compiled.digest;
   const store = settings.storeUrl === undefined ? {} : { storeUrl: `${settings.storeUrl}/store` };
-  report({ type: 'listening', ...listening, ...store, digest, ...(caFile ? { caFile } : {}) });
+  const polled = envoys && { controlPlaneUrl: envoys.url };
+  report({ type: 'listening', ...listening, ...store, ...polled, digest, ...(caFile ? { caFile } : {}) });
   const resources = opened.move();
   const reload = () => {
     source.look();
     listeners.reloadTls();
+    envoys?.reloadTls();
   };
   return { ...listening, reload, close: () => closeGateway(context, options, resources) };
 }

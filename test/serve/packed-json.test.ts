@@ -16,6 +16,23 @@ test('short JSON is only encoded, since to compress thousands of short texts tak
   expect(unpackJson(packJson({ name: 'Zürich 🚋' }))).toEqual({ name: 'Zürich 🚋' });
 });
 
+test('it is read as its JSON would be, in however many pieces it was packed', () => {
+  const findings = Array.from({ length: 20_001 }, (_, line) => ({
+    ...finding,
+    line,
+    related: [],
+    fix: undefined,
+  }));
+  for (const value of [
+    { settings: 'none', notices: [], missing: undefined, findings, counts: { '': 0, nested: [1, [2]] } },
+    findings,
+    Array.from({ length: 2000 }, (_, index) => (index === 999 ? undefined : index)),
+    {},
+    { ä: 'x'.repeat(2_000_000) },
+  ])
+    expect(unpackJson(packJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+});
+
 test.each([
   ['cut short JSON', Buffer.from('{"code":'), SyntaxError],
   ['cut compressed JSON', packJson(Array.from({ length: 5000 }, () => finding)).slice(0, 40), Error],

@@ -45,7 +45,7 @@ describe('the certificate of the listener', () => {
     const second = await makeCertificates(hosts, Date.now() - 1000);
     await put(second);
     const validTo = expect.any(Number) as number;
-    expect(await sees('tls-reloaded')).toEqual({ type: 'tls-reloaded', validTo });
+    expect(await sees('tls-reloaded')).toEqual({ type: 'tls-reloaded', listener: 'listener', validTo });
     const fresh = await connectTo(gatewayUrl, second.ca);
     expect(fresh.serial).not.toBe(old.serial);
     await expect(connectTo(gatewayUrl, first.ca)).rejects.toThrow(/certificate/);

@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import { errorCodes, type ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { errorExplanations } from '../../runtime/rejection/error-explanations.ts';
 import { type Block, heading, type Page, paragraph } from './page.ts';
 

@@ -19,6 +19,8 @@ const levels: Readonly<Partial<Record<RunEvent['type'], EventLevel>>> = {
   'reload-failed': 'error',
   'last-good': 'error',
   'upstream-failed': 'warn',
+  'not-published': 'error',
+  'envoy-refused': 'error',
   'restart-needed': 'warn',
   warning: 'warn',
   error: 'error',
@@ -46,6 +48,14 @@ export function sentenceOf(event: RunEvent): string {
       return `Restart the gateway to apply these changes: ${event.what.join(', ')}.`;
     case 'upstream-failed':
       return describeUpstreamFailure(event);
+    case 'published':
+      return `Published to Envoys: ${event.digest}`;
+    case 'not-published':
+      return describeUnpublished(event);
+    case 'envoy-refused':
+      return `Envoy ${event.node} refuses version ${event.version} of its ${event.resources} and keeps the previous one. Its own log has the reason.`;
+    case 'envoy-recovered':
+      return `Envoy ${event.node} has accepted all published resources again.`;
     case 'reload-requested':
       return 'Looking for new declarations, secrets and certificates.';
     case 'nothing-new':
@@ -75,11 +85,24 @@ export function leadingErrors(diagnostics: readonly Diagnostic[]): {
 }
 
 function describeCertificate({
+  listener,
   validTo,
   caFile,
 }: Extract<GatewayEvent, { readonly type: 'tls-reloaded' }>): string {
   const trust = caFile === undefined ? '' : `; clients must trust ${caFile} again`;
-  return `New connections get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.`;
+  const whose = listener === 'control-plane' ? ' from Envoys' : '';
+  return `New connections${whose} get a certificate that is valid until ${new Date(validTo).toISOString()}${trust}.`;
+}
+
+function describeUnpublished({
+  digest,
+  refusals,
+  count,
+}: Extract<GatewayEvent, { readonly type: 'not-published' }>): string {
+  const [first] = refusals;
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
+  const reason = first ? ` ${first.subject}: ${first.message}${more}` : '';
+  return `Envoy cannot honour ${digest}, so Envoys keep the table before it.${reason}`;
 }
 
 function describeUpstreamFailure({

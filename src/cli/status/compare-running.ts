@@ -106,8 +106,12 @@ async function report(
   };
 }
 
-function isInForce({ digest, workers = [], restartNeeded }: ServingGateway): boolean {
-  return restartNeeded.length === 0 && workers.every((worker) => (worker ?? digest) === digest);
+function isInForce({ digest, workers = [], restartNeeded, controlPlane }: ServingGateway): boolean {
+  const tables = [
+    ...workers.map((worker) => worker ?? digest),
+    ...(controlPlane ? [controlPlane.published, ...controlPlane.nodes.map(({ accepted }) => accepted)] : []),
+  ];
+  return restartNeeded.length === 0 && tables.every((table) => table === digest);
 }
 
 async function explain(

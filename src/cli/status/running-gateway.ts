@@ -1,4 +1,4 @@
-import type { Digest } from '../../compiled/digest.ts';
+import { isDigest, type Digest } from '../../compiled/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 
 /** The content of a gateway's `/status`; older releases omit some of it. */
@@ -20,6 +20,33 @@ export interface RunningGateway {
   readonly workers: readonly (Digest | undefined)[] | undefined;
   /** The remote source that it follows; undefined if its sources are on its machine. */
   readonly source: RunningSource | undefined;
+  /** What Envoys get from it and have; undefined if it is not a control plane. */
+  readonly controlPlane: RunningControlPlane | undefined;
+}
+
+export interface RunningControlPlane {
+  /** The table that Envoys get. */
+  readonly published: Digest | undefined;
+  /** Why a newer table is not published. */
+  readonly lastError: string | undefined;
+  readonly nodes: readonly RunningNode[];
+}
+
+/** An Envoy that has polled lately. */
+export interface RunningNode {
+  readonly name: string;
+  /** The table that it has; undefined if it has parts of several, or one that the control plane does not know. */
+  readonly accepted: Digest | undefined;
+  /** As an ISO date. */
+  readonly polledAt: string | undefined;
+  readonly refused: readonly RefusedResources[];
+}
+
+interface RefusedResources {
+  /** Their service: `clusters`. */
+  readonly resources: string;
+  readonly version: string;
+  readonly since: string | undefined;
 }
 
 interface RunningFailure {
@@ -54,6 +81,7 @@ export function parseStatus(body: string): RunningGateway | undefined {
     restartNeeded: listOf(status['restartNeeded']).filter(isText),
     workers: readWorkers(status['workers']),
     source: readSource(objectOf(status['source'])),
+    controlPlane: readControlPlane(objectOf(status['controlPlane'])),
   };
 }
 
@@ -64,10 +92,6 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function isDigest(value: unknown): value is Digest {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
 }
 
 function readFailure(failure: JsonObject | undefined): RunningFailure | undefined {
@@ -100,6 +124,32 @@ function readSource(source: JsonObject | undefined): RunningSource | undefined {
     checkedAt: textOf(source['checkedAt']),
     lastError: textOf(source['lastError']),
   };
+}
+
+function readControlPlane(controlPlane: JsonObject | undefined): RunningControlPlane | undefined {
+  if (!controlPlane) return undefined;
+  return {
+    published: digestIn(controlPlane['published']),
+    lastError: textOf(controlPlane['lastError']),
+    nodes: listOf(controlPlane['nodes']).map((node) => readNode(objectOf(node) ?? {})),
+  };
+}
+
+function readNode({ name, accepted, polledAt, refused }: JsonObject): RunningNode {
+  return {
+    name: textOf(name) ?? '?',
+    accepted: digestIn(accepted),
+    polledAt: textOf(polledAt),
+    refused: listOf(refused).map((version) => readRefused(objectOf(version) ?? {})),
+  };
+}
+
+function readRefused({ resources, version, since }: JsonObject): RefusedResources {
+  return { resources: textOf(resources) ?? '?', version: textOf(version) ?? '?', since: textOf(since) };
+}
+
+function digestIn(value: Json | undefined): Digest | undefined {
+  return isDigest(value) ? value : undefined;
 }
 
 function objectOf(value: Json | undefined): JsonObject | undefined {

@@ -18,7 +18,10 @@ export interface StatusReport {
     /** Absent if it does not compile. */
     readonly digest?: Digest;
   };
-  /** Whether all of it is in force: the same table, in every worker, and no setting that waits for a restart. */
+  /**
+   * Whether all of it is in force: the same table, in every worker and every Envoy, and no setting that waits for a
+   * restart.
+   */
   readonly isSame: boolean;
   /** Absent if one of the two is not a commit, or is not known here. */
   readonly relation?: CommitRelation;

@@ -77,9 +77,14 @@ function describeServed(event: Failed): string {
   return event.diagnostics.length > 0 ? 'There is no last good table to serve instead.\n' : '';
 }
 
-function renderListening({ gatewayUrl, adminUrl, storeUrl }: Listening, { stdout }: Io): string {
+function renderListening(
+  { gatewayUrl, adminUrl, authorizationUrl, storeUrl, controlPlaneUrl }: Listening,
+  { stdout }: Io,
+): string {
   const line = (name: string, url: string) =>
     `${stdout.paint('bold', name)}${' '.repeat(8 - name.length)}${url}\n`;
   const store = storeUrl === undefined ? '' : line('Store', storeUrl);
-  return line('Gateway', gatewayUrl) + store + line('Admin', adminUrl);
+  const authorization = authorizationUrl === undefined ? '' : line('Authz', authorizationUrl);
+  const envoys = controlPlaneUrl === undefined ? '' : line('Envoys', controlPlaneUrl);
+  return line('Gateway', gatewayUrl) + store + line('Admin', adminUrl) + authorization + envoys;
 }

@@ -3,6 +3,8 @@ import { tableFormat } from '../../compiled/manifest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { sendEarly } from '../../runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { renderVersion } from '../control-plane/version-info.ts';
 import type { Serving } from '../generation/serving.ts';
 import { decodableTarget } from '../listeners/decodable-target.ts';
 import { createServer } from '../listeners/http-server.ts';
@@ -75,7 +77,7 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
 }
 
 function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
-  const { table, loadedAt, failure, remote, commit, workers } = serving;
+  const { table, loadedAt, failure, remote, commit, workers, controlPlane } = serving;
   return {
     digest: table?.digest ?? null,
     tableFormat,
@@ -86,7 +88,26 @@ function describeStatus(serving: Serving, { deployment, version }: NamedGateway)
     restartNeeded: serving.waiting,
     apis: table?.manifest.apis.length ?? 0,
     ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
+    ...(controlPlane && { controlPlane: describeControlPlane(controlPlane) }),
     ...(remote && { source: describeRemote(remote(), commit) }),
+  };
+}
+
+function describeControlPlane(controlPlane: ControlPlane) {
+  const { published = null, failure } = controlPlane;
+  return {
+    published,
+    lastError: failure ? `${failure.subject}: ${failure.message}` : null,
+    nodes: controlPlane.nodes().map(({ name, accepted = null, polledAt, refused }) => ({
+      name,
+      accepted,
+      polledAt: toDate(polledAt),
+      refused: refused.map(({ service, version, since }) => ({
+        resources: service,
+        version: renderVersion(version),
+        since: toDate(since),
+      })),
+    })),
   };
 }
 

@@ -2,7 +2,7 @@ import { createCallHandler, type CallHandlerOptions } from '../../runtime/gatewa
 import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
 import { upstreamMethodOf } from '../../runtime/gateway/policies/match-operation.ts';
 import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
-import { operationOf } from '../../runtime/gateway/route/resource.ts';
+import { operationOf } from '../../compiled/resources/resource.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type {
   ConsoleCall,

@@ -10,6 +10,7 @@ const fixedSettings = [
   'storeUrl',
   'listener',
   'admin',
+  'externalAuthorization',
   'trustedProxies',
   'state',
   'limits',

@@ -1,8 +1,6 @@
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { createListener } from '../listeners/create-listener.ts';
-import { renewTls } from '../listeners/follow-tls.ts';
-import { closeListener, listen } from '../listeners/listen.ts';
+import { openCallListeners } from '../listeners/call-listeners.ts';
 import type { UsageRecorder } from '../../runtime/state/usage/usage-recorder.ts';
 import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
@@ -28,7 +26,7 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
   let services: Services | undefined;
   let takeTls: Servers['takeTls'] = () => undefined;
   return {
-    open: async (declared, address, tls) => {
+    open: async (declared, addresses, tls) => {
       const addUsage: AddUsage = (increments) => given.usage.add(increments);
       observer = await openCallObserver(declared, { ...given, serving, addUsage }, opened);
       const { readDrift } = observer;
@@ -38,20 +36,23 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
       };
       services = await openServices(declared, { ...given, observer, serving, readers }, opened);
       watchCalls(serving.inFlight, services, opened);
-      const listener = createListener({
-        settings: declared,
-        tls,
-        inFlight: serving.inFlight,
-        current: () => serving.generation,
-        state: () => serving.state,
-        reportError: services.reports.reportError,
-        callBegan: observer.callBegan,
-        callEnded: observer.callEnded,
-        refused: observer.refused,
-      });
-      opened.adopt(listener, closeListener);
-      takeTls = (material) => renewTls(listener.server, material);
-      return listen(listener, address);
+      const listeners = await openCallListeners(
+        {
+          settings: declared,
+          tls,
+          resolveSecret: given.resolveSecret,
+          inFlight: serving.inFlight,
+          current: () => serving.generation,
+          state: () => serving.state,
+          reportError: services.reports.reportError,
+          callBegan: observer.callBegan,
+          callEnded: observer.callEnded,
+          refused: observer.refused,
+        },
+        opened,
+      );
+      takeTls = (material) => listeners.takeTls(material);
+      return listeners.listen(addresses);
     },
     load: async (table) => {
       if (!services) throw new Error('a table was loaded before there were services');

@@ -2,6 +2,7 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { Manifest } from '../../compiled/manifest.ts';
 import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { WorkerState } from '../listeners/servers.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
@@ -36,6 +37,8 @@ export class Serving {
   remote: (() => RemoteState) | undefined;
   /** Undefined if this thread serves. */
   workers: (() => readonly WorkerState[]) | undefined;
+  /** Undefined if it is not one. */
+  controlPlane: ControlPlane | undefined;
   /** Whether it is about to close, and should get no more calls. */
   isDraining = false;
 

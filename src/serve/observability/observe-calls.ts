@@ -4,7 +4,7 @@ import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { CallSource, WriteAccess } from '../../runtime/ports/access-log.ts';
 import type { DriftByApi, ReportDrift } from '../../runtime/ports/drift.ts';
-import type { ErrorCode } from '../../runtime/rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { CallTracer } from '../../runtime/telemetry/call-tracer.ts';

@@ -1,9 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Digest } from '../../compiled/digest.ts';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
+import type { NodeState } from '../control-plane/control-plane.ts';
+import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
 import type { Serving } from '../generation/serving.ts';
 import type { SigningKeyTime } from './signing-key-times.ts';
 
@@ -14,6 +17,17 @@ export interface OperatorMetricsOptions {
 
 /** In seconds; compiling thousands of APIs takes longer than most calls. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
+
+/** What an Envoy has: the published table, an earlier one or parts of both, or it refuses a version. */
+const nodeStates = ['current', 'behind', 'refusing'] as const;
+
+function stateOf(
+  { accepted, refused }: NodeState,
+  published: Digest | undefined,
+): (typeof nodeStates)[number] {
+  if (refused.length > 0) return 'refusing';
+  return accepted === published ? 'current' : 'behind';
+}
 
 /** All metrics except those of each API: totals of calls, the served table, reloads, tokens, and the process itself. */
 export class OperatorMetrics {
@@ -40,6 +54,12 @@ export class OperatorMetrics {
     'Requests that the authorization server has refused.',
     ['endpoint', 'refused'],
   );
+  /** Only control planes export it. */
+  readonly #refusedVersions = new Counter({
+    name: 'gatewright_envoy_refusals_total',
+    help: 'Versions of resources that an Envoy has refused.',
+    registers: [],
+  });
   readonly #logins = this.#counter('gatewright_logins_total', 'Logins of users.', ['result']);
   readonly #rejections = this.#counter(
     'gatewright_rejections_total',
@@ -112,7 +132,33 @@ export class OperatorMetrics {
 
   /** Exports when the certificate of the listeners expires, in PEM; a renewed one is noted by its event. */
   watchCertificate(certificate: string): void {
-    this.#noteExpiry(new X509Certificate(certificate).validToDate.getTime());
+    this.#noteExpiry('listener', new X509Certificate(certificate).validToDate.getTime());
+  }
+
+  /** Exports how many Envoys have the published table, and when the certificate for them expires. */
+  watchControlPlane({
+    controlPlane,
+    certificate,
+  }: Pick<OpenControlPlane, 'controlPlane' | 'certificate'>): void {
+    this.#noteExpiry('control-plane', new X509Certificate(certificate).validToDate.getTime());
+    const nodes = new Gauge({
+      name: 'gatewright_envoy_nodes',
+      help: 'Envoys that have polled in the last ten minutes, by what they have of the published table.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const state of nodeStates) this.set({ state }, 0);
+        for (const node of controlPlane.nodes()) this.inc({ state: stateOf(node, controlPlane.published) });
+      },
+    });
+    this.registry.registerMetric(nodes);
+    this.registry.registerMetric(this.#refusedVersions);
+    this.#gauge(
+      'gatewright_envoy_table_unpublished',
+      '1 if Envoy cannot honour the served table, so that an earlier one is published.',
+      (gauge) => gauge.set(controlPlane.failure ? 1 : 0),
+    );
   }
 
   /** Exports when the files of the signing keys were written. */
@@ -139,13 +185,14 @@ export class OperatorMetrics {
     };
   }
 
-  #noteExpiry(validTo: number): void {
-    this.#certificateExpiry.set({ certificate: 'listener' }, validTo / 1000);
+  #noteExpiry(certificate: string, validTo: number): void {
+    this.#certificateExpiry.set({ certificate }, validTo / 1000);
   }
 
   #noteEvent(event: GatewayEvent): void {
     const { type } = event;
-    if (type === 'tls-reloaded') this.#noteExpiry(event.validTo);
+    if (type === 'tls-reloaded') this.#noteExpiry(event.listener, event.validTo);
+    if (type === 'envoy-refused') this.#refusedVersions.inc();
     if (type === 'loaded') this.#succeededAt.set(this.#clock() / 1000);
     if (type === 'last-good') this.#failedAt.set(this.#clock() / 1000);
     if (type === 'reloaded' || type === 'unchanged') {

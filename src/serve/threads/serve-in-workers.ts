@@ -6,6 +6,7 @@ import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { type CallTls, type OfCallListeners, replaceMaterial } from '../listeners/of-call-listeners.ts';
 import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
 import { mergeDrift } from '../observability/drift-log.ts';
@@ -46,7 +47,7 @@ class Workers implements Servers {
   #ofEnded: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
   #data!: ServingThreadData;
-  #tls: TlsMaterial | undefined;
+  #tls: CallTls = { calls: undefined };
   #all: readonly ServingWorker[] = [];
   #served: LoadedTable | undefined;
   #isListening = false;
@@ -68,19 +69,22 @@ class Workers implements Servers {
 
   async open(
     declared: GatewaySettings,
-    address: ListenAddress,
-    tls: TlsMaterial | undefined,
-  ): Promise<number> {
+    wanted: OfCallListeners<ListenAddress>,
+    tls: CallTls,
+  ): Promise<OfCallListeners<number>> {
     refuseMemory(declared);
-    const port = await findFreePort(address);
+    const addresses = await findFreePorts(wanted);
     const { report: _report, ...options } = this.#options;
     const counterMemory = declared.limits.counters === 'local' ? createCounterMemory() : undefined;
-    const base = { options, declared, host: address.host, port, isLogged: this.#isLogged };
+    const base = { options, declared, addresses, isLogged: this.#isLogged };
     this.#data = { ...base, ...(counterMemory && { counterMemory }) };
     this.#tls = tls;
     this.#all = Array.from({ length: this.#count }, () => this.#start());
     await orStartupError(Promise.all(this.#all.map((worker) => worker.open(tls))));
-    return port;
+    return {
+      calls: addresses.calls.port,
+      ...(addresses.authorization && { authorization: addresses.authorization.port }),
+    };
   }
 
   load(table: LoadedTable): Promise<void> {
@@ -122,7 +126,7 @@ class Workers implements Servers {
     mergeDrift(await Promise.all(this.#all.map((worker) => worker.readDrift(apis))));
 
   takeTls(material: TlsMaterial): void {
-    this.#tls = material;
+    this.#tls = replaceMaterial(this.#tls, material);
     for (const worker of this.#all) worker.takeTls(material);
   }
 
@@ -200,6 +204,19 @@ class Workers implements Servers {
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
+}
+
+/** The addresses that all workers share. */
+async function findFreePorts(
+  wanted: OfCallListeners<ListenAddress>,
+): Promise<OfCallListeners<ListenAddress>> {
+  const share = async (address: ListenAddress): Promise<ListenAddress> => ({
+    ...address,
+    port: await findFreePort(address),
+    isShared: true,
+  });
+  const calls = await share(wanted.calls);
+  return wanted.authorization ? { calls, authorization: await share(wanted.authorization) } : { calls };
 }
 
 /** State in the memory of one thread is invisible to the others. */

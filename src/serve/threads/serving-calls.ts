@@ -11,6 +11,8 @@ import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { AskProposals } from '../proposals/proposal-questions.ts';
 import type { CompareVersions } from '../portal/remember-changes.ts';
+import type { CallTls, OfCallListeners } from '../listeners/of-call-listeners.ts';
+import type { ListenAddress } from '../listeners/listen.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
@@ -26,9 +28,8 @@ export interface TakenBack {
 export interface ServingThreadData {
   readonly options: SourceThreadData;
   readonly declared: GatewaySettings;
-  readonly host: string;
-  /** Never 0. */
-  readonly port: number;
+  /** Their ports are never 0. */
+  readonly addresses: OfCallListeners<ListenAddress>;
   /** Whether an access log is kept. */
   readonly isLogged: boolean;
   /** The table in which all workers count calls. */
@@ -37,7 +38,7 @@ export interface ServingThreadData {
 
 /** The calls that a worker answers. */
 export type ServingCalls = TableCalls & {
-  readonly open: (tls: TlsMaterial | undefined) => Promise<void>;
+  readonly open: (tls: CallTls) => Promise<void>;
   /** Builds a generation of the table that was sent last, and keeps it aside. */
   readonly prepare: (nothing: undefined) => Promise<void>;
   /** Serves it. */

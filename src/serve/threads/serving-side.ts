@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
@@ -8,10 +7,9 @@ import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { UsageQuery } from '../../runtime/ports/usage.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
-import { createListener } from '../listeners/create-listener.ts';
+import { type CallListeners, openCallListeners } from '../listeners/call-listeners.ts';
+import type { CallTls } from '../listeners/of-call-listeners.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import { renewTls } from '../listeners/follow-tls.ts';
-import { closeListener, listen } from '../listeners/listen.ts';
 import { holdOwnKey } from '../services/open-key-ring.ts';
 import { openCallObserver, type CallObserver } from '../observability/observe-calls.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
@@ -39,8 +37,9 @@ export class ServingSide {
   #observer: CallObserver | undefined;
   /** The metrics that are being sent. */
   #metrics: MetricsChunks | undefined;
-  #listener: FastifyInstance | undefined;
-  #tls: TlsMaterial | undefined;
+  #listeners: CallListeners | undefined;
+  /** A new certificate that arrived before the listeners existed. */
+  #material: TlsMaterial | undefined;
   #prepared: PreparedGeneration | undefined;
 
   constructor(data: ServingThreadData, calls: ThreadCalls<ServingOwnerCalls>) {
@@ -48,9 +47,8 @@ export class ServingSide {
     this.#calls = calls;
   }
 
-  async open(tls: TlsMaterial | undefined): Promise<void> {
+  async open(tls: CallTls): Promise<void> {
     const { options, declared, counterMemory, isLogged } = this.#data;
-    this.#tls = tls;
     const report = (event: GatewayEvent) => this.#calls.send('report', event);
     const lines = new LineBatch((batch) => this.#calls.send('writeLines', batch));
     this.#opened.defer(() => lines.flush());
@@ -87,7 +85,8 @@ export class ServingSide {
     };
     this.#services = await openServices(declared, sources, this.#opened);
     watchCalls(this.#serving.inFlight, this.#services, this.#opened);
-    this.#listener = this.#opened.adopt(this.#createListener(this.#services, this.#observer), closeListener);
+    this.#listeners = await this.#openListeners(tls, this.#services, this.#observer);
+    if (this.#material) this.#listeners.takeTls(this.#material);
   }
 
   async prepare(): Promise<void> {
@@ -108,15 +107,13 @@ export class ServingSide {
   }
 
   async listen(): Promise<void> {
-    const { host, port } = this.#data;
     boundHeap();
-    if (this.#listener) await listen(this.#listener, { host, port, option: '--port', isShared: true });
+    await this.#listeners?.listen(this.#data.addresses);
   }
 
   takeTls(material: TlsMaterial): void {
-    // It can arrive before the listener exists.
-    this.#tls = material;
-    if (this.#listener) renewTls(this.#listener.server, material);
+    if (this.#listeners) this.#listeners.takeTls(material);
+    else this.#material = material;
   }
 
   drain(): void {
@@ -138,10 +135,15 @@ export class ServingSide {
     return this.#opened.disposeAsync();
   }
 
-  #createListener({ reports }: Services, { callBegan, callEnded, refused }: CallObserver): FastifyInstance {
-    return createListener({
+  #openListeners(
+    tls: CallTls,
+    { reports, resolveSecret }: Services,
+    { callBegan, callEnded, refused }: CallObserver,
+  ): Promise<CallListeners> {
+    const options = {
       settings: this.#data.declared,
-      tls: this.#tls,
+      tls,
+      resolveSecret,
       inFlight: this.#serving.inFlight,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,
@@ -149,7 +151,8 @@ export class ServingSide {
       callBegan,
       callEnded,
       refused,
-    });
+    };
+    return openCallListeners(options, this.#opened);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import { countedBy, type CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { CallTls } from '../listeners/of-call-listeners.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
@@ -60,7 +61,7 @@ export class ServingWorker {
     return this.#hasExited;
   }
 
-  async open(tls: TlsMaterial | undefined): Promise<void> {
+  async open(tls: CallTls): Promise<void> {
     await this.#orEnd(this.#calls.ask('open', tls));
     this.#isOpen = true;
   }

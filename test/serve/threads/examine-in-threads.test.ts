@@ -80,8 +80,8 @@ endpoints:
   }
 }
 
-async function lintWith(cores: number | undefined, store = new BuildStore('one')) {
-  const examine = cores === undefined ? undefined : examineInThreads(root, { cores });
+async function lintWith(cores: number | undefined, store = new BuildStore('one'), megabytes = 640) {
+  const examine = cores === undefined ? undefined : examineInThreads(root, { cores, megabytes });
   const found = await check(diskSourceTree(root), configFile, { store, remembers: 'definitions', examine });
   const { diagnostics, suppressedFindings, sources } = found;
   const texts = sources.files.map((file) => [file, sources.text(file)]);
@@ -106,6 +106,14 @@ test('finds the same again with what the last run remembers, also after a change
   expect(await lintWith(2, store)).toEqual(await lintWith(undefined));
   await writeFile(join(root, 'shared.yaml'), shared.replace('born', 'bornOn'));
   expect(await lintWith(2, store)).toEqual(await lintWith(undefined));
+});
+
+test('examines a definition for which the memory of a thread does not suffice', async () => {
+  await writeProject();
+  const paths = Array.from({ length: 5000 }, (_, path) => renderPath(path, 0)).join('');
+  const large = `openapi: 3.0.3\ninfo: { title: Dogs, version: "1" }\npaths:\n${paths}`;
+  await writeFile(join(root, `apis/${apis[0]}/openapi.yaml`), large);
+  expect(await lintWith(2, new BuildStore('one'), 24)).toEqual(await lintWith(undefined));
 });
 
 test('a text that has changed since it was examined is not shown', async () => {

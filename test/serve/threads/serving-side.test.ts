@@ -24,7 +24,8 @@ async function openSide() {
   onTestFinished(() => port1.close());
   port2.unref();
   const port = await findFreePort({ host, port: 0, option: '--port' });
-  const data = { options, declared: compiled!.manifest.gateway, host, port, isLogged: false };
+  const calls = { host, port, option: '--port', isShared: true } as const;
+  const data = { options, declared: compiled!.manifest.gateway, addresses: { calls }, isLogged: false };
   const side = new ServingSide(data, new ThreadCalls<ServingOwnerCalls>(port1, {}));
   onTestFinished(() => side.close());
   const make = (folder: string) => readOrMakeCertificates(join(root, folder), ['localhost'], systemClock);
@@ -40,7 +41,7 @@ async function certificateAt(port: number): Promise<string> {
 
 test('a certificate that comes while a worker opens is the one that it serves', async () => {
   const { side, port, before, after } = await openSide();
-  const opening = side.open(before);
+  const opening = side.open({ calls: before });
   side.takeTls(after);
   await opening;
   await side.listen();

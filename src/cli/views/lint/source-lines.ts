@@ -1,3 +1,4 @@
+import { LineTable } from '../../../compiler/workspace/source-file.ts';
 import type { Sources } from '../../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 
@@ -9,7 +10,7 @@ export class SourceLines {
   readonly #sources: Pick<Sources, 'text'>;
   readonly #hidden: ReadonlySet<string>;
   /** Of the last requested file, since those of all files may not fit into memory. */
-  #last: { readonly file: string; readonly lines: readonly string[] } | undefined;
+  #last: { readonly file: string; readonly lines: LineTable | undefined } | undefined;
 
   constructor(sources: Pick<Sources, 'text'>, diagnostics: readonly Diagnostic[]) {
     this.#sources = sources;
@@ -19,12 +20,14 @@ export class SourceLines {
   /** A line, counted from 1, without its line break; undefined if the file was not read or is shorter. */
   get(file: string, line: number): string | typeof hiddenLine | undefined {
     if (this.#hidden.has(keyOf(file, line))) return hiddenLine;
-    return this.#linesOf(file)[line - 1];
+    return this.#tableOf(file)?.lineAt(line);
   }
 
-  #linesOf(file: string): readonly string[] {
-    if (this.#last?.file !== file)
-      this.#last = { file, lines: this.#sources.text(file)?.split(/\r?\n/) ?? [] };
+  #tableOf(file: string): LineTable | undefined {
+    if (this.#last?.file !== file) {
+      const text = this.#sources.text(file);
+      this.#last = { file, lines: text === undefined ? undefined : new LineTable(text) };
+    }
     return this.#last.lines;
   }
 }

@@ -57,5 +57,5 @@ function renderEnd(report: PlanReport): string {
   const summary = isNothing(report)
     ? printable(describeLack(report) || describeNothing(report))
     : renderPlanSummary(summarizePlan(report));
-  return `${summary} ${describeLint(report)}`.trimEnd();
+  return `${summary} ${describeLint(report)}`;
 }

@@ -41,7 +41,7 @@ export function renderPlanForHumans(report: PlanReport, context: HumanViewContex
   }
   const lack = printable(describeLack(report));
   const lint = describeLint(report);
-  if (isNothing(report)) return `${[head, lack || describeNothing(report), lint].join(' ').trimEnd()}\n`;
+  if (isNothing(report)) return `${[head, lack || describeNothing(report), lint].join(' ')}\n`;
   const sections = listSections(report);
   const blocks = [
     [head],

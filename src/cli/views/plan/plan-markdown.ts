@@ -69,9 +69,9 @@ function renderOpening(report: PlanReport): readonly string[] {
       ? describeNothing(report)
       : ''
     : renderPlanSummary(summarizePlan(report));
-  return [lint === '' ? '' : `**${lint}**`, `${sides} ${summary}`.trimEnd(), lack].filter(
-    (text) => text !== '',
-  );
+  const verdict = report.lint ? `**${lint}**` : '';
+  const rest = [sides, summary, report.lint ? '' : lint].filter((text) => text !== '').join(' ');
+  return [verdict, rest, lack].filter((text) => text !== '');
 }
 
 function markdownStyle({ show, links }: PlanMarkdownContext): EntryStyle {

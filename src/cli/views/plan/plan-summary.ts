@@ -89,9 +89,9 @@ function describeNew({ deployments, base }: PlanReport): string {
     : `${missing} Of a new deployment only its own settings are shown.`;
 }
 
-/** A sentence on whether the head lints, if that is known; else empty. */
+/** A sentence on whether the head lints. */
 export function describeLint({ lint, findings }: PlanReport): string {
-  if (!lint) return '';
+  if (!lint) return 'Lint was not checked.';
   const { errors, warnings } = lint;
   if (errors === undefined) return 'Lint could not run.';
   const found = [

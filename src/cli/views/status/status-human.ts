@@ -6,6 +6,7 @@ import { printable } from '../display-width.ts';
 import { groupChanges, nameSubject, signs, takeMost } from '../plan/plan-changes.ts';
 import { listWords } from '../render-counts.ts';
 import { renderTable } from '../render-table.ts';
+import { describeEnvoys, renderEnvoys } from './render-envoys.ts';
 
 /** Of subjects, and of the changes of each. */
 const most = { subjects: 50, changes: 15 } as const;
@@ -20,6 +21,7 @@ export function renderStatusForHumans(report: StatusReport, paint: Paint): strin
   const sections = [
     [`${printable(url)} ${verdict} what ${printable(expected.name)}${commit} declares.`],
     renderFigures(report),
+    renderEnvoys(report),
     describeStanding(report).map(printable),
     ...(difference ? renderDifference(difference, printable(expected.name), paint) : []),
   ];
@@ -82,6 +84,7 @@ function describeStanding(report: StatusReport): readonly string[] {
     ...describeFailures(running),
     ...describeWaiting(running),
     ...describeWorkers(running),
+    ...describeEnvoys(running),
     ...describeVersions(report),
   ];
 }

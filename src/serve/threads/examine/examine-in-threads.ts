@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { ResourceLimits } from 'node:worker_threads';
 import type {
   ExaminationSettings,
   ExaminedDefinition,
@@ -29,6 +30,11 @@ export interface ExaminedInThread {
 export interface ExaminingOptions {
   /** Default: those of the machine. */
   readonly cores?: number;
+  /**
+   * Of the heap of a thread. With fewer than by default garbage is collected sooner; a definition for which they do not
+   * suffice is examined in the thread of the caller. Default: those for documents of the largest size, 64 MiB of JSON.
+   */
+  readonly megabytes?: number;
   /** Receives each definition that may be saved as soon as it is examined: a packed `RememberedDefinition`. */
   readonly save?: (path: string, packed: PackedJson) => void;
 }
@@ -38,18 +44,12 @@ const fewDefinitions = 50;
 /** Further threads add more memory than speed. */
 const maxThreads = 4;
 /**
- * Megabytes of the heap of a thread. With fewer than by default garbage is collected sooner; a definition for which they
- * do not suffice is examined in the thread of the caller.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
-
-/**
  * Examines the definitions of a folder: in threads, one for each core, if there are many. Each takes the next one as
  * soon as it has examined its last. This thread keeps the results packed until all are examined.
  */
 export function examineInThreads(
   root: string,
-  { cores = availableParallelism(), save }: ExaminingOptions = {},
+  { cores = availableParallelism(), megabytes = 640, save }: ExaminingOptions = {},
 ): ExamineDefinitions {
   return async (paths, settings, progress) => {
     let done = 0;
@@ -59,7 +59,8 @@ export function examineInThreads(
       progress(done);
     };
     const threads = paths.length < fewDefinitions ? 0 : Math.min(cores, maxThreads);
-    const results = await examineInAll(threads, paths, { root, ...settings }, report);
+    const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: megabytes };
+    const results = await examineInAll({ threads, limits }, paths, { root, ...settings }, report);
     const examine = createExaminer(diskSourceTree(root), settings);
     const examineHere = async (path: string): Promise<ExaminedDefinition | undefined> => {
       const examined = await examine(path);
@@ -74,7 +75,7 @@ type Report = (one: ExaminedInThread) => void;
 
 /** What several threads have examined; nothing if a single one would have no advantage. */
 async function examineInAll(
-  threads: number,
+  { threads, limits }: { readonly threads: number; readonly limits: ResourceLimits },
   paths: readonly string[],
   settings: Omit<ExaminingData, 'tasks' | 'end'>,
   report: Report,
@@ -86,7 +87,7 @@ async function examineInAll(
     report(one);
   };
   const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
-  const run = (end: End) => runThread({ ...settings, tasks, end }, take);
+  const run = (end: End) => runThread({ ...settings, tasks, end }, limits, take);
   // One begins with the largest, so that no two of them are in memory at the same time.
   await Promise.all([run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))]);
   return results;
@@ -103,7 +104,11 @@ async function sortBySize(paths: readonly string[], root: string): Promise<reado
 }
 
 /** Never rejects: what a failed thread has not examined is left to the caller. */
-async function runThread(data: ExaminingData, take: (one: ExaminedInThread) => void): Promise<void> {
+async function runThread(
+  data: ExaminingData,
+  resourceLimits: ResourceLimits,
+  take: (one: ExaminedInThread) => void,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const worker = startThread('examining-thread', { workerData: data, resourceLimits });
   worker.on('message', take);

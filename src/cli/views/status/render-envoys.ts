@@ -1,0 +1,39 @@
+import type { StatusReport } from '../../status/status-report.ts';
+import { printable } from '../display-width.ts';
+import { renderTable } from '../render-table.ts';
+
+/** The Envoys of a control plane, a row each. */
+export function renderEnvoys({ running: { digest, controlPlane } }: StatusReport): readonly string[] {
+  if (!controlPlane || controlPlane.nodes.length === 0) return [];
+  const rows = controlPlane.nodes.map(({ name, accepted, polledAt = 'never' }) =>
+    [name, describeAccepted(accepted, digest), polledAt].map(printable),
+  );
+  return renderTable([['Envoy', 'Has', 'Last poll'], ...rows]);
+}
+
+/** Of a digest, in a table. */
+const shownDigits = 'sha256:'.length + 12;
+
+function describeAccepted(accepted: string | undefined, served: string): string {
+  if (accepted === undefined) return 'parts of several tables, or another one';
+  return accepted === served ? 'the served table' : accepted.slice(0, shownDigits);
+}
+
+/** Why Envoys do not have the served table: sentences, each on its own line. */
+export function describeEnvoys({ digest, controlPlane }: StatusReport['running']): readonly string[] {
+  if (!controlPlane) return [];
+  const { published, lastError, nodes } = controlPlane;
+  const other = published === undefined ? 'no table' : `${published}, not the served table`;
+  return [
+    ...(published === digest
+      ? []
+      : [`Envoys get ${other}: ${lastError ?? 'the served one is not published yet.'}`]),
+    ...(nodes.length === 0 ? ['No Envoy has polled it in the last ten minutes.'] : []),
+    ...nodes.flatMap(({ name, refused }) =>
+      refused.map(
+        ({ resources, version, since = 'an unknown time' }) =>
+          `Envoy ${name} has refused version ${version} of its ${resources} since ${since}; its own log has the reason.`,
+      ),
+    ),
+  ];
+}

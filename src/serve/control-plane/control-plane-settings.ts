@@ -1,0 +1,29 @@
+import type { EnvoyListener, EnvoyOptions, ServiceAddress } from '../../export/envoy/envoy-options.ts';
+
+/** The files of the control plane's TLS material, absolute, in PEM. */
+export interface ControlPlaneFiles {
+  readonly certificate: string;
+  readonly key: string;
+  /** The authorities that issue the certificates of Envoys. */
+  readonly clientAuthorities: string;
+}
+
+/** Where Envoys poll for their resources. */
+export interface ControlPlaneSettings {
+  readonly host: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly files: ControlPlaneFiles;
+}
+
+/** How the Envoys of a control plane see their machines and Gatewright; what is absent is as declared. */
+export interface EnvoySettings extends Pick<EnvoyOptions, 'authz' | 'folder' | 'authorities' | 'accepted'> {
+  readonly listen?: { readonly host: string; readonly port: number };
+  readonly tls: EnvoyListener['tls'];
+  readonly keyManager?: ServiceAddress;
+}
+
+/** A control plane that publishes the tables of a gateway. */
+export interface EnvoyControlPlane extends ControlPlaneSettings {
+  readonly envoy: EnvoySettings;
+}

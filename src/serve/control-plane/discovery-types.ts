@@ -1,0 +1,35 @@
+import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+
+/** A discovery service of Envoy, as its address names it: `POST /v3/discovery:clusters`. */
+export type DiscoveryService = 'listeners' | 'routes' | 'clusters' | 'extension_configs' | 'secrets';
+
+interface DiscoveryType {
+  readonly field: keyof EnvoyResources;
+  readonly typeUrl: string;
+}
+
+export const discoveryTypes: Readonly<Record<DiscoveryService, DiscoveryType>> = {
+  listeners: { field: 'listeners', typeUrl: 'type.googleapis.com/envoy.config.listener.v3.Listener' },
+  routes: { field: 'routes', typeUrl: 'type.googleapis.com/envoy.config.route.v3.RouteConfiguration' },
+  clusters: { field: 'clusters', typeUrl: 'type.googleapis.com/envoy.config.cluster.v3.Cluster' },
+  extension_configs: {
+    field: 'extensionConfigs',
+    typeUrl: 'type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig',
+  },
+  secrets: {
+    field: 'secrets',
+    typeUrl: 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret',
+  },
+};
+
+/** The resources that an Envoy polls for: all of a service, or those that it names. */
+export interface Subscription {
+  readonly service: DiscoveryService;
+  /** All if empty. */
+  readonly names: readonly string[];
+}
+
+/** Identifies a subscription of a node. */
+export function subscriptionKey({ service, names }: Subscription): string {
+  return JSON.stringify([service, ...names.toSorted()]);
+}

@@ -1,0 +1,102 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { DiscoveryService, Subscription } from './discovery-types.ts';
+import { subscriptionKey } from './discovery-types.ts';
+import type { Publication } from './publication.ts';
+import type { ResourceVersion } from './version-info.ts';
+
+/** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
+const maxDeliveries = 2;
+
+/** How long resources may go without a poll before the Envoy is taken not to need them any more, in milliseconds. */
+const subscriptionLifetimeMs = 30_000;
+
+/** What an Envoy has of one subscription, by its polls. */
+interface SubscriptionState {
+  readonly subscription: Subscription;
+  polledAt: number;
+  /** Undefined if it has none. */
+  accepted: ResourceVersion | undefined;
+  /** The newer version that it was sent, how often, and when last. */
+  offered?: { readonly digest: Digest; deliveries: number; deliveredAt: number };
+  refused?: RefusedVersion;
+}
+
+/** A version that an Envoy does not accept, so that it keeps its previous one. */
+export interface RefusedVersion {
+  readonly service: DiscoveryService;
+  readonly version: ResourceVersion;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly since: number;
+}
+
+/** What the control plane knows of one Envoy, all of it from its polls. */
+export class EnvoyNode {
+  readonly name: string;
+  readonly #states = new Map<string, SubscriptionState>();
+  polledAt = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Records a poll, and forgets the subscriptions that it has given up. */
+  notePoll(subscription: Subscription, accepted: ResourceVersion | undefined, now: number): void {
+    this.polledAt = now;
+    const key = subscriptionKey(subscription);
+    const state = this.#states.get(key);
+    if (state) Object.assign(state, { accepted, polledAt: now });
+    else this.#states.set(key, { subscription, accepted, polledAt: now });
+    for (const [other, { polledAt }] of this.#states)
+      if (now - polledAt > subscriptionLifetimeMs) this.#states.delete(other);
+  }
+
+  noteDelivery(subscription: Subscription, { digest }: ResourceVersion, now: number): void {
+    const state = this.#states.get(subscriptionKey(subscription));
+    if (!state) return;
+    const deliveries = state.offered?.digest === digest ? state.offered.deliveries + 1 : 1;
+    state.offered = { digest, deliveries, deliveredAt: now };
+  }
+
+  /** When a version was delivered that it did not accept although it was sent repeatedly; undefined if it was not. */
+  refusedDelivery(subscription: Subscription, { digest }: ResourceVersion): number | undefined {
+    const offered = this.#states.get(subscriptionKey(subscription))?.offered;
+    if (offered?.digest !== digest || offered.deliveries < maxDeliveries) return undefined;
+    return offered.deliveredAt;
+  }
+
+  /** Records that it does not accept a version; returns whether that is new. */
+  noteRefusal(subscription: Subscription, version: ResourceVersion, now: number): boolean {
+    const state = this.#states.get(subscriptionKey(subscription));
+    if (!state || state.refused?.version.digest === version.digest) return false;
+    state.refused = { service: subscription.service, version, since: now };
+    return true;
+  }
+
+  /** Records that it has the newest version; returns whether it had refused one. */
+  noteAcceptance(subscription: Subscription): boolean {
+    const state = this.#states.get(subscriptionKey(subscription));
+    const hadRefused = state?.refused !== undefined;
+    delete state?.refused;
+    delete state?.offered;
+    return hadRefused;
+  }
+
+  get subscriptions(): readonly Subscription[] {
+    return [...this.#states.values()].map(({ subscription }) => subscription);
+  }
+
+  get refused(): readonly RefusedVersion[] {
+    return [...this.#states.values()].flatMap(({ refused }) => refused ?? []);
+  }
+
+  /** Whether it has accepted all that it subscribes to of a publication, or all of one service of it. */
+  hasAccepted(publication: Publication, service?: DiscoveryService): boolean {
+    const states = [...this.#states.values()].filter(
+      ({ subscription }) => service === undefined || subscription.service === service,
+    );
+    return states.every(
+      ({ subscription, accepted }) =>
+        accepted !== undefined && publication.digestFor(subscription) === accepted.digest,
+    );
+  }
+}

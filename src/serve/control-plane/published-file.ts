@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { isDigest } from '../../compiled/digest.ts';
+import { isJsonObject, type Json } from '../../compiled/json.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import type { ResourceVersion } from './version-info.ts';
+
+/** The table that a control plane published last, and since when, kept in its state folder. */
+export interface PublishedFile extends AsyncDisposable {
+  /** Undefined if there is none that can be read. */
+  readonly published: ResourceVersion | undefined;
+  /** Never throws; a file that cannot be written is reported. */
+  readonly keep: (published: ResourceVersion) => void;
+}
+
+export async function openPublishedFile(
+  stateFolder: string,
+  warn: (message: string) => void,
+): Promise<PublishedFile> {
+  const file = join(stateFolder, 'published.json');
+  let writing = Promise.resolve();
+  const write = (published: ResourceVersion) =>
+    writeFileAtomically(file, `${JSON.stringify(published)}\n`, 0o600).catch((error: unknown) =>
+      warn(`The file ${file} cannot be written: ${explainSystemError(error)}.`),
+    );
+  return {
+    published: parsePublished(await readFileIfPresent(file)),
+    keep: (published) => void (writing = writing.then(() => write(published))),
+    [Symbol.asyncDispose]: () => writing,
+  };
+}
+
+function parsePublished(text = ''): ResourceVersion | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    const { digest, since } = isJsonObject(value) ? value : {};
+    return isDigest(digest) && typeof since === 'number' ? { digest, since } : undefined;
+  } catch {
+    return undefined;
+  }
+}

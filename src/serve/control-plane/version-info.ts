@@ -1,0 +1,20 @@
+import { isDigest, type Digest } from '../../compiled/digest.ts';
+
+/** The version of the resources that a node has: what they are, and since when that was published. */
+export interface ResourceVersion {
+  readonly digest: Digest;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly since: number;
+}
+
+/** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`. */
+export function renderVersion({ digest, since }: ResourceVersion): string {
+  return `${digest}@${new Date(since).toISOString()}`;
+}
+
+/** Undefined for a text that no control plane has sent. */
+export function parseVersion(text: string): ResourceVersion | undefined {
+  const [digest, date = ''] = text.split('@');
+  const since = Date.parse(date);
+  return isDigest(digest) && !Number.isNaN(since) ? { digest, since } : undefined;
+}

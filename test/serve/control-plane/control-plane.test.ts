@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { Refusal } from '../../../src/export/envoy/refusal.ts';
+import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
+import type { ResourceVersion } from '../../../src/serve/control-plane/version-info.ts';
+
+const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
+
+function resource(name: string, revision = 1): EnvoyResource {
+  return { '@type': 'type.example.edu/Thing', name, revision };
+}
+
+const refusal: Refusal = {
+  deviation: 'response_validation',
+  subject: 'Api DogPark/v1',
+  message: 'Envoy does not validate responses.',
+  help: 'Turn it off.',
+};
+
+/** A table, which is only a name here, and its resources; or why Envoy cannot honour it. */
+interface Exported {
+  readonly resources?: Partial<EnvoyResources>;
+  readonly refusals?: readonly Refusal[];
+}
+
+function tableNamed(name: string): Compiled {
+  return { digest: digestOf(name) } as Compiled;
+}
+
+interface Before {
+  readonly published?: ResourceVersion;
+}
+
+/** A control plane with tables by name, and Envoys that poll it. */
+function open(tables: Readonly<Record<string, Exported>>, { published }: Before = {}) {
+  const events: GatewayEvent[] = [];
+  const kept: ResourceVersion[] = [];
+  const byDigest = new Map(Object.entries(tables).map(([name, table]) => [digestOf(name), table]));
+  const controlPlane = new ControlPlane({
+    exportTable: ({ digest }) => {
+      const { resources, refusals = [] } = byDigest.get(digest) ?? {};
+      return { resources: { ...none, ...resources }, refusals };
+    },
+    clock: () => Date.now(),
+    report: (event) => void events.push(event),
+    published,
+    keepPublished: (version) => void kept.push(version),
+  });
+  return { controlPlane, events, kept, publish: (name: string) => controlPlane.publish(tableNamed(name)) };
+}
+
+/** An Envoy that accepts what it is sent, unless it refuses everything. */
+class Envoy {
+  readonly versions = new Map<string, string>();
+  refuses = false;
+  readonly #controlPlane: ControlPlane;
+  readonly #name: string;
+
+  constructor(controlPlane: ControlPlane, name = 'edge') {
+    this.#controlPlane = controlPlane;
+    this.#name = name;
+  }
+
+  /** The names of the resources that it is sent; `unchanged` or `not-ready` if it is sent none. */
+  poll(service: DiscoveryService, names: readonly string[] = [], controlPlane = this.#controlPlane) {
+    vi.advanceTimersByTime(1000);
+    const key = [service, ...names].join();
+    const answer = controlPlane.poll(this.#name, { service, names }, this.versions.get(key) ?? '');
+    if (answer.kind !== 'changed') return answer.kind;
+    answer.delivered();
+    const body = JSON.parse(answer.content.body) as {
+      readonly version_info: string;
+      readonly resources: readonly EnvoyResource[];
+    };
+    if (!this.refuses) this.versions.set(key, body.version_info);
+    return body.resources.map(({ name }) => name);
+  }
+}
+
+const start = Date.parse('2026-11-23T12:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now: start }));
+afterEach(() => void vi.useRealTimers());
+
+describe('a poll', () => {
+  test('is answered with the resources of its service once, and then with nothing new', () => {
+    const { controlPlane, publish } = open({
+      one: { resources: { clusters: [resource('dogs'), resource('cats')], routes: [resource('calls')] } },
+    });
+    const envoy = new Envoy(controlPlane);
+    expect(envoy.poll('clusters')).toBe('not-ready');
+    publish('one');
+    expect(envoy.poll('clusters')).toEqual(['dogs', 'cats']);
+    expect(envoy.poll('clusters')).toBe('unchanged');
+    expect(envoy.poll('routes', ['calls'])).toEqual(['calls']);
+    expect(envoy.poll('routes', ['calls'])).toBe('unchanged');
+    expect(envoy.poll('secrets', ['missing'])).toEqual([]);
+  });
+
+  test('is answered in the JSON form of a DiscoveryResponse', () => {
+    const { controlPlane, publish } = open({ one: { resources: { routes: [resource('calls')] } } });
+    publish('one');
+    const answer = controlPlane.poll('edge', { service: 'routes', names: ['calls'] }, '');
+    expect(answer.kind === 'changed' && JSON.parse(answer.content.body)).toEqual({
+      version_info: `${digestOf('[{"@type":"type.example.edu/Thing","name":"calls","revision":1}]')}@2026-11-23T12:00:00.000Z`,
+      type_url: 'type.googleapis.com/envoy.config.route.v3.RouteConfiguration',
+      resources: [{ '@type': 'type.example.edu/Thing', name: 'calls', revision: 1 }],
+    });
+  });
+
+  test('finds nothing new if another table has the same resources of its service', () => {
+    const clusters = [resource('dogs')];
+    const { controlPlane, publish } = open({
+      one: { resources: { clusters, routes: [resource('calls')] } },
+      two: { resources: { clusters, routes: [resource('calls', 2)] } },
+    });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    envoy.poll('clusters');
+    envoy.poll('routes');
+    publish('two');
+    expect([envoy.poll('clusters'), envoy.poll('routes')]).toEqual(['unchanged', ['calls']]);
+  });
+});
+
+describe('the order of a change', () => {
+  const tables = {
+    one: { resources: { clusters: [resource('dogs')], routes: [resource('calls')] } },
+    two: { resources: { clusters: [resource('cats')], routes: [resource('calls', 2)] } },
+  };
+
+  test('is clusters, then routes, and old clusters stay until no route leads to them', () => {
+    const { controlPlane, publish } = open(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    expect([envoy.poll('clusters'), envoy.poll('routes'), envoy.poll('clusters')]).toEqual([
+      ['dogs'],
+      ['calls'],
+      'unchanged',
+    ]);
+    publish('two');
+    expect(envoy.poll('routes')).toBe('unchanged');
+    expect(envoy.poll('clusters')).toEqual(['cats', 'dogs']);
+    expect(envoy.poll('routes')).toBe('unchanged');
+    expect(envoy.poll('clusters')).toBe('unchanged');
+    expect(envoy.poll('routes')).toEqual(['calls']);
+    vi.advanceTimersByTime(20_000);
+    expect(envoy.poll('clusters')).toEqual(['cats']);
+  });
+});
+
+describe('a refused version', () => {
+  const tables = {
+    one: { resources: { clusters: [resource('dogs')] } },
+    broken: { resources: { clusters: [resource('dogs', -1)] } },
+    two: { resources: { clusters: [resource('dogs', 2)] } },
+  };
+
+  test('is detected, reported once, shown, and sent again only now and then', () => {
+    const { controlPlane, publish, events } = open(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    envoy.poll('clusters');
+    publish('broken');
+    envoy.refuses = true;
+    const answers = Array.from({ length: 14 }, () => envoy.poll('clusters'));
+    expect(answers.map((answer) => answer === 'unchanged')).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    const version = expect.stringMatching(/^sha256:[0-9a-f]{64}@2026-11-23T12:00:01.000Z$/) as string;
+    expect(events).toEqual([
+      { type: 'published', digest: digestOf('one') },
+      { type: 'published', digest: digestOf('broken') },
+      { type: 'envoy-refused', node: 'edge', resources: 'clusters', version },
+    ]);
+    expect(controlPlane.nodes()).toMatchObject([
+      { name: 'edge', accepted: digestOf('one'), refused: [{ service: 'clusters', since: start + 4000 }] },
+    ]);
+    publish('two');
+    envoy.refuses = false;
+    envoy.poll('clusters');
+    envoy.poll('clusters');
+    expect(events.slice(3)).toEqual([
+      { type: 'published', digest: digestOf('two') },
+      { type: 'envoy-recovered', node: 'edge' },
+    ]);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two'), refused: [] }]);
+  });
+
+  test('is not one that was lost on its way', () => {
+    const { controlPlane, publish, events } = open(tables);
+    publish('one');
+    for (let poll = 0; poll < 5; poll++) controlPlane.poll('edge', { service: 'clusters', names: [] }, '');
+    expect(events.map(({ type }) => type)).toEqual(['published']);
+  });
+
+  test('does not keep an Envoy that has nothing from being sent it', () => {
+    const { controlPlane, publish, events } = open(tables);
+    publish('one');
+    const envoy = new Envoy(controlPlane);
+    envoy.refuses = true;
+    const answers = Array.from({ length: 4 }, () => envoy.poll('clusters'));
+    expect(answers).toEqual([['dogs'], ['dogs'], ['dogs'], ['dogs']]);
+    expect(events.map(({ type }) => type)).toEqual(['published', 'envoy-refused']);
+  });
+});
+
+test('a table that Envoy cannot honour is reported, and the one before stays published', () => {
+  const { controlPlane, publish, events } = open({
+    one: { resources: { clusters: [resource('dogs')] } },
+    two: { refusals: [refusal] },
+  });
+  publish('one');
+  publish('two');
+  expect(events.slice(1)).toEqual([
+    { type: 'not-published', digest: digestOf('two'), refusals: [refusal], count: 1 },
+  ]);
+  expect([controlPlane.published, controlPlane.failure]).toEqual([digestOf('one'), refusal]);
+  expect(new Envoy(controlPlane).poll('clusters')).toEqual(['dogs']);
+  publish('one');
+  expect(controlPlane.failure).toBeUndefined();
+});
+
+describe('several control planes', () => {
+  const tables = {
+    one: { resources: { clusters: [resource('dogs')] } },
+    two: { resources: { clusters: [resource('dogs', 2)] } },
+    three: { resources: { clusters: [resource('dogs', 3)] } },
+  };
+
+  test('agree on what is the same, and none that lags undoes what another has published', () => {
+    const [first, second] = [open(tables), open(tables)];
+    const envoy = new Envoy(first.controlPlane);
+    first.publish('one');
+    second.publish('one');
+    expect(envoy.poll('clusters')).toEqual(['dogs']);
+    expect(envoy.poll('clusters', [], second.controlPlane)).toBe('unchanged');
+    vi.advanceTimersByTime(120_000);
+    first.publish('two');
+    expect(envoy.poll('clusters')).toEqual(['dogs']);
+    expect(envoy.poll('clusters', [], second.controlPlane)).toBe('unchanged');
+    expect(second.controlPlane.nodes()).toMatchObject([{ accepted: undefined, refused: [] }]);
+    second.publish('three');
+    expect(envoy.poll('clusters', [], second.controlPlane)).toEqual(['dogs']);
+    expect(envoy.poll('clusters')).toBe('unchanged');
+    first.publish('three');
+    expect(envoy.poll('clusters')).toBe('unchanged');
+    expect(first.controlPlane.nodes()).toMatchObject([{ accepted: digestOf('three') }]);
+  });
+
+  test('go back to an earlier table one after the other', () => {
+    const [first, second] = [open(tables), open(tables)];
+    const envoy = new Envoy(first.controlPlane);
+    for (const { publish } of [first, second]) publish('one');
+    envoy.poll('clusters');
+    envoy.poll('clusters', [], second.controlPlane);
+    vi.advanceTimersByTime(120_000);
+    for (const { publish } of [first, second]) publish('two');
+    envoy.poll('clusters');
+    envoy.poll('clusters', [], second.controlPlane);
+    vi.advanceTimersByTime(120_000);
+    first.publish('one');
+    expect(envoy.poll('clusters')).toEqual(['dogs']);
+    expect(envoy.poll('clusters', [], second.controlPlane)).toBe('unchanged');
+    expect(envoy.poll('clusters')).toBe('unchanged');
+  });
+
+  test('publish after what they have seen, also if a clock is slow', () => {
+    const fast = open(tables);
+    const slow = open(tables);
+    fast.publish('one');
+    const envoy = new Envoy(fast.controlPlane);
+    envoy.poll('clusters');
+    vi.setSystemTime(start - 30_000);
+    slow.publish('one');
+    expect(envoy.poll('clusters', [], slow.controlPlane)).toBe('unchanged');
+    slow.publish('two');
+    expect(envoy.poll('clusters', [], slow.controlPlane)).toEqual(['dogs']);
+    expect(envoy.versions.get('clusters')).toMatch(/@2026-11-23T12:00:00.001Z$/);
+  });
+
+  test('do not believe a date that no clock shows yet', () => {
+    const { controlPlane, publish } = open(tables);
+    publish('one');
+    const envoy = new Envoy(controlPlane);
+    envoy.versions.set('clusters', `${digestOf('other')}@9999-01-01T00:00:00.000Z`);
+    expect(envoy.poll('clusters')).toEqual(['dogs']);
+  });
+});
+
+test('a restart with the table of before does not make it newer', () => {
+  const before = open({ one: {} });
+  before.publish('one');
+  const [published] = before.kept;
+  expect(before.kept).toEqual([{ digest: digestOf('one'), since: start }]);
+  vi.advanceTimersByTime(3_600_000);
+  const tables = { one: { resources: { clusters: [resource('dogs')] } } };
+  const lagging = open(tables, published && { published });
+  lagging.publish('one');
+  const envoy = new Envoy(lagging.controlPlane);
+  envoy.versions.set('clusters', `${digestOf('newer')}@2026-11-23T12:30:00.000Z`);
+  expect(envoy.poll('clusters')).toBe('unchanged');
+});
+
+test('Envoys are shown by name until they have not polled for ten minutes', () => {
+  const { controlPlane, publish } = open({ one: { resources: { clusters: [resource('dogs')] } } });
+  publish('one');
+  const [east, west] = [new Envoy(controlPlane, 'east'), new Envoy(controlPlane, 'west')];
+  west.poll('clusters');
+  east.poll('clusters');
+  west.poll('clusters');
+  const shown = (name: string, accepted: Digest | undefined, polledAt: number) => ({
+    name,
+    accepted,
+    polledAt: start + polledAt,
+    refused: [],
+  });
+  expect(controlPlane.nodes()).toEqual([
+    shown('east', undefined, 2000),
+    shown('west', digestOf('one'), 3000),
+  ]);
+  vi.advanceTimersByTime(599_500);
+  expect(controlPlane.nodes().map(({ name }) => name)).toEqual(['west']);
+});

@@ -1,0 +1,123 @@
+import { Agent, request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { deviations } from '../../../src/export/envoy/deviations.ts';
+import type { EnvoyControlPlane } from '../../../src/serve/control-plane/control-plane-settings.ts';
+import type { Refusal } from '../../../src/export/envoy/refusal.ts';
+import { start, writeSources } from '../running-gateway.ts';
+import { type Authority, makeAuthority } from './authority-in-test.ts';
+
+function settingsOf(authority: Authority, accepted: readonly string[]): EnvoyControlPlane {
+  const { certificate, key } = authority.issue('control-plane.example.edu');
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    files: { certificate, key, clientAuthorities: authority.file },
+    envoy: {
+      listen: { host: '127.0.0.1', port: 8443 },
+      tls: 'off',
+      folder: '/run/secrets/gatewright',
+      authorities: '/etc/ssl/certs/ca-certificates.crt',
+      accepted,
+    },
+  };
+}
+
+/** A gateway that is a control plane, and an Envoy's way to poll it. */
+async function serve({ workers = 1, accepted = Object.keys(deviations) } = {}) {
+  const authority = await makeAuthority();
+  const sources = await writeSources();
+  const controlPlane = settingsOf(authority, accepted);
+  const gateway = await start({ root: sources.root, plainHttp: true, workers, controlPlane });
+  const listening = gateway.events.find((event) => event.type === 'listening');
+  authority.issue('edge');
+  const dispatcher = new Agent({ connect: await authority.read('edge') });
+  onTestFinished(() => dispatcher.destroy());
+  const poll = async (service: string, versionInfo = '') => {
+    const { statusCode, body } = await request(`${listening?.controlPlaneUrl}/v3/discovery:${service}`, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ node: { id: 'edge' }, version_info: versionInfo }),
+    });
+    return { statusCode, text: await body.text() };
+  };
+  const read = async (page: string) => (await request(`${gateway.adminUrl}/${page}`)).body.text();
+  const status = async () => JSON.parse(await read('status')) as Record<string, unknown>;
+  const metrics = async () =>
+    (await read('metrics')).split('\n').filter((line) => /^gatewright_envoy|_tls_.*control-plane/.test(line));
+  return { ...sources, ...gateway, poll, status, metrics };
+}
+
+describe('a gateway that is a control plane', () => {
+  test.for([1, 2])('publishes what it serves, with %i threads, and shows its Envoys', async (workers) => {
+    const { poll, status, metrics, sees, write } = await serve({ workers });
+    const { digest } = await status();
+    expect(await status()).toMatchObject({ controlPlane: { published: digest, lastError: null, nodes: [] } });
+    const { statusCode, text } = await poll('clusters');
+    const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
+    expect(statusCode).toBe(200);
+    expect(await poll('clusters', version)).toEqual({ statusCode: 304, text: '' });
+    const polledAt = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    expect((await status())['controlPlane']).toEqual({
+      published: digest,
+      lastError: null,
+      nodes: [{ name: 'edge', accepted: digest, polledAt, refused: [] }],
+    });
+    expect(await metrics()).toEqual([
+      expect.stringMatching(
+        /^gatewright_tls_certificate_expiry_timestamp_seconds\{certificate="control-plane"\} \d+$/,
+      ),
+      'gatewright_envoy_nodes{state="current"} 1',
+      'gatewright_envoy_nodes{state="behind"} 0',
+      'gatewright_envoy_nodes{state="refusing"} 0',
+      'gatewright_envoy_refusals_total 0',
+      'gatewright_envoy_table_unpublished 0',
+    ]);
+    await write('tiers.yaml', (tiers) => tiers.replace(/requests: \d+/, 'requests: 7'));
+    const next = await sees('reloaded');
+    expect(await sees('published', 2)).toEqual({
+      type: 'published',
+      digest: 'digest' in next ? next.digest : '',
+    });
+  });
+
+  test('publishes nothing of a table that Envoy cannot honour, and says why', async () => {
+    const { poll, status, metrics, events } = await serve({ accepted: [] });
+    expect(await poll('clusters')).toEqual({
+      statusCode: 503,
+      text: '{"message":"No table is published yet."}',
+    });
+    const { digest } = await status();
+    const refusals = expect.arrayContaining([
+      expect.objectContaining({
+        deviation: 'request_validation',
+        subject: 'Api DogPark/v1 validation.requests',
+      }),
+    ]) as readonly Refusal[];
+    expect(events[0]).toEqual({
+      type: 'not-published',
+      digest,
+      refusals,
+      count: expect.any(Number) as number,
+    });
+    expect((await status())['controlPlane']).toMatchObject({
+      published: null,
+      lastError: 'Api DogPark/v1 validation.requests: Envoy cannot validate requests by itself.',
+    });
+    expect(await metrics()).toContain('gatewright_envoy_table_unpublished 1');
+  });
+
+  test('shows a version that an Envoy refuses', async () => {
+    const { poll, status, metrics, sees } = await serve();
+    for (let times = 0; times < 3; times++) await poll('clusters');
+    const refused = await sees('envoy-refused');
+    const version = expect.stringMatching(/^sha256:\w{64}@\d{4}-.*Z$/) as string;
+    expect(refused).toEqual({ type: 'envoy-refused', node: 'edge', resources: 'clusters', version });
+    const since = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    expect((await status())['controlPlane']).toMatchObject({
+      nodes: [{ name: 'edge', accepted: null, refused: [{ resources: 'clusters', version, since }] }],
+    });
+    expect(await metrics()).toContain('gatewright_envoy_nodes{state="refusing"} 1');
+    expect(await metrics()).toContain('gatewright_envoy_refusals_total 1');
+  });
+});
