@@ -1,0 +1,183 @@
+import type { DeviationCode } from '../../src/export/envoy/deviations.ts';
+import { sorted, type Answer, type BlackBoxCase, type Headers, type Outcome } from './black-box-case.ts';
+import { readAsAnother, refusedOtherwise } from './envoy-malformed-requests.ts';
+
+/** How Envoy differs from the built-in data plane in some cases. */
+export interface Deviation {
+  /** As `docs/envoy.md` names it. */
+  readonly code: DeviationCode;
+  /** What comes of a case on Envoy, given what would without this deviation; undefined if it has none there. */
+  readonly adjust: (outcome: Outcome, each: BlackBoxCase) => Outcome | undefined;
+}
+
+type Adjust = Deviation['adjust'];
+
+const changeAnswers =
+  (change: (answer: Answer) => Answer | undefined): Adjust =>
+  (outcome) => {
+    const answers = outcome.answers.map((answer) => change(answer) ?? answer);
+    return answers.some((answer, index) => answer !== outcome.answers[index])
+      ? { ...outcome, answers }
+      : undefined;
+  };
+
+/** Changes the headers that the upstream receives. */
+const changeSent =
+  (change: (headers: Headers) => Headers): Adjust =>
+  (outcome) => {
+    const upstream = outcome.upstream.map((seen) => ({ ...seen, headers: change(seen.headers) }));
+    return isSame(upstream, outcome.upstream) ? undefined : { ...outcome, upstream };
+  };
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function without(headers: Headers, isRemoved: (name: string) => boolean): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isRemoved(name)));
+}
+
+/** What the fields of the draft say, in those of Envoy: the burst, what is left of it, and when the next call is. */
+const replaceLimitFields = changeAnswers((answer) => {
+  const { ratelimit, 'ratelimit-policy': policy, ...headers } = answer.headers;
+  const [, quota, burst = quota] = /q=(\d+);w=\d+(?:;gatewright-burst=(\d+))?/.exec(String(policy)) ?? [];
+  const [, left, seconds = ''] = /r=(\w+);t=(\d+)$/.exec(String(ratelimit)) ?? [];
+  if (burst === undefined || left === undefined || String(policy).includes('own')) return undefined;
+  const isPlenty = left === 'PLENTY';
+  const fields = {
+    'x-ratelimit-limit': burst,
+    'x-ratelimit-remaining': isPlenty ? burst : left,
+    // Before the last call there is nothing to wait for.
+    'x-ratelimit-reset': isPlenty || left !== '0' ? '0' : seconds,
+  };
+  return { ...answer, headers: sorted({ ...headers, ...fields }) };
+});
+
+/** Only refusals that the program does not make itself. */
+const answerInJson: Adjust = (outcome, each) =>
+  each.name === 'an upstream that is not there, for those who ask for XML'
+    ? changeAnswers((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(Object.fromEntries(membersOf(answer.body))),
+      }))(outcome, each)
+    : undefined;
+
+function membersOf(xml: string): readonly (readonly [string, string])[] {
+  return [...xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', value = '']) => [name, value]);
+}
+
+const forwardHead: Adjust = (outcome, { bytes }) => {
+  if (!bytes.startsWith('HEAD ')) return undefined;
+  const upstream = outcome.upstream.map((seen) => ({ ...seen, line: seen.line.replace(' GET ', ' HEAD ') }));
+  return isSame(upstream, outcome.upstream) ? undefined : { ...outcome, upstream };
+};
+
+const keepAddresses: Adjust = (outcome, each) =>
+  each.name === 'an address of the upstream becomes one of the gateway'
+    ? changeAnswers((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, location: 'http://UPSTREAM/park/dogs/7' },
+      }))(outcome, each)
+    : undefined;
+
+/** Of values that Envoy has joined itself. */
+const joinWithoutSpace: Adjust = (outcome, each) => {
+  const join = (headers: Headers, name: string): Headers =>
+    typeof headers[name] === 'string' ? { ...headers, [name]: headers[name].replace(', ', ',') } : headers;
+  const answers = outcome.answers.map((answer) =>
+    each.bytes.includes('/answers/') ? { ...answer, headers: join(answer.headers, 'vary') } : answer,
+  );
+  const upstream = outcome.upstream.map((seen) => ({ ...seen, headers: join(seen.headers, 'via') }));
+  const joined = { answers, upstream };
+  return isSame(joined, { answers: outcome.answers, upstream: outcome.upstream }) ? undefined : joined;
+};
+
+const passTe: Adjust = (outcome, each) =>
+  each.bytes.includes('\r\nTE: trailers')
+    ? changeSent((headers) => sorted({ ...headers, te: 'trailers' }))(outcome, each)
+    : undefined;
+
+const passNamedHeaders: Adjust = (outcome, { name }) =>
+  name === 'headers for one connection end there'
+    ? {
+        ...outcome,
+        answers: outcome.answers.map((answer) => ({
+          ...answer,
+          headers: sorted({ ...answer.headers, 'x-hop': '1' }),
+        })),
+      }
+    : undefined;
+
+const passStatus: Adjust = (outcome, { name }) =>
+  name === 'an upstream that answers with a status that does not exist'
+    ? {
+        ...outcome,
+        answers: [
+          { status: 999, headers: { 'gatewright-digest': 'DIGEST', 'x-request-id': 'ID' }, body: 'ok' },
+        ],
+      }
+    : undefined;
+
+/** In the order in which they apply. */
+export const envoyDeviations: readonly Deviation[] = [
+  { code: 'malformed_requests', adjust: (_outcome, { name }) => refusedOtherwise.get(name) },
+  { code: 'lenient_requests', adjust: (_outcome, { name }) => readAsAnother.get(name) },
+  { code: 'limit_fields', adjust: replaceLimitFields },
+  { code: 'own_answers_in_json', adjust: answerInJson },
+  { code: 'head_forwarded', adjust: forwardHead },
+  { code: 'response_addresses', adjust: keepAddresses },
+  { code: 'list_spaces', adjust: joinWithoutSpace },
+  {
+    code: 'underscore_headers',
+    adjust: changeSent((headers) => without(headers, (name) => name.includes('_'))),
+  },
+  {
+    code: 'envoy_headers',
+    adjust: changeSent((headers) => without(headers, (name) => name.startsWith('x-envoy-'))),
+  },
+  { code: 'te_forwarded', adjust: passTe },
+  { code: 'named_response_headers', adjust: passNamedHeaders },
+  { code: 'unknown_statuses', adjust: passStatus },
+];
+
+/** What no single exchange of a client shows: it takes time, several targets, other protocols, or is not an answer. */
+export const beyondOneExchange: readonly DeviationCode[] = [
+  'token_revocation',
+  'limit_order',
+  'request_id_format',
+  'unsized_bodies_buffered',
+  'response_cookies',
+  'via_protocol',
+  'circuit_breaker',
+  'open_calls',
+  'access_log_values',
+  'broken_connections',
+  'health_check_protocol',
+  'idle_responses',
+  'idle_websockets',
+  'metric_names',
+  'open_circuits',
+  'target_turns',
+  'trace_parents',
+  'unhealthy_targets',
+  'upstream_authorities',
+  'upstream_certificates',
+  'waiting_calls',
+];
+
+/** What comes of a case on Envoy, and the deviations without which it would be something else. */
+export function deviate(
+  each: BlackBoxCase,
+  deviations: readonly Deviation[] = envoyDeviations,
+): { readonly outcome: Outcome; readonly codes: readonly DeviationCode[] } {
+  let outcome = each.expected;
+  const codes: DeviationCode[] = [];
+  for (const { code, adjust } of deviations) {
+    const adjusted = adjust(outcome, each);
+    if (adjusted === undefined) continue;
+    codes.push(code);
+    outcome = adjusted;
+  }
+  return { outcome, codes };
+}

@@ -1,0 +1,14 @@
+import type { AtEnd } from '../../platform/in-folder.ts';
+import { freePort } from '../../runtime/free-port.ts';
+import { start } from '../../serve/running-gateway.ts';
+import type { Repository } from '../repository/write-repository.ts';
+import type { RunningPlane } from './running-plane.ts';
+
+/** Starts the gateway as `gatewright run` does, which is the key manager as well. */
+export async function openBuiltInPlane({ root }: Repository, atEnd: AtEnd): Promise<RunningPlane> {
+  // The declared address is not one of this machine, and so does not say which port was free.
+  const port = await freePort();
+  const gateway = await start({ root, plainHttp: true, port }, atEnd);
+  const listening = gateway.events.find((event) => event.type === 'listening');
+  return { port, digest: listening?.type === 'listening' ? listening.digest : '' };
+}

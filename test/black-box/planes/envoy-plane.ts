@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { eventually } from '../../eventually.ts';
+import { makeTestFolder, type AtEnd } from '../../platform/in-folder.ts';
+import { freePort } from '../../runtime/free-port.ts';
+import type { Repository } from '../repository/write-repository.ts';
+import type { RunningPlane } from './running-plane.ts';
+import { exportForEnvoy } from './export-for-envoy.ts';
+
+/** Exports a repository, and starts Envoy with the files; the gateway only serves as the key manager. */
+export async function openEnvoyPlane(
+  { root }: Repository,
+  keyManager: RunningPlane,
+  atEnd: AtEnd,
+): Promise<RunningPlane> {
+  const folder = await makeTestFolder(atEnd);
+  const port = await freePort();
+  await exportForEnvoy({ root, folder, port, keyManager });
+  await startEnvoy(folder, port, atEnd);
+  return { port, digest: keyManager.digest };
+}
+
+/** Starts Envoy with the bootstrap of a folder, and waits until it listens. */
+export async function startEnvoy(folder: string, port: number, atEnd: AtEnd): Promise<void> {
+  const options = ['--use-dynamic-base-id', '--concurrency', '1', '--log-level', 'warning'];
+  const child = spawn('envoy', ['-c', `${folder}/bootstrap.json`, ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (data) => (log += String(data)));
+  atEnd(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`Envoy has ended: ${log}`);
+    await accepts(port);
+  });
+}
+
+async function accepts(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { RunningPlane } from './running-plane.ts';
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('../../../entry/gatewright.js', import.meta.url));
+
+interface Exported {
+  /** Of the declarations. */
+  readonly root: string;
+  /** Where the files are written. */
+  readonly folder: string;
+  /** Of Envoy. */
+  readonly port: number;
+  readonly keyManager: RunningPlane;
+}
+
+/** Runs `gatewright export envoy`, as an operator does. */
+export async function exportForEnvoy({ root, folder, port, keyManager }: Exported): Promise<void> {
+  const listen = ['--listen', `127.0.0.1:${port}`, '--plain-http', '--admin-port', '0'];
+  const options = ['--out', folder, '--key-manager', `http://127.0.0.1:${keyManager.port}`, ...listen];
+  await run(process.execPath, [program, 'export', 'envoy', ...options], { cwd: root });
+}
