@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { request as requestOverTls } from 'node:https';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +10,8 @@ import { startCommand, type RunningCommand } from '../cli/running-command.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { makeOrigin } from '../serve/git-repository.ts';
 import { full } from '../full-run.ts';
+import { isInstalled } from './is-installed.ts';
+import { probe } from './probe.ts';
 import { readDockerfile, wordsOf } from './read-dockerfile.ts';
 import { readUnit } from './read-unit.ts';
 
@@ -19,24 +20,8 @@ const read = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
 const freePorts = ['--port', '0', '--admin-port', '0', '--log-format', 'text'];
 const run = promisify(execFile);
 
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)));
-}
-
 function adminOf(gateway: RunningCommand): string {
   return /^Admin +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
-}
-
-/** Like the request of an orchestrator, which trusts any certificate. */
-function probe(url: string): Promise<number | undefined> {
-  return new Promise((resolve_, reject) => {
-    requestOverTls(url, { rejectUnauthorized: false }, (answer) => {
-      answer.resume();
-      resolve_(answer.statusCode);
-    })
-      .on('error', reject)
-      .end();
-  });
 }
 
 describe('the image', async () => {

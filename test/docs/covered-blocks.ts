@@ -74,6 +74,7 @@ export const ranElsewhere: Readonly<Record<string, string>> = {
   'docs/deployment.md: kill -HUP': 'test/cli/commands/run.test.ts',
   'docs/installing.md: npm ci && npm run build:executable': 'test/install/executable.test.ts',
   'docs/reload.md: gatewright run': 'test/cli/commands/run.test.ts',
+  'docs/scaling.md: gatewright run --workers': 'test/docs/scaling.test.ts',
   'docs/state.md: gatewright state backup': 'test/docs/state.test.ts',
   'docs/state.md: gatewright state restore': 'test/docs/state.test.ts',
 };
@@ -95,6 +96,10 @@ export const notRun: Readonly<Record<string, string>> = {
     'It needs a terminal, and no example application declares the grant.',
   'docs/authorization.md: TOKEN=$(gatewright token --application CampusPortal --scope':
     'It needs a terminal for the secret.',
+  'docs/control-plane.md: gatewright export envoy-bootstrap':
+    'Its Envoy is on another machine; test/cli/commands compares what the command prints.',
+  'docs/control-plane.md: gatewright run --control-plane':
+    'It needs certificates of an authority; test/serve/control-plane runs one with Envoys.',
   'docs/deployment.md: cat table-key.pub.pem': 'It needs the new key of a second person.',
   'docs/deployment.md: docker': 'It needs Docker; test/deploy reads the Dockerfile.',
   'docs/deployment.md: npm install --global': 'It needs systemd and root; test/deploy reads the unit.',

@@ -17,6 +17,7 @@ const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
   ['docs/authorization.md: # apis/library_catalog/v1/api.yaml', libraryCatalog],
+  ['docs/authz.md: # gateway.config.yaml', configuration],
   ['docs/cors.md: cors:', dogPark],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
   ['docs/http2.md: # gateway.config.yaml', configuration],
@@ -45,12 +46,18 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
 export const comparedElsewhere: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md: import { defineRule }': 'test/docs/printed.test.ts',
   "docs/approvals.md: - change: '59f02f475413c40d2c9f5625b512604c'": 'test/docs/declarations.test.ts',
+  'docs/authz.md: events {}': 'test/serve/external-authorization/proxies/guide-proxies.ts',
+  'docs/authz.md: global': 'test/serve/external-authorization/proxies/guide-proxies.ts',
+  'docs/authz.md: -- gatewright.lua': 'test/serve/external-authorization/proxies/guide-proxies.ts',
+  'docs/authz.md: static_resources:': 'test/serve/external-authorization/proxies/guide-proxies.ts',
+  'docs/authz.md: {': 'test/serve/external-authorization/proxies/guide-proxies.ts',
   'docs/deployment.md: { "source": {': 'test/serve/git-gateway.test.ts',
   'docs/errors.md: { "message": "This API requires an access token."': 'test/docs/printed.test.ts',
   'docs/linting.md: - rule: path-snake-case': 'test/docs/declarations.test.ts',
   'docs/linting.md: paths:': 'test/docs/declarations.test.ts',
   'docs/observability.md: { "level": "info"': 'test/serve/access-log.test.ts',
   'docs/observability.md: { "level": "warn"': 'test/docs/printed.test.ts',
+  'docs/scaling.md: # gateway.config.yaml state:': 'test/docs/scaling.test.ts',
   'docs/state.md: Backed up': 'test/docs/state.test.ts',
   'docs/state.md: Restored': 'test/docs/state.test.ts',
   'docs/state.md: error: The state folder': 'test/docs/state.test.ts',
@@ -63,6 +70,8 @@ export const notCompared: Readonly<Record<string, string>> = {
   'README.md:    git repository': 'It is a drawing.',
   'docs/approvals.md: /gatewright-approvals.yaml':
     'Hosts read it; test/cli/ci/code-owners covers what init writes.',
+  'docs/authz.md: # dynamic configuration of Traefik':
+    'It needs Traefik; test/serve/external-authorization asks as Traefik does.',
   'docs/ci.md: include:': 'test/cli/ci/gitlab-pipeline.test.ts compares what init writes with it.',
   'docs/ci.md: permissions:':
     'It is part of a workflow with names in place of the owner and the commit; test/cli/ci runs the action.',

@@ -1,0 +1,76 @@
+{{/* What Envoy starts with; everything else comes from the control plane. Takes the root. */}}
+{{- define "gatewright.envoyBootstrap" -}}
+admin:
+  address: { socket_address: { address: 127.0.0.1, port_value: 9901 } }
+dynamic_resources:
+  {{- range list "cds_config" "lds_config" }}
+  {{ . }}:
+    resource_api_version: V3
+    # Without a table, Envoy does not become ready.
+    initial_fetch_timeout: 0s
+    api_config_source:
+      api_type: REST
+      transport_api_version: V3
+      cluster_names: [gatewright_control_plane]
+      refresh_delay: 1s
+      request_timeout: 5s
+  {{- end }}
+static_resources:
+  clusters:
+    - name: gatewright_control_plane
+      type: STRICT_DNS
+      connect_timeout: 2s
+      load_assignment:
+        cluster_name: gatewright_control_plane
+        endpoints:
+          - lb_endpoints:
+              - endpoint:
+                  address:
+                    socket_address:
+                      address: {{ include "gatewright.name" . }}-control-plane
+                      port_value: {{ .Values.controlPlane.port }}
+      transport_socket:
+        name: envoy.transport_sockets.tls
+        typed_config:
+          '@type': type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+          sni: {{ .Values.controlPlane.serverName }}
+          common_tls_context:
+            tls_certificate_sds_secret_configs:
+              - name: node
+                sds_config: { path_config_source: { path: /etc/envoy/node.yaml } }
+            combined_validation_context:
+              default_validation_context:
+                match_typed_subject_alt_names:
+                  - { san_type: DNS, matcher: { exact: {{ .Values.controlPlane.serverName }} } }
+              validation_context_sds_secret_config:
+                name: authorities
+                sds_config: { path_config_source: { path: /etc/envoy/authorities.yaml } }
+    - name: admin
+      type: STATIC
+      load_assignment:
+        cluster_name: admin
+        endpoints:
+          - lb_endpoints:
+              - endpoint: { address: { socket_address: { address: 127.0.0.1, port_value: 9901 } } }
+  listeners:
+    # The only pages of the admin listener that others can reach.
+    - name: health
+      address: { socket_address: { address: 0.0.0.0, port_value: 9902 } }
+      filter_chains:
+        - filters:
+            - name: envoy.filters.network.http_connection_manager
+              typed_config:
+                '@type': type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+                stat_prefix: health
+                http_filters:
+                  - name: envoy.filters.http.router
+                    typed_config: { '@type': type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
+                route_config:
+                  virtual_hosts:
+                    - name: health
+                      domains: ['*']
+                      routes:
+                        - { match: { path: /live }, direct_response: { status: 200 } }
+                        - { match: { path: /ready }, route: { cluster: admin } }
+                        - { match: { path: /stats/prometheus }, route: { cluster: admin } }
+{{- end }}

@@ -1,0 +1,41 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '../../platform/in-folder.ts';
+import { isInstalled } from '../is-installed.ts';
+import { readResources } from './render-chart.ts';
+
+const rendered = readFileSync(join(import.meta.dirname, 'rendered/envoy.yaml'), 'utf8');
+
+/** Writes the files of the chart's ConfigMap and a certificate of their own, with paths as they are there. */
+async function writeFiles(): Promise<string> {
+  const folder = await makeTestFolder();
+  const [config] = readResources(rendered).filter(({ kind }) => kind === 'ConfigMap');
+  for (const [file, text] of Object.entries(config?.data ?? {}))
+    await writeFile(join(folder, file), text.replaceAll(/\/(etc\/envoy|run\/secrets\/node)/g, folder));
+  const subject = [
+    '-subj',
+    '/CN=envoy',
+    '-days',
+    '1',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+  ];
+  const files = ['-keyout', join(folder, 'tls.key'), '-out', join(folder, 'tls.crt')];
+  execFileSync('openssl', ['req', '-x509', '-nodes', ...subject, ...files], { stdio: 'ignore' });
+  await writeFile(join(folder, 'ca.crt'), readFileSync(join(folder, 'tls.crt')));
+  return folder;
+}
+
+test.skipIf(!isInstalled('envoy'))('Envoy accepts its bootstrap (skipped without envoy)', async () => {
+  const folder = await writeFiles();
+  const words = ['--mode', 'validate', '--service-node', 'envoy/pod', '--service-cluster', 'gatewright'];
+  const config = ['--config-path', join(folder, 'bootstrap.yaml')];
+  const { stdout } = await promisify(execFile)('envoy', [...words, ...config]);
+  expect(stdout).toBe(`configuration '${join(folder, 'bootstrap.yaml')}' OK\n`);
+});
