@@ -51,7 +51,8 @@ async function nodeProgram(
   return { ...place(bench, name, port), words: bench.tls ? [...words, tlsFolder] : words };
 }
 
-async function nginxProgram(bench: Bench, tlsFolder: string): Promise<ServerProgram> {
+/** nginx, which only forwards. */
+export async function nginxProgram(bench: Bench, tlsFolder: string): Promise<ServerProgram> {
   const port = await freePort();
   const folder = subfolder(bench, 'nginx');
   writeFileSync(join(folder, 'nginx.conf'), nginxSettings(bench, port, tlsFolder));

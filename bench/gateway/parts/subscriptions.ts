@@ -87,6 +87,20 @@ async function measureTable({ program, call }: TableProgram): Promise<TableCost>
   return { ...cost, resident, live };
 }
 
+/** A project of 1,000 APIs with a table of its own, and one with very many subscriptions, by this build. */
+export async function prepareSubscriptions(bench: Bench): Promise<{
+  readonly project: Project;
+  readonly table: string;
+  readonly largeTable: string;
+}> {
+  const [build] = bench.builds;
+  const project = await makeProject(bench, 'subscriptions', { apis, operations: 1, subscriptions: apis });
+  const table = await compileProject(project, build);
+  const largeTable = `${project.folder} many by ${build.name}.json`;
+  await writeLargeTable(build, table, largeTable, bench.subscriptions);
+  return { project, table, largeTable };
+}
+
 /** Adds applications until, with all APIs, there are enough pairs. Returns the bytes that the table grows by. */
 async function writeLargeTable(
   build: Build,
