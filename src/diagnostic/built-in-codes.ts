@@ -140,7 +140,7 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
   },
   'rule-relaxed': {
     summary: 'The severity of a rule was lowered, or its options allow more.',
-    help: 'Have it agreed by those who decide on the configuration, since what it forbade will pass.',
+    help: 'Have it agreed by those who decide on the configuration, since some of what it forbade may pass.',
   },
   'rule-crash': {
     summary: 'A rule failed, so that what it would have found is not known.',

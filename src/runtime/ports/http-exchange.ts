@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { KeySetName } from '../../compiled/manifest.ts';
 
 /** A client's request, of any version of HTTP. */
 export interface HttpRequest extends Readable {
@@ -24,6 +25,14 @@ export interface HttpRequest extends Readable {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
   /** Whether the console of the store sends it; no request that comes over a connection has this. */
   readonly isFromConsole?: true;
+  /** The address of the caller, if a trusted proxy asks about the request. */
+  readonly callerAddress?: string;
+  /** The key set whose calls the proxy forwards that asks about the request; calls of both without it. */
+  readonly onlyKeySet?: KeySetName;
+  /** What happens if the body would be validated, of a request that a proxy asks about without its body. */
+  readonly missingBody?: 'refused' | 'unchecked';
+  /** Whether the body is only the beginning of one that a proxy asks about. */
+  readonly isCutOff?: true;
 }
 
 /** The response to a client's request, of any version of HTTP. Emits `drain` and `close`. */

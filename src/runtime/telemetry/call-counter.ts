@@ -3,7 +3,7 @@ import type { ServedApi } from '../gateway/generation/served-api.ts';
 import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
 import type { CallSource } from '../ports/access-log.ts';
 import type { Drift } from '../ports/drift.ts';
-import type { ErrorCode } from '../rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import {
   count,
   emptyCounters,

@@ -3,7 +3,7 @@ import type { EndedCall } from '../gateway/call.ts';
 import type { ServedApi } from '../gateway/generation/served-api.ts';
 import type { CallSource } from '../ports/access-log.ts';
 import { statusClasses, type StatusClass, type UsageCounts, type UsageSubject } from '../ports/usage.ts';
-import type { ErrorCode } from '../rejection/error-codes.ts';
+import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 import { statusOf } from './call-outcome.ts';
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { errorCodes, type ErrorCode } from '../../rejection/error-codes.ts';
+import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
 import { errorExplanations } from '../../rejection/error-explanations.ts';
 import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';

@@ -1,4 +1,4 @@
-import { errorCodes } from '../../rejection/error-codes.ts';
+import { errorCodes } from '../../../compiled/answers/error-codes.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { pathOfError } from '../errors/path-of-error.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../../src/runtime/rejection/error-codes.ts';
+import { errorCodes } from '../../../../src/compiled/answers/error-codes.ts';
 import { oauthRefusals } from '../../../../src/runtime/rejection/oauth-refusals.ts';
 import { start, writeSources } from '../../../serve/running-gateway.ts';
 import { parkTable } from '../api-page/park-table.ts';

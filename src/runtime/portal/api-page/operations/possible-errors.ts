@@ -1,7 +1,7 @@
 import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
 import type { VersioningStyle } from '../../../../compiled/settings/gateway-settings.ts';
 import type { LifecycleState } from '../../../../compiled/manifest.ts';
-import { errorCodes, type ErrorCode } from '../../../rejection/error-codes.ts';
+import { errorCodes, type ErrorCode } from '../../../../compiled/answers/error-codes.ts';
 import type { ApiOperation } from '../api-operations.ts';
 
 /** What decides which errors a call of an operation may get. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../pages/html.ts';
-import { errorCodes } from '../../../rejection/error-codes.ts';
+import { errorCodes } from '../../../../compiled/answers/error-codes.ts';
 import { pathOfError } from '../../errors/path-of-error.ts';
 import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
 import type { StoreVisit } from '../../store-visit.ts';
