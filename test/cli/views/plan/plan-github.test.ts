@@ -15,7 +15,7 @@ test('findings are annotations, those of the base without a place, and a line su
   expect(renderPlanGithub(fullPlan, plainContext)).toBe(`\
 ::error title=breaking-change-in-version::GET /dogs was removed. (gateway/api.yaml:3:7 in the base)%0AMake a new version for it.
 ::warning title=needless-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::Nothing breaks in v2.%0AMake a new version for it.
-1 to add, 5 to change, 1 to remove; 1 breaking, 1 risky; 2 applications are affected; 1 forbidden, 1 approved, 1 warning.
+1 to add, 5 to change, 1 to remove; 1 breaking, 1 risky; 2 applications are affected; 1 forbidden, 1 approved, 1 warning. Lint was not checked.
 `);
 });
 
@@ -31,7 +31,7 @@ test('reports a head that does not compile, and an empty plan', () => {
   expect(renderPlanGithub(broken, plainContext)).toMatch(
     /^::error .+\nThe head does not compile: 1 error\.\n$/,
   );
-  expect(renderPlanGithub(unchanged([]), plainContext)).toBe('Nothing changes.\n');
+  expect(renderPlanGithub(unchanged([]), plainContext)).toBe('Nothing changes. Lint was not checked.\n');
 });
 
 test('sensitive changes are notices, but for those that a finding is about', () => {
@@ -50,7 +50,7 @@ test('sensitive changes are notices, but for those that a finding is about', () 
   expect(renderPlanGithub(report, plainContext)).toBe(`\
 ::error title=breaking-change-in-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::GET /dogs was removed.%0AMake a new version for it.
 ::notice title=sensitive%3A where calls go,file=gateway/api.yaml,line=7,endLine=7,col=3,endColumn=9::The host changed.%0AAffects DogWalker (ada@example.edu).
-0 to add, 2 to change, 0 to remove; 1 application is affected; 1 forbidden.
+0 to add, 2 to change, 0 to remove; 1 application is affected; 1 forbidden. Lint was not checked.
 `);
 });
 

@@ -25,7 +25,7 @@ test.each([
   [{ base: { name: 'v1' }, removedDeployments: ['qa'] }, 'from v1', 'The deployment qa is removed.'],
 ])('nothing to show takes one line: %j', (more, from, said) => {
   expect(renderPlanForHumans(planOf([], more), plainContext)).toBe(
-    `Plan for production: ${from} to the working tree. ${said}\n`,
+    `Plan for production: ${from} to the working tree. ${said} Lint was not checked.\n`,
   );
 });
 
@@ -111,6 +111,7 @@ Sensitive: where calls go, who may call, what is checked
     Breaks nothing of DogPark/v1.
 
 0 to add, 3 to change, 0 to remove; no application is affected.
+Lint was not checked.
 Allowed: 1 sensitive change.
 `);
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../../../src/compiled/digest.ts';
 import type { Change } from '../../../../src/compiler/plan/change.ts';
+import type { RunningControlPlane, RunningNode } from '../../../../src/cli/status/running-gateway.ts';
 import type { StatusReport } from '../../../../src/cli/status/status-report.ts';
 import { renderStatusForHumans } from '../../../../src/cli/views/status/status-human.ts';
 import { renderStatusJson } from '../../../../src/cli/views/status/status-json.ts';
@@ -41,6 +43,7 @@ const report: StatusReport = {
     restartNeeded: [],
     workers: undefined,
     source: undefined,
+    controlPlane: undefined,
   },
   expected: { name: 'origin/main', commit: 'c6b2c0f4f2f7c06ea1a84bd1ddbdd1b9f4a2b6a7', digest: other },
   isSame: false,
@@ -151,6 +154,53 @@ Of its 4 workers 2 are being started and 1 serves another table.
 
 The two tables differ, but not in anything that a plan shows.
 `);
+});
+
+describe('the Envoys of a control plane', () => {
+  const polledAt = '2026-11-21T06:26:00.000Z';
+  const node = (name: string, accepted: Digest | undefined, refused: RunningNode['refused'] = []) => ({
+    name,
+    accepted,
+    polledAt,
+    refused,
+  });
+  const { difference: _difference, relation: _relation, ...same } = report;
+  const renderEnvoys = (controlPlane: RunningControlPlane) =>
+    renderStatusForHumans({ ...same, running: { ...report.running, controlPlane } }, plain)
+      .split('\n\n')
+      .slice(2)
+      .join('\n\n');
+
+  test('are shown with what they have', () => {
+    const version = `${other}@2026-11-21T06:25:40.000Z`;
+    const refused = [{ resources: 'clusters', version, since: '2026-11-21T06:25:42.000Z' }];
+    const nodes = [node('east', digest), node('north', undefined), node('west', other, refused)];
+    expect(renderEnvoys({ published: digest, lastError: undefined, nodes })).toBe(
+      `  Envoy  Has                                      Last poll
+  east   the served table                         2026-11-21T06:26:00.000Z
+  north  parts of several tables, or another one  2026-11-21T06:26:00.000Z
+  west   sha256:bbbbbbbbbbbb                      2026-11-21T06:26:00.000Z
+
+Envoy west has refused version ${version} of its clusters since 2026-11-21T06:25:42.000Z; its own log has the reason.
+`,
+    );
+  });
+
+  test('are said to be missing, and to get an earlier table', () => {
+    const lastError = 'Api DogPark/v1: Envoy does not validate responses.';
+    expect(renderEnvoys({ published: other, lastError, nodes: [] })).toBe(
+      `Envoys get ${other}, not the served table: Api DogPark/v1: Envoy does not validate responses.
+No Envoy has polled it in the last ten minutes.
+`,
+    );
+    expect(renderEnvoys({ published: undefined, lastError, nodes: [node('east', undefined)] })).toBe(
+      `  Envoy  Has                                      Last poll
+  east   parts of several tables, or another one  2026-11-21T06:26:00.000Z
+
+Envoys get no table: Api DogPark/v1: Envoy does not validate responses.
+`,
+    );
+  });
 });
 
 test('reports that the difference cannot be determined', () => {
