@@ -19,6 +19,8 @@ const root = resolve(import.meta.dirname, '..');
 const stateFolder = join(root, '.gatewright');
 /** In milliseconds. */
 const parentCheckMs = 300;
+/** Read before anything is printed, since who reads the output may end npm at once. */
+const firstParent = process.ppid;
 
 process.exitCode = await runExamples(processIo());
 
@@ -42,10 +44,9 @@ async function runExamples(io: Io): Promise<ExitCode> {
 /** A signal that ends npm does not reach what its shell has started, so the end of that shell is one to stop, too. */
 function awaitEndOfNpm(running: AsyncDisposableStack): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] === undefined) return ended.promise;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) ended.resolve();
+    if (process.ppid !== firstParent) ended.resolve();
   }, parentCheckMs);
   running.defer(() => clearInterval(timer));
   return ended.promise;

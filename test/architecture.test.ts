@@ -108,6 +108,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
   'runtime/pages': ['compiled', 'runtime/ports', 'runtime/rejection'],
   'runtime/state': ['compiled', 'runtime/ports', 'runtime/rejection'],
   platform: ['source', 'diagnostic', 'compiled', 'runtime/ports'],
+  export: ['compiled', 'openapi'],
   pipeline: [
     'source',
     'diagnostic',
@@ -121,7 +122,16 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'compiler/propose',
     'compiler/report',
   ],
-  serve: ['pipeline', 'source', 'diagnostic', 'compiled', 'compiler/workspace', 'runtime/*', 'platform'],
+  serve: [
+    'pipeline',
+    'source',
+    'diagnostic',
+    'compiled',
+    'compiler/workspace',
+    'runtime/*',
+    'export',
+    'platform',
+  ],
   cli: ['*'],
   index: ['*'],
 };
@@ -218,6 +228,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:timers/promises',
   ],
   platform: ['chokidar', 'pino', 'jose', '@peculiar/x509', 'reflect-metadata', 'node:*'],
+  export: ['node:http METHODS', 'node:path/posix'],
   pipeline: [],
   serve: [
     'fastify',

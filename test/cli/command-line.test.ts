@@ -14,34 +14,40 @@ Usage
   gatewright COMMAND [OPTIONS]
 
 Commands
-  init              Create a starter repository: a gateway, an API and an application.
-  add api           Declare an API from its OpenAPI document.
-  add application   Declare an application.
-  add subscription  Subscribe an application to an API.
-  keys generate     Generate a consumer key and secret for an application.
-  keys rotate       Replace a consumer secret or the signing key, step by step.
-  keys list         List the consumer keys of all applications and the signing keys.
-  token             Get an access token from a running gateway.
-  users add         Declare a user who logs in with a password.
-  users password    Change the password of a declared user.
-  users disable     Disable a declared user and revoke all sessions and tokens.
-  users enable      Enable a disabled user.
-  users list        List the declared users.
-  lint              Check all declarations against the design rules.
-  plan              Show what a branch would change, who is affected, and whether it is
-                    allowed.
-  report            Print a scorecard of all APIs.
-  explain           Explain what a rule requires and why, with examples.
-  compile           Compile all declarations into one route table.
-  run               Run the gateway and reload it when declarations change.
-  status            Compare a running gateway with a commit.
-  grants list       List the grants of users to applications in a running gateway.
-  grants revoke     Revoke grants of users to applications in a running gateway.
-  state backup      Back up the state of a gateway, even while it runs, to a new folder.
-  state restore     Restore the state of a stopped gateway from a backup.
-  comment           Publish a plan as a comment on the pull request of a pipeline.
-  completion        Print the completion of command lines for bash, zsh or fish.
-  lsp               Run the language server: editors show lint findings while you type.
+  init                    Create a starter repository: a gateway, an API and an
+                          application.
+  add api                 Declare an API from its OpenAPI document.
+  add application         Declare an application.
+  add subscription        Subscribe an application to an API.
+  keys generate           Generate a consumer key and secret for an application.
+  keys rotate             Replace a consumer secret or the signing key, step by step.
+  keys list               List the consumer keys of all applications and the signing keys.
+  token                   Get an access token from a running gateway.
+  users add               Declare a user who logs in with a password.
+  users password          Change the password of a declared user.
+  users disable           Disable a declared user and revoke all sessions and tokens.
+  users enable            Enable a disabled user.
+  users list              List the declared users.
+  lint                    Check all declarations against the design rules.
+  plan                    Show what a branch would change, who is affected, and whether it
+                          is allowed.
+  report                  Print a scorecard of all APIs.
+  explain                 Explain what a rule requires and why, with examples.
+  compile                 Compile all declarations into one route table.
+  export envoy            Write the configuration of Envoy for all declarations.
+  export envoy-bootstrap  Print the configuration that an Envoy starts with to follow a
+                          control plane.
+  run                     Run the gateway and reload it when declarations change.
+  status                  Compare a running gateway with a commit.
+  grants list             List the grants of users to applications in a running gateway.
+  grants revoke           Revoke grants of users to applications in a running gateway.
+  state backup            Back up the state of a gateway, even while it runs, to a new
+                          folder.
+  state restore           Restore the state of a stopped gateway from a backup.
+  comment                 Publish a plan as a comment on the pull request of a pipeline.
+  completion              Print the completion of command lines for bash, zsh or fish.
+  lsp                     Run the language server: editors show lint findings while you
+                          type.
 
 Options
   --help     Show this help, or the help of a command.

@@ -97,20 +97,24 @@ describe('npm start', () => {
     await using freed = new AsyncDisposableStack();
     for (const port of copy.ports.values()) freed.use(await occupyPort(port));
   });
+});
 
-  test('ends with a signal to npm alone and leaves no port taken', full, async () => {
-    await using again = await startDemo(copy.folder, 6);
-    await again.end('SIGTERM');
-    await using freed = new AsyncDisposableStack();
-    for (const port of copy.ports.values()) freed.use(await occupyPort(port));
-  });
+test('npm start ends with a signal to npm alone and leaves no port taken', full, async () => {
+  await using copy = await copyExamples(root);
+  await using again = await startDemo(copy.folder, 6);
+  await again.end('SIGTERM');
+  await using freed = new AsyncDisposableStack();
+  for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+});
 
-  test('serves what last was good where the examples are broken', full, async () => {
-    await writeFile(join(copy.folder, 'examples/tiers.yaml'), 'kind: Tier\n\tname: gold\n');
-    await using again = await startDemo(copy.folder, 6);
-    const [, dogs] = await runLines('bash', copy.folder, again.lines.slice(0, 2));
-    expect(JSON.parse(dogs ?? '')).toMatchObject({ totalCount: 3 });
-  });
+test('npm start serves what last was good where the examples are broken', full, async () => {
+  await using copy = await copyExamples(root);
+  const good = await startDemo(copy.folder, 6);
+  await good[Symbol.asyncDispose]();
+  await writeFile(join(copy.folder, 'examples/tiers.yaml'), 'kind: Tier\n\tname: gold\n');
+  await using again = await startDemo(copy.folder, 6);
+  const [, dogs] = await runLines('bash', copy.folder, again.lines.slice(0, 2));
+  expect(JSON.parse(dogs ?? '')).toMatchObject({ totalCount: 3 });
 });
 
 test('npm start says in one sentence that the port of the gateway is in use', full, async () => {
