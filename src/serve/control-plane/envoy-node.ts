@@ -7,8 +7,11 @@ import type { ResourceVersion } from './version-info.ts';
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;
 
-/** How long resources may go without a poll before the Envoy is taken not to need them any more, in milliseconds. */
-const subscriptionLifetimeMs = 30_000;
+/**
+ * How long resources may go without a poll before the Envoy is taken not to need them any more, or to poll another
+ * control plane for them; in milliseconds. It polls every one to two seconds, and gives up an answer after five.
+ */
+const subscriptionLifetimeMs = 10_000;
 
 /** What an Envoy has of one subscription, by its polls. */
 interface SubscriptionState {

@@ -46,6 +46,8 @@ function clusterOf(bootstrap: ControlPlaneBootstrap): object {
     name: controlPlaneCluster,
     type: 'STRICT_DNS',
     connect_timeout: '2s',
+    // On one connection, a balancer leads all polls to the same control plane, which so knows what the Envoy has.
+    circuit_breakers: { thresholds: [{ max_connections: 1 }] },
     load_assignment: {
       cluster_name: controlPlaneCluster,
       endpoints: [{ lb_endpoints: [{ endpoint }] }],
