@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
-import Fastify from 'fastify';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { messageOf, StartupError } from '../startup-error.ts';
 
@@ -71,17 +70,4 @@ export async function closeListener(app: FastifyInstance, timeoutMs = defaultTim
   await app.close();
   clearInterval(sweep);
   clearTimeout(limit);
-}
-
-/**
- * The port that several threads are to share: the requested one, if it is free, as only a listener shows that does not
- * share. Rejects with a StartupError that explains what to do.
- */
-export async function findFreePort(address: ListenAddress): Promise<number> {
-  const app = Fastify();
-  try {
-    return await listen(app, address);
-  } finally {
-    await app.close();
-  }
 }

@@ -7,7 +7,8 @@ import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { type CallTls, type OfCallListeners, replaceMaterial } from '../listeners/of-call-listeners.ts';
-import { findFreePort, type ListenAddress } from '../listeners/listen.ts';
+import type { ListenAddress } from '../listeners/listen.ts';
+import { reservePort, type ReservedPort } from '../listeners/reserve-port.ts';
 import type { Servers, WorkerState } from '../listeners/servers.ts';
 import { mergeDrift } from '../observability/drift-log.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
@@ -46,6 +47,7 @@ class Workers implements Servers {
   /** The metrics of workers that have ended. */
   #ofEnded: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
+  #reserved: readonly ReservedPort[] = [];
   #data!: ServingThreadData;
   #tls: CallTls = { calls: undefined };
   #all: readonly ServingWorker[] = [];
@@ -73,7 +75,7 @@ class Workers implements Servers {
     tls: CallTls,
   ): Promise<OfCallListeners<number>> {
     refuseMemory(declared);
-    const addresses = await findFreePorts(wanted);
+    const addresses = await this.#reservePorts(wanted);
     const { report: _report, ...options } = this.#options;
     const counterMemory = declared.limits.counters === 'local' ? createCounterMemory() : undefined;
     const base = { options, declared, addresses, isLogged: this.#isLogged };
@@ -108,6 +110,7 @@ class Workers implements Servers {
 
   async listen(): Promise<void> {
     await orStartupError(Promise.all(this.#all.map((worker) => worker.listen())));
+    await this.#releasePorts();
     if (this.#all.some(({ hasExited }) => hasExited))
       throw new StartupError('A worker has ended unexpectedly.');
     this.#isListening = true;
@@ -139,6 +142,23 @@ class Workers implements Servers {
     this.#stop.abort();
     await this.#turn;
     await Promise.all(this.#all.map((worker) => worker.close()));
+    await this.#releasePorts();
+  }
+
+  /** The addresses that all workers share. */
+  async #reservePorts(wanted: OfCallListeners<ListenAddress>): Promise<OfCallListeners<ListenAddress>> {
+    const share = async (address: ListenAddress): Promise<ListenAddress> => {
+      const reserved = await reservePort(address);
+      this.#reserved = [...this.#reserved, reserved];
+      return { ...address, port: reserved.port, isShared: true };
+    };
+    const calls = await share(wanted.calls);
+    return wanted.authorization ? { calls, authorization: await share(wanted.authorization) } : { calls };
+  }
+
+  async #releasePorts(): Promise<void> {
+    await Promise.all(this.#reserved.map(({ release }) => release()));
+    this.#reserved = [];
   }
 
   #start(): ServingWorker {
@@ -204,19 +224,6 @@ class Workers implements Servers {
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
-}
-
-/** The addresses that all workers share. */
-async function findFreePorts(
-  wanted: OfCallListeners<ListenAddress>,
-): Promise<OfCallListeners<ListenAddress>> {
-  const share = async (address: ListenAddress): Promise<ListenAddress> => ({
-    ...address,
-    port: await findFreePort(address),
-    isShared: true,
-  });
-  const calls = await share(wanted.calls);
-  return wanted.authorization ? { calls, authorization: await share(wanted.authorization) } : { calls };
 }
 
 /** State in the memory of one thread is invisible to the others. */

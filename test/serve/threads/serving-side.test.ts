@@ -7,7 +7,7 @@ import { build } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { readOrMakeCertificates } from '../../../src/platform/keys/own-certificates.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
-import { findFreePort } from '../../../src/serve/listeners/listen.ts';
+import { reservePort } from '../../../src/serve/listeners/reserve-port.ts';
 import type { ServingOwnerCalls } from '../../../src/serve/threads/serving-calls.ts';
 import { ServingSide } from '../../../src/serve/threads/serving-side.ts';
 import { ThreadCalls } from '../../../src/serve/threads/thread-calls.ts';
@@ -23,7 +23,8 @@ async function openSide() {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   port2.unref();
-  const port = await findFreePort({ host, port: 0, option: '--port' });
+  const { port, release } = await reservePort({ host, port: 0, option: '--port' });
+  onTestFinished(release);
   const calls = { host, port, option: '--port', isShared: true } as const;
   const data = { options, declared: compiled!.manifest.gateway, addresses: { calls }, isLogged: false };
   const side = new ServingSide(data, new ThreadCalls<ServingOwnerCalls>(port1, {}));
