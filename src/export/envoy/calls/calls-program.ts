@@ -37,8 +37,10 @@ function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Recor
   return {
     digest: gateway.digestHeader ? digest : undefined,
     gatewayUrl,
+    gatewayProtocol: new URL(gatewayUrl).protocol.replace(':', ''),
     basePath: new URL(gatewayUrl).pathname.replace(/\/$/, ''),
     versioning,
+    isLogged: gateway.accessLog !== undefined,
     tokensNotBefore: token.tokensNotBefore ?? 0,
     overrides,
     knownMethods: Object.fromEntries(registeredMethods.map((method) => [method, true])),

@@ -10,6 +10,8 @@ const leastCounters = 100_000;
  * which limits apply and to whom, so that a new subscription changes nothing here.
  */
 export function countCalls(table: Compiled) {
+  const limits = listLimits(table);
+  const kinds = limitKinds.filter((kind) => limits.some(([own]) => own === kind));
   return {
     '@type': 'type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit',
     stat_prefix: 'gatewright',
@@ -19,8 +21,8 @@ export function countCalls(table: Compiled) {
     always_consume_default_token_bucket: false,
     token_bucket: { max_tokens: unlimited, tokens_per_fill: unlimited, fill_interval: '1s' },
     max_dynamic_descriptors: Math.max(leastCounters, 2 * table.manifest.subscriptions.length),
-    descriptors: listLimits(table).map(describeLimit),
-    rate_limits: limitKinds.map((kind) => ({
+    descriptors: limits.map(describeLimit),
+    rate_limits: kinds.map((kind) => ({
       actions: [fromMetadata(kind, kind), fromMetadata('subject', `${kind}_subject`)],
     })),
   };
@@ -28,8 +30,8 @@ export function countCalls(table: Compiled) {
 
 const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
 
-/** The largest value of a 32-bit field. */
-const unlimited = 4_294_967_295;
+/** The largest value of a 32-bit field: the limit of calls that nothing limits. */
+export const unlimited = 4_294_967_295;
 
 function fromMetadata(descriptorKey: string, name: string) {
   return {

@@ -2,6 +2,7 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
+import { correctLimitFields } from '../limits/limit-fields.ts';
 import { discover, discoverFilter } from './extension-names.ts';
 import { forgetHeaders } from './forget-headers.ts';
 import { ownAnswers, rewriteOwnAnswers } from './own-answers.ts';
@@ -121,6 +122,7 @@ function connectionManager(
       ...(tracing && { tracing }),
       rds: { route_config_name: listenerName, config_source: discover(discovery, 'routes.json') },
       http_filters: [
+        ...correctLimitFields,
         discoverFilter('tokens', discovery),
         discoverFilter('calls', discovery),
         discoverFilter('limits', discovery),

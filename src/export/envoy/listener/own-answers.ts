@@ -1,5 +1,6 @@
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
 import { errorCodes } from '../../../compiled/answers/error-codes.ts';
+import { codeHeader } from '../limits/limit-fields.ts';
 import { upstreamFailures, type OwnAnswer } from '../clusters/upstream-failures.ts';
 
 /** What Envoy itself answers, and not the program: the first that applies. */
@@ -49,7 +50,7 @@ function mapperFor({ when, code }: OwnAnswer, errorDocsUrl: string | undefined) 
     headers_to_add: [
       setHeader('cache-control', 'no-store'),
       setHeader('x-content-type-options', 'nosniff'),
-      ...(code === 'rate_limited' ? [setHeader('x-gatewright-code', code)] : []),
+      ...(code === 'rate_limited' ? [setHeader(codeHeader, code)] : []),
     ],
   };
 }

@@ -6,7 +6,10 @@ import { staticHeaders } from '../calls/api-records.ts';
 import { clusterName, forwardAction } from '../clusters/forward-action.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
+import { codeHeader } from '../limits/limit-fields.ts';
 import { listenerName } from '../listener/export-listener.ts';
+import { keptHeaders } from '../listener/forget-headers.ts';
+import { verifiedHeader } from '../tokens/verify-tokens.ts';
 
 /** The header by which the program names the route of an admitted call. */
 const routeHeader = 'x-gatewright-route';
@@ -32,9 +35,10 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
     request_headers_to_remove: [
       'authorization',
       routeHeader,
+      verifiedHeader,
       'expect',
       'x-envoy-external-address',
-      'x-gatewright-proto',
+      ...keptHeaders,
       'proxy-authorization',
     ],
     request_headers_to_add: [
@@ -43,12 +47,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       header('x-forwarded-host', new URL(manifest.gateway.gatewayUrl).host, 'ADD_IF_ABSENT'),
     ],
     response_headers_to_remove: removedFromResponses,
-    response_headers_to_add: [
-      ...(manifest.gateway.digestHeader ? [header('gatewright-digest', digest)] : []),
-      header('access-control-allow-origin', '%DYNAMIC_METADATA(gatewright:call:origin)%'),
-      header('access-control-expose-headers', '%DYNAMIC_METADATA(gatewright:call:expose)%'),
-      header('content-security-policy', '%DYNAMIC_METADATA(gatewright:call:sandbox)%'),
-    ],
+    response_headers_to_add: manifest.gateway.digestHeader ? [header('gatewright-digest', digest)] : [],
     // What the route of an API adds comes after what all routes remove.
     most_specific_header_mutations_wins: true,
   };
@@ -62,7 +61,7 @@ const removedFromResponses = [
   'access-control-allow-methods',
   'access-control-expose-headers',
   'access-control-max-age',
-  'x-gatewright-code',
+  codeHeader,
   'proxy-authenticate',
 ];
 
@@ -151,8 +150,23 @@ const withoutAuthz = {
 };
 
 /** A link and what a response varies by are added to those of the upstream, all others replace them. */
-function responseHeaders(api: ManifestApi, { cors }: CompiledApi, settings: GatewaySettings) {
-  return Object.entries(staticHeaders(api, cors, settings)).map(([name, value]) =>
+function responseHeaders(api: ManifestApi, part: CompiledApi, settings: GatewaySettings) {
+  const constant = Object.entries(staticHeaders(api, part.cors, settings)).map(([name, value]) =>
     header(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
   );
+  return [...constant, ...headersOfCall(part)];
+}
+
+/** What the program notes of a call, where an API has calls that differ in it. */
+function headersOfCall({ cors, operations }: CompiledApi) {
+  const isPublic = operations.some(({ access }) => access === 'public');
+  return [
+    ...(cors ? [headerOfCall('access-control-allow-origin', 'origin')] : []),
+    ...(cors ? [headerOfCall('access-control-expose-headers', 'expose')] : []),
+    ...(isPublic ? [headerOfCall('content-security-policy', 'sandbox')] : []),
+  ];
+}
+
+function headerOfCall(key: string, name: string) {
+  return header(key, `%DYNAMIC_METADATA(gatewright:call:${name})%`);
 }

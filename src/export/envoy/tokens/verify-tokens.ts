@@ -4,6 +4,9 @@ import type { EnvoyOptions, PublicKeys } from '../envoy-options.ts';
 /** The cluster of the key manager. */
 export const keyManagerCluster = 'gatewright/key-manager';
 
+/** A header that only a verified token gives a call; clients cannot set it. */
+export const verifiedHeader = 'x-gatewright-token';
+
 /** How many verified tokens each worker of Envoy remembers. */
 const rememberedTokens = 10_000;
 
@@ -25,6 +28,8 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
         forward: true,
         payload_in_metadata: 'claims',
         header_in_metadata: 'header',
+        // By this header the program recognizes a call whose token is verified.
+        claim_to_headers: [{ header_name: verifiedHeader, claim_name: 'jti' }],
         from_headers: ['Bearer ', 'bearer ', 'BEARER '].map((prefix) => ({
           name: 'authorization',
           value_prefix: prefix,

@@ -39,20 +39,22 @@ local function checkLifecycle(call)
   return true
 end
 
+local function operationOf(resource, method)
+  local byMethod = resource.byMethod
+  if not byMethod then
+    byMethod = {}
+    for _, operation in ipairs(resource.operations) do byMethod[operation.method] = operation end
+    byMethod.HEAD = byMethod.HEAD or byMethod.GET
+    resource.byMethod = byMethod
+  end
+  return byMethod[method]
+end
+
 -- The operation that the API declares, and the resource; nothing if the path leads nowhere.
 local function matchOperation(call)
   local resource = findResource(call.api, call.resource)
   if not resource then return nil end
-  local method = call.method
-  for _, operation in ipairs(resource.operations) do
-    if operation.method == method then return operation, resource end
-  end
-  if method == "HEAD" then
-    for _, operation in ipairs(resource.operations) do
-      if operation.method == "GET" then return operation, resource end
-    end
-  end
-  return nil, resource
+  return operationOf(resource, call.method), resource
 end
 
 local function refuseMethod(call, resource)
@@ -67,7 +69,7 @@ local function refuseMethod(call, resource)
 end
 
 local function hasScopes(call, alternatives)
-  local held = " " .. (call.claims.scope or "") .. " "
+  local held = call.token.scopes
   for _, needed in ipairs(alternatives) do
     local hasAll = true
     for _, scope in ipairs(needed) do
@@ -96,10 +98,22 @@ local function refuseOverrides(call)
   return true
 end
 
+-- Of the client to an API, with what its calls are counted by.
+local function subscriptionOf(token, api)
+  local subscription = token.subscriptions[api]
+  if subscription then return subscription end
+  local subject = token.client.name .. " " .. api.name
+  subscription = findRecord("s/" .. subject)
+  if not subscription then return nil end
+  subscription.subject = subject
+  token.subscriptions[api] = subscription
+  return subscription
+end
+
 local function authorize(call)
   local api = call.api
   if not authenticate(call) then return end
-  local subscription = findRecord("s/" .. call.client.name .. " " .. api.name)
+  local subscription = subscriptionOf(call.token, api)
   if not subscription then return refuse(call, "not_subscribed") end
   if subscription.isBlocked then return refuse(call, "subscription_blocked") end
   local keySet = call.client.keySet
@@ -145,34 +159,46 @@ local function removeCookies(call)
   if others == "" then headers:remove("cookie") else headers:replace("cookie", others) end
 end
 
-local function noteLimits(call)
-  local api, client = call.api, call.client
-  local limits = {}
-  local function add(kind, limit, subject)
-    if limit then limits[kind], limits[kind .. "_subject"] = limit, subject end
-  end
-  if call.isPublic then
-    local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
-    add("address", api.addressLimit, api.name .. " " .. address)
-  else
-    add("subscription", call.subscription.limit, client.name .. " " .. api.name)
-    add("application", client.limit, client.name)
-  end
-  add("api", api.limit, api.name)
-  add("operation", call.operation.limit, api.name .. " " .. call.operation.method .. " " .. call.operation.path)
+local function addLimit(limits, kind, limit, subject)
+  if not limit then return limits end
+  limits = limits or {}
+  limits[kind], limits[kind .. "_subject"] = limit, subject
   return limits
 end
 
-local function noteCall(call)
-  local noted = { limits = noteLimits(call), origin = call.origin, operation = call.operation.path }
-  noted.expose = call.origin and call.api.expose
-  if call.isPublic then
-    noted.sandbox = "sandbox"
-  else
-    noted.application, noted.tier, noted.keySet = call.client.name, call.subscription.tier, call.client.keySet
+-- The limits of the caller; nothing if there is none.
+local function callerLimits(call)
+  if not call.isPublic then
+    local limits = addLimit(nil, "subscription", call.subscription.limit, call.subscription.subject)
+    return addLimit(limits, "application", call.client.limit, call.client.name)
   end
-  call.noted = noted
-  note(call, nil)
+  local limit = call.api.addressLimit
+  if not limit then return nil end
+  local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
+  return addLimit(nil, "address", limit, call.api.name .. " " .. address)
+end
+
+local function limitsOf(call)
+  local api, operation = call.api, call.operation
+  local limits = addLimit(callerLimits(call), "api", api.limit, api.name)
+  if not operation.limit then return limits end
+  return addLimit(limits, "operation", operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
+end
+
+-- What the filters after this one, the routes and the access log read of a call.
+local function noteCall(call)
+  local noted = { limits = limitsOf(call), origin = call.origin, expose = call.origin and call.api.expose }
+  if call.isPublic then noted.sandbox = "sandbox" end
+  if isLogged then
+    noted.operation = call.operation.path
+    if call.client then noted.application, noted.keySet = call.client.name, call.client.keySet end
+  end
+  note(call, noted)
+end
+
+-- Without a length a body of HTTP/1.1 is chunked, and one of HTTP/2 is known only when it is read.
+local function mayHaveBody(call)
+  return call.headers:get("x-gatewright-framing") ~= nil or call.handle:streamInfo():protocol() == "HTTP/2"
 end
 
 -- A body without a length is read before it is forwarded, since nothing else would end one that is too long.
@@ -180,7 +206,7 @@ local function checkBody(call)
   local headers, most = call.headers, call.api.maxBodyBytes
   local length = headers:get("content-length")
   if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
-  if headers:get("upgrade") then return true end
+  if headers:get("upgrade") or not mayHaveBody(call) then return true end
   local body = call.handle:body()
   -- What was read of the call before it waited is not valid any more.
   call.headers = call.handle:headers()
@@ -191,7 +217,7 @@ local function forward(call)
   local headers = call.headers
   noteCall(call)
   removeCookies(call)
-  headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayUrl:match("^%a+"))
+  headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayProtocol)
   headers:replace("x-gatewright-route", call.isUnversioned and call.route .. "/unversioned" or call.route)
   call.handle:clearRouteCache()
 end
@@ -243,19 +269,5 @@ end
 function envoy_on_request(handle)
   local call = readCall(handle)
   if admit(call) and checkBody(call) then forward(call) end
-end
-
--- The counter adds when to try again after the headers of the answer are made.
-function envoy_on_response(handle)
-  local headers = handle:headers()
-  -- The counter says so of calls that nothing limits.
-  if headers:get("x-ratelimit-limit") == "4294967295" then
-    headers:remove("x-ratelimit-limit")
-    headers:remove("x-ratelimit-remaining")
-    headers:remove("x-ratelimit-reset")
-  end
-  if headers:get("x-gatewright-code") ~= "rate_limited" then return end
-  headers:remove("x-gatewright-code")
-  headers:replace("retry-after", headers:get("x-ratelimit-reset") or "1")
 end
 `;

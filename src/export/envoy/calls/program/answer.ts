@@ -47,19 +47,19 @@ local function ownHeaders(call)
   return headers
 end
 
-local function note(call, code)
-  local api = call.api
-  local noted = call.noted or {}
-  noted.code, noted.path, noted.api = code, call.path, api and api.name
-  noted.context, noted.version = api and api.context, api and api.version
-  call.handle:streamInfo():dynamicMetadata():set("gatewright", "call", noted)
+local function note(call, noted)
+  if isLogged then
+    local api = call.api
+    noted.path, noted.api, noted.version = call.path, api and api.name, api and api.version
+  end
+  if next(noted) then call.handle:streamInfo():dynamicMetadata():set("gatewright", "call", noted) end
 end
 
 local function answer(call, status, headers)
   local all = ownHeaders(call)
   for name, value in pairs(headers) do all[name] = value end
   all[":status"] = tostring(status)
-  note(call, nil)
+  note(call, {})
   call.handle:respond(all, "")
 end
 
@@ -72,7 +72,7 @@ local function refuse(call, code, headers)
   all["content-type"] = format .. "; charset=utf-8"
   all["cache-control"] = "no-store"
   all["x-content-type-options"] = "nosniff"
-  note(call, code)
+  note(call, isLogged and { code = code } or {})
   call.handle:respond(all, format == "application/json" and entry.json or entry.xml)
 end
 `;

@@ -6,7 +6,7 @@ local function challenge(call, code, error)
 end
 
 local function hasTokenInQuery(query)
-  return find(query, "[?&]access_token=") ~= nil
+  return query ~= "" and find(query, "[?&]access_token=") ~= nil
 end
 
 -- The text that was verified is the only credential, in the compact form of a token with an ES256 signature.
@@ -40,7 +40,7 @@ end
 
 local function clientOf(claims)
   if type(claims.client_id) ~= "string" or type(claims.sub) ~= "string" or type(claims.jti) ~= "string" then return nil end
-  if type(claims.iat) ~= "number" or type(claims.exp) ~= "number" or claims.exp <= os.time() then return nil end
+  if type(claims.iat) ~= "number" or type(claims.exp) ~= "number" then return nil end
   if type(claims.scope or "") ~= "string" or claims.console_api ~= nil then return nil end
   local client = findRecord("c/" .. claims.client_id)
   if not client or client.keySet ~= claims.key_set then return nil end
@@ -48,24 +48,48 @@ local function clientOf(claims)
   return isUserValid(client, claims) and client or nil
 end
 
--- Whether the call has a valid token; it is answered otherwise.
-local function authenticate(call)
-  local headers = call.headers
-  local value = headers:get("authorization")
-  if not value then return challenge(call, "token_missing") end
-  -- Envoy joins headers of one name by a comma alone, which no credentials contain before a scheme.
-  if headers:getNumValues("authorization") > 1 or find(value, ",%a+ ") then return challenge(call, "token_ambiguous", "invalid_request") end
-  local scheme = lower(value:match("^[^ ]*"))
-  if scheme ~= "bearer" then return challenge(call, "token_missing") end
-  if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
+-- Tokens that were read before, each by the value of the only header that carries it.
+local knownTokens, knownCount, maxKnown = {}, 0, 10000
+
+local function keepToken(value, token)
+  if knownCount >= maxKnown then knownTokens, knownCount = {}, 0 end
+  knownTokens[value], knownCount = token, knownCount + 1
+  return token
+end
+
+-- Only jwt_authn sets the header, each time it verifies a token: a key that was removed ends known tokens too.
+local function findKnownToken(call, value)
+  return call.headers:get("x-gatewright-token") and knownTokens[value]
+end
+
+local function readToken(call, value)
   local verified = call.handle:streamInfo():dynamicMetadata():get("envoy.filters.http.jwt_authn")
   local claims = verified and verified.claims
-  if not claims or not isCompact(value:match("^[^ ]* *(.-) *$")) or not isAccessToken(verified.header) then
-    return challenge(call, "token_invalid", "invalid_token")
-  end
+  if not claims or not isCompact(value:match("^[^ ]* *(.-) *$")) or not isAccessToken(verified.header) then return nil end
   local client = clientOf(claims)
-  if not client then return challenge(call, "token_invalid", "invalid_token") end
-  call.claims, call.client = claims, client
+  if not client then return nil end
+  local scopes = " " .. (claims.scope or "") .. " "
+  return keepToken(value, { client = client, expires = claims.exp, scopes = scopes, subscriptions = {} })
+end
+
+-- Envoy joins headers of one name by a comma alone, which no credentials contain before a scheme.
+local function isAmbiguous(call, value)
+  return call.headers:getNumValues("authorization") > 1 or find(value, ",%a+ ")
+end
+
+-- Whether the call has a valid token; it is answered otherwise.
+local function authenticate(call)
+  local value = call.headers:get("authorization")
+  if not value then return challenge(call, "token_missing") end
+  local token = findKnownToken(call, value)
+  if not token then
+    if isAmbiguous(call, value) then return challenge(call, "token_ambiguous", "invalid_request") end
+    if lower(value:match("^[^ ]*")) ~= "bearer" then return challenge(call, "token_missing") end
+  end
+  if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
+  token = token or readToken(call, value)
+  if not token or token.expires <= os.time() then return challenge(call, "token_invalid", "invalid_token") end
+  call.token, call.client = token, token.client
   return true
 end
 `;

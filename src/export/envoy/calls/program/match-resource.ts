@@ -62,17 +62,20 @@ local function matchesPieces(text, pieces)
   end
 end
 
-local function findBelow(node, segments, index)
-  local segment = segments[index]
-  if not segment then return node.resource end
+-- Of the segments from a position on; without one, of none.
+local function findBelow(node, path, start, separator)
+  if not start then return node.resource end
+  local close = find(path, separator, start, true)
+  local segment = sub(path, start, close and close - 1)
+  local following = close and close + 1
   local literal = node.literals[segment]
-  local found = literal and findBelow(literal, segments, index + 1)
+  local found = literal and findBelow(literal, path, following, separator)
   if found or segment == "" then return found end
   for _, child in ipairs(node.mixed) do
-    found = matchesPieces(segment, child.pieces) and findBelow(child, segments, index + 1)
+    found = matchesPieces(segment, child.pieces) and findBelow(child, path, following, separator)
     if found then return found end
   end
-  return node.parameter and findBelow(node.parameter, segments, index + 1)
+  return node.parameter and findBelow(node.parameter, path, following, separator)
 end
 
 local function buildTree(resources)
@@ -94,11 +97,10 @@ end
 
 local decodeUsual, decodeEvery = decodeAllBut(true), decodeAllBut(false)
 
+-- An escaped slash is part of its segment, so that segments are separated by what no path may contain.
 local function findDecoded(tree, path, decodeEscape)
-  local segments = splitPath(path)
-  -- An escaped slash is part of its segment.
-  for index = 1, #segments do segments[index] = gsub(segments[index], "%%(%x%x)", decodeEscape) end
-  return findBelow(tree, segments, 1)
+  local decoded = gsub(gsub(path, "/", "\0"), "%%(%x%x)", decodeEscape)
+  return findBelow(tree, decoded, 2, "\0")
 end
 
 -- If unescaping a delimiter changes the resource, it is unknown which one is requested.
@@ -108,7 +110,7 @@ local function findResource(api, path)
     tree = buildTree(api.resources)
     api.tree = tree
   end
-  if not find(path, "%", 1, true) then return findBelow(tree, splitPath(path), 1) end
+  if not find(path, "%", 1, true) then return findBelow(tree, path, 2, "/") end
   local found = findDecoded(tree, path, decodeUsual)
   if find(path, delimiter) and findDecoded(tree, path, decodeEvery) ~= found then return nil end
   return found
