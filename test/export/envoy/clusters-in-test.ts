@@ -118,7 +118,7 @@ const describeCalls = {
     default_source_code: {
       inline_string: `function envoy_on_request(handle)
         local path = handle:headers():get(":path"):match("^[^?]*")
-        local call = { path = path, api = "DogPark", version = "v1", operation = "/dogs", application = "DogWalker", keySet = "production" }
+        local call = { digest = "sha256:of-the-table", path = path, api = "DogPark", version = "v1", operation = "/dogs", application = "DogWalker", keySet = "production" }
         if path == "/dog_park/v1/refused" then call.code = "parameters_malformed" end
         handle:streamInfo():dynamicMetadata():set("gatewright", "call", call)
         if call.code then handle:respond({ [":status"] = "400" }, "") end
@@ -131,7 +131,6 @@ function virtualHost(route: object) {
   return {
     name: 'all',
     domains: ['*'],
-    metadata: { filter_metadata: { gatewright: { digest: 'sha256:of-the-table' } } },
     routes: [{ match: { prefix: '/' }, route }],
   };
 }

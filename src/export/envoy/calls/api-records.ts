@@ -1,16 +1,16 @@
 import { apiKey } from '../../../compiled/api-key.ts';
-import { deprecationHeaders } from '../../../compiled/answers/deprecation-headers.ts';
 import { compareVersions } from '../../../compiled/compare-versions.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi, CompiledEndpoint, CorsSettings } from '../../../compiled/compiled-api.ts';
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { groupResources } from '../../../compiled/resources/resource.ts';
-import { clusterName } from '../clusters/forward-action.ts';
 import { limitName } from '../limits/limit-name.ts';
+import { routeName } from '../routes/route-name.ts';
 import { describeResources } from './describe-resources.ts';
 import type { LuaValue } from './lua-literal.ts';
 import type { CallRecord } from './records.ts';
+import { isOpenToAll, staticHeaders } from './static-headers.ts';
 
 /** A record for each API that is served, by its address, and for the latest version of each context. */
 export function apiRecords({ manifest, apis }: Compiled): readonly CallRecord[] {
@@ -52,7 +52,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
     methods: [...methods].join(', '),
     headers: staticHeaders(api, part.cors, settings),
     ...(part.cors && describeCors(part.cors, settings)),
-    ...describeEndpoints(api, part),
+    ...describeEndpoints(api, part, settings),
     hasPublic: part.operations.some(({ access }) => access === 'public'),
     limit: part.limit && limitName(part.limit),
     addressLimit: part.addressLimit && limitName(part.addressLimit),
@@ -60,31 +60,10 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   };
 }
 
-/** What every answer to a call of an API carries, whatever the call. */
-export function staticHeaders(
-  api: ManifestApi,
-  cors: CorsSettings | undefined,
-  settings: GatewaySettings,
-): Readonly<Record<string, string>> {
-  const pairs = deprecationHeaders(api, settings);
-  const headers = Object.fromEntries(
-    pairs.flatMap((name, index) => (index % 2 === 0 ? [[name, pairs[index + 1] ?? '']] : [])),
-  );
-  const vary = [
-    ...(settings.versioning === 'url' ? [] : ['API-Version']),
-    ...(cors && !isOpen(cors) ? ['Origin'] : []),
-  ];
-  return { ...headers, ...(vary.length > 0 && { vary: vary.join(', ') }) };
-}
-
-function isOpen({ allowOrigins }: CorsSettings): boolean {
-  return allowOrigins.includes('*');
-}
-
 function describeCors(cors: CorsSettings, { versioning }: GatewaySettings) {
   return {
     cors: {
-      isOpen: isOpen(cors),
+      isOpen: isOpenToAll(cors),
       origins: cors.allowOrigins,
       headers: [...cors.allowHeaders, ...(versioning === 'url' ? [] : ['API-Version'])].join(', '),
       maxAge: String(cors.maxAgeSeconds),
@@ -94,14 +73,12 @@ function describeCors(cors: CorsSettings, { versioning }: GatewaySettings) {
 }
 
 /** The name of the route of each key set. */
-function describeEndpoints(api: ManifestApi, { endpoints }: CompiledApi) {
-  const { production, sandbox } = endpoints;
+function describeEndpoints(api: ManifestApi, part: CompiledApi, settings: GatewaySettings) {
+  const { production, sandbox } = part.endpoints;
+  const nameOf = (keySet: KeySetName, endpoint: CompiledEndpoint) =>
+    routeName({ api, part, keySet, endpoint }, settings);
   return {
-    ...describeEndpoint(api, 'production', production),
-    ...describeEndpoint(api, 'sandbox', sandbox),
+    ...(production && { production: nameOf('production', production) }),
+    ...(sandbox && { sandbox: nameOf('sandbox', sandbox) }),
   };
-}
-
-function describeEndpoint(api: ManifestApi, keySet: KeySetName, endpoint: CompiledEndpoint | undefined) {
-  return endpoint ? { [keySet]: clusterName(api, keySet) } : {};
 }

@@ -35,7 +35,8 @@ export function callsProgram(table: Compiled): string {
 function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Record<string, LuaValue>> {
   const { gatewayUrl, versioning, errorDocsUrl, token } = gateway;
   return {
-    digest: gateway.digestHeader ? digest : undefined,
+    digest,
+    showsDigest: gateway.digestHeader,
     gatewayUrl,
     gatewayProtocol: new URL(gatewayUrl).protocol.replace(':', ''),
     basePath: new URL(gatewayUrl).pathname.replace(/\/$/, ''),

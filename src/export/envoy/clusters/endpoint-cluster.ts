@@ -9,9 +9,15 @@ import { connectionLimits, outlierDetection } from './protect-upstream.ts';
 import { readTargetAddress, type TargetAddress } from './target-address.ts';
 import { socketMatchKey, transportSockets } from './transport-sockets.ts';
 
+/** How a cluster is called, and how in metrics. */
+interface ClusterNames {
+  readonly name: string;
+  readonly stats: string;
+}
+
 /** The cluster of an endpoint: its targets, how Envoy connects to them, and when it does not. */
 export function endpointCluster(
-  name: string,
+  { name, stats }: ClusterNames,
   endpoint: CompiledEndpoint,
   secrets: EndpointSecrets,
   options: ClusterOptions,
@@ -21,6 +27,7 @@ export function endpointCluster(
   return {
     '@type': 'type.googleapis.com/envoy.config.cluster.v3.Cluster',
     name,
+    alt_stat_name: stats,
     type: 'STRICT_DNS',
     dns_lookup_family: 'V4_PREFERRED',
     connect_timeout: duration(timeouts.connectMs),

@@ -4,10 +4,10 @@ import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import type { Refusal } from '../refusal.ts';
+import { clusterName, statName } from './cluster-name.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import { endpointCluster } from './endpoint-cluster.ts';
 import { findEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
-import { clusterName } from './forward-action.ts';
 import { refuseEndpoint } from './refuse-endpoint.ts';
 
 /** The clusters of all endpoints that calls are forwarded to, and the secrets that they need. */
@@ -20,6 +20,7 @@ export interface ExportedClusters {
 
 interface ServedEndpoint {
   readonly name: string;
+  readonly stats: string;
   readonly subject: string;
   readonly endpoint: CompiledEndpoint;
 }
@@ -29,12 +30,12 @@ export function exportClusters(table: Compiled, options: ClusterOptions): Export
   const clusters: EnvoyResource[] = [];
   const secrets = new Map<string, EnvoyResource>();
   const refusals: Refusal[] = [];
-  for (const { name, subject, endpoint } of listEndpoints(table)) {
+  for (const { subject, endpoint, ...names } of listEndpoints(table)) {
     const found = findEndpointSecrets(subject, endpoint, options.folder);
     const refused = [...refuseEndpoint(subject, endpoint), ...found.refusals];
     refusals.push(...refused);
     if (refused.length > 0) continue;
-    clusters.push(endpointCluster(name, endpoint, found.secrets, options));
+    clusters.push(endpointCluster(names, endpoint, found.secrets, options));
     for (const secret of listSecrets(found.secrets)) secrets.set(secret.name, secret);
   }
   return { clusters, secrets: [...secrets.values()], refusals };
@@ -53,7 +54,14 @@ function named(
   endpoint: CompiledEndpoint | undefined,
 ): readonly ServedEndpoint[] {
   if (!endpoint) return [];
-  return [{ name: clusterName(api, keySet), subject: `Api ${apiKey(api)} endpoints.${keySet}`, endpoint }];
+  return [
+    {
+      name: clusterName(api, keySet, endpoint),
+      stats: statName(api, keySet),
+      subject: `Api ${apiKey(api)} endpoints.${keySet}`,
+      endpoint,
+    },
+  ];
 }
 
 function listSecrets({ authority, clientCertificate, header }: EndpointSecrets): readonly EnvoyResource[] {

@@ -1,5 +1,4 @@
 import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
 import type { StreamSettings } from '../../../compiled/settings/gateway-settings.ts';
 import { duration } from './duration.ts';
 import { readTargetAddress } from './target-address.ts';
@@ -13,11 +12,6 @@ interface ForwardOptions {
   readonly prefix: string;
   /** How long a call may last, if that is declared. */
   readonly streams?: StreamSettings | undefined;
-}
-
-/** The name of the cluster of an endpoint: `dog_park/v1/production`. */
-export function clusterName({ context, version }: ManifestApi, keySet: KeySetName): string {
-  return `${context}/${version}/${keySet}`;
 }
 
 /** The `RouteAction` that forwards a call to an endpoint. */

@@ -5,8 +5,8 @@ import { isAbsolute, join } from 'node:path/posix';
 
 /**
  * The access log as `AccessLog` filters of a connection manager, with the keys of the built-in data plane; empty if none
- * is declared. What a call is about is read from its dynamic metadata, `call` in the namespace `gatewright`, and the
- * digest of the table from the metadata of its virtual host, so that no change of a route changes the listener.
+ * is declared. What a call is about is read from its dynamic metadata, `call` in the namespace `gatewright`, which
+ * the program writes, so that no other table changes the listener.
  */
 export function accessLog(
   { accessLog: destination }: Pick<GatewaySettings, 'accessLog'>,
@@ -52,7 +52,7 @@ function fields(answers: readonly OwnAnswer[]): Readonly<Record<string, string>>
     application: '%DYNAMIC_METADATA(gatewright:call:application)%',
     keySet: '%DYNAMIC_METADATA(gatewright:call:keySet)%',
     bytes: cel("response.code_details == 'via_upstream' && response.size > 0 ? response.size : null"),
-    digest: '%METADATA(VIRTUAL_HOST:gatewright:digest)%',
+    digest: '%DYNAMIC_METADATA(gatewright:call:digest)%',
   };
 }
 

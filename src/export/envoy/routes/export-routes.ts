@@ -2,14 +2,16 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
-import { staticHeaders } from '../calls/api-records.ts';
-import { clusterName, forwardAction } from '../clusters/forward-action.ts';
+import { staticHeaders } from '../calls/static-headers.ts';
+import { clusterName } from '../clusters/cluster-name.ts';
+import { forwardAction } from '../clusters/forward-action.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { codeHeader } from '../limits/limit-fields.ts';
 import { listenerName } from '../listener/export-listener.ts';
 import { keptHeaders } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
+import { listPrefixes, needsAuthz, routeName, type RoutedEndpoint } from './route-name.ts';
 
 /** The header by which the program names the route of an admitted call. */
 const routeHeader = 'x-gatewright-route';
@@ -19,7 +21,7 @@ const routeHeader = 'x-gatewright-route';
  * none, so that nothing is forwarded past it.
  */
 export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResource {
-  const { manifest, digest } = table;
+  const { manifest } = table;
   const routes = listRoutes(table, options);
   return {
     '@type': 'type.googleapis.com/envoy.config.route.v3.RouteConfiguration',
@@ -28,7 +30,6 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       {
         name: 'apis',
         domains: ['*'],
-        metadata: { filter_metadata: { gatewright: { digest } } },
         ...(routes.length > 0 && { matcher: { matcher_tree: matchRoute(routes) } }),
       },
     ],
@@ -47,7 +48,10 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       header('x-forwarded-host', new URL(manifest.gateway.gatewayUrl).host, 'ADD_IF_ABSENT'),
     ],
     response_headers_to_remove: removedFromResponses,
-    response_headers_to_add: manifest.gateway.digestHeader ? [header('gatewright-digest', digest)] : [],
+    // Of the program, which decides on the call.
+    response_headers_to_add: manifest.gateway.digestHeader
+      ? [headerOfCall('gatewright-digest', 'digest')]
+      : [],
     // What the route of an API adds comes after what all routes remove.
     most_specific_header_mutations_wins: true,
   };
@@ -88,11 +92,14 @@ function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute
     const part = apis.get(api.part);
     if (!part) return [];
     const { production, sandbox } = part.endpoints;
-    const routesTo = (keySet: KeySetName, endpoint: CompiledEndpoint) =>
-      listPrefixes(api, manifest.gateway).map(([suffix, prefix]): NamedRoute => {
-        const name = `${clusterName(api, keySet)}${suffix}`;
-        return [name, routeTo({ name, api, part, keySet, endpoint, prefix }, manifest.gateway, options)];
+    const routesTo = (keySet: KeySetName, endpoint: CompiledEndpoint) => {
+      const routed = { api, part, keySet, endpoint };
+      const base = routeName(routed, manifest.gateway);
+      return listPrefixes(api, manifest.gateway).map(([suffix, prefix]): NamedRoute => {
+        const name = `${base}${suffix}`;
+        return [name, routeTo(routed, { name, prefix }, manifest.gateway, options)];
       });
+    };
     return [
       ...(production ? routesTo('production', production) : []),
       ...(sandbox ? routesTo('sandbox', sandbox) : []),
@@ -100,27 +107,14 @@ function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute
   });
 }
 
-/** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */
-function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
-  const base = new URL(settings.gatewayUrl).pathname.replace(/\/$/, '');
-  if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;
-  const versioned = ['', `${base}/${context}/${version}`] as const;
-  return settings.versioning === 'url'
-    ? [versioned]
-    : [versioned, ['/unversioned', `${base}/${context}`] as const];
-}
-
-interface RoutedEndpoint {
+interface NamedPrefix {
   readonly name: string;
-  readonly api: ManifestApi;
-  readonly part: CompiledApi;
-  readonly keySet: KeySetName;
-  readonly endpoint: CompiledEndpoint;
   readonly prefix: string;
 }
 
 function routeTo(
-  { name, api, part, keySet, endpoint, prefix }: RoutedEndpoint,
+  { api, part, keySet, endpoint }: RoutedEndpoint,
+  { name, prefix }: NamedPrefix,
   settings: GatewaySettings,
   { authz }: EnvoyOptions,
 ): object {
@@ -130,18 +124,13 @@ function routeTo(
     match: { prefix: '/' },
     route: forwardAction({
       endpoint,
-      cluster: clusterName(api, keySet),
+      cluster: clusterName(api, keySet, endpoint),
       prefix,
       streams: part.streams ?? settings.streams,
     }),
     response_headers_to_add: responseHeaders(api, part, settings),
     ...(authz && !needsAuthz(part) && { typed_per_filter_config: { authz: withoutAuthz } }),
   };
-}
-
-/** Whether calls of an API are checked in ways that only the endpoint for authorization can. */
-function needsAuthz({ validation, callerAssertion }: CompiledApi): boolean {
-  return validation.requests !== 'off' || callerAssertion !== undefined;
 }
 
 const withoutAuthz = {

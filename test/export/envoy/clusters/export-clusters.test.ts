@@ -96,7 +96,7 @@ describe('the clusters of an API', () => {
       defineApi({ version: state, state, endpoints: { production: { targets: [dogs] } } }),
     );
     const table = buildTable({ apis, applications: [], subscriptions: [] });
-    expect(exportClusters(table, options).clusters.map(({ name }) => name)).toEqual([
+    expect(exportClusters(table, options).clusters.map((cluster) => cluster['alt_stat_name'])).toEqual([
       'dog_park/published/production',
       'dog_park/deprecated/production',
     ]);

@@ -36,7 +36,7 @@ end
 -- The headers that every answer to the call carries; those of forwarded ones are on the route.
 local function ownHeaders(call)
   local headers, api = {}, call.api
-  if digest then headers["gatewright-digest"] = digest end
+  if showsDigest then headers["gatewright-digest"] = digest end
   if not api then return headers end
   for name, value in pairs(api.headers) do headers[name] = value end
   if call.origin then
@@ -48,6 +48,7 @@ local function ownHeaders(call)
 end
 
 local function note(call, noted)
+  if showsDigest or isLogged then noted.digest = digest end
   if isLogged then
     local api = call.api
     noted.path, noted.api, noted.version = call.path, api and api.name, api and api.version

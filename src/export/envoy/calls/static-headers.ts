@@ -1,0 +1,26 @@
+import { deprecationHeaders } from '../../../compiled/answers/deprecation-headers.ts';
+import type { CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+
+/** What every answer to a call of an API carries, whatever the call. */
+export function staticHeaders(
+  api: ManifestApi,
+  cors: CorsSettings | undefined,
+  settings: GatewaySettings,
+): Readonly<Record<string, string>> {
+  const pairs = deprecationHeaders(api, settings);
+  const headers = Object.fromEntries(
+    pairs.flatMap((name, index) => (index % 2 === 0 ? [[name, pairs[index + 1] ?? '']] : [])),
+  );
+  const vary = [
+    ...(settings.versioning === 'url' ? [] : ['API-Version']),
+    ...(cors && !isOpenToAll(cors) ? ['Origin'] : []),
+  ];
+  return { ...headers, ...(vary.length > 0 && { vary: vary.join(', ') }) };
+}
+
+/** Whether every origin may read responses. */
+export function isOpenToAll({ allowOrigins }: CorsSettings): boolean {
+  return allowOrigins.includes('*');
+}

@@ -1,0 +1,43 @@
+import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import { staticHeaders } from '../calls/static-headers.ts';
+import { clusterName, nameByContent } from '../clusters/cluster-name.ts';
+
+/** An endpoint of an API that calls are forwarded to. */
+export interface RoutedEndpoint {
+  readonly api: ManifestApi;
+  readonly part: CompiledApi;
+  readonly keySet: KeySetName;
+  readonly endpoint: CompiledEndpoint;
+}
+
+/**
+ * The name of the route to an endpoint. Routes that differ have different names, so that a program always forwards by
+ * the routes of its own table, whichever others Envoy has at the time.
+ */
+export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): string {
+  const { api, part, keySet, endpoint } = routed;
+  return nameByContent(api, keySet, [
+    clusterName(api, keySet, endpoint),
+    listPrefixes(api, settings),
+    staticHeaders(api, part.cors, settings),
+    part.streams ?? settings.streams,
+    needsAuthz(part),
+  ]);
+}
+
+/** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */
+export function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
+  const base = new URL(settings.gatewayUrl).pathname.replace(/\/$/, '');
+  if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;
+  const versioned = ['', `${base}/${context}/${version}`] as const;
+  return settings.versioning === 'url'
+    ? [versioned]
+    : [versioned, ['/unversioned', `${base}/${context}`] as const];
+}
+
+/** Whether calls of an API are checked in ways that only the endpoint for authorization can. */
+export function needsAuthz({ validation, callerAssertion }: CompiledApi): boolean {
+  return validation.requests !== 'off' || callerAssertion !== undefined;
+}
