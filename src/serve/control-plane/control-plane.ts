@@ -1,13 +1,15 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import type { Subscription } from './discovery-types.ts';
+import { isProgram, programSubscription, type Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
 import { type Content, Publication } from './publication.ts';
-import { parseVersion, renderVersion, type ResourceVersion } from './version-info.ts';
+import { TableHistory } from './table-history.ts';
+import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy, or says what Envoy cannot honour. */
 export type ExportTable = (compiled: Compiled) => {
@@ -20,8 +22,8 @@ export interface ControlPlaneOptions {
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
-  readonly published?: ResourceVersion | undefined;
-  readonly keepPublished?: (published: ResourceVersion) => void;
+  readonly published?: PublishedVersion | undefined;
+  readonly keepPublished?: (published: PublishedVersion) => void;
 }
 
 /** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
@@ -39,14 +41,26 @@ export interface NodeState {
   readonly refused: readonly RefusedVersion[];
 }
 
+/** A table as it was exported, without what earlier ones refer to. */
+interface PublishedTable {
+  readonly table: Digest;
+  readonly resources: EnvoyResources;
+  readonly since: number;
+  /** Whether that is the time of a commit, which all control planes agree on. */
+  readonly isDated: boolean;
+}
+
 /** After this long without a poll an Envoy is no longer shown, in milliseconds. */
 const nodeLifetimeMs = 10 * 60_000;
 
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
 
-/** How long clusters that a table no longer has are still sent, so that no route leads to a removed one; in milliseconds. */
+/** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
 const lingerMs = 20_000;
+
+/** For how long a replaced table is taken to be in use by Envoys that have not polled since, in milliseconds. */
+const unseenMs = 10_000;
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
@@ -64,6 +78,9 @@ export class ControlPlane implements Disposable {
   /** The newest first. */
   #history: readonly Publication[] = [];
   #failure: Refusal | undefined;
+  readonly #tables = new TableHistory();
+  /** Undefined before the first table. */
+  #newest: PublishedTable | undefined;
   #newestSeen = 0;
   #lingering: NodeJS.Timeout | undefined;
 
@@ -74,7 +91,7 @@ export class ControlPlane implements Disposable {
 
   /** The table that is published; undefined before the first one. */
   get published(): Digest | undefined {
-    return this.#history[0]?.table;
+    return this.#newest?.table;
   }
 
   /** Why the served table is not published; undefined if it is. */
@@ -82,9 +99,23 @@ export class ControlPlane implements Disposable {
     return this.#failure;
   }
 
-  /** Publishes a table; one that Envoy cannot honour is reported, and the one before stays published. */
-  publish(compiled: Compiled): void {
-    const { exportTable, report } = this.#options;
+  /** Notes the table that was published before a restart, which Envoys may still have. */
+  remember(compiled: Compiled): void {
+    const { exportTable, published } = this.#options;
+    const { resources, refusals } = exportTable(compiled);
+    if (refusals.length > 0) return;
+    const { digest } = compiled;
+    const since = published?.digest === digest ? published.since : 0;
+    this.#tables.add(digest, resources, new Set(), this.#options.clock());
+    this.#enter({ table: digest, resources, since });
+  }
+
+  /**
+   * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published. `committedAt` is
+   * the time of the commit that it was read from, which orders tables of all control planes of a branch.
+   */
+  publish(compiled: Compiled, committedAt?: number): void {
+    const { exportTable, report, clock, keepPublished } = this.#options;
     const { digest } = compiled;
     const { resources, refusals } = exportTable(compiled);
     this.#failure = refusals[0];
@@ -92,30 +123,34 @@ export class ControlPlane implements Disposable {
       const shown = refusals.slice(0, maxReported);
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
-    this.#enter(digest, this.#keepClusters(resources));
+    const since = this.#dateOf(digest, committedAt);
+    this.#newest = { table: digest, resources, since, isDated: committedAt !== undefined };
+    this.#tables.add(digest, resources, this.#tablesInUse(), clock());
+    this.#enter(this.#newest);
+    keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }) });
     report({ type: 'published', digest });
-    clearTimeout(this.#lingering);
-    this.#lingering = setTimeout(() => this.#enter(digest, resources), lingerMs).unref();
+    this.#removeLater();
   }
 
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const now = this.#options.clock();
-    const [publication] = this.#history;
-    const node = this.#nodeNamed(name, now);
     const accepted = this.#noteSeen(parseVersion(versionInfo), now);
+    const node = this.#nodeNamed(name, accepted === undefined, now);
     node.notePoll(subscription, accepted, now);
-    if (!publication) return { kind: 'not-ready' };
+    if (!this.#newest) return { kind: 'not-ready' };
+    // What it needs depends on its program.
+    if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
+    if (accepted && this.#isAhead(node)) return { kind: 'unchanged' };
+    this.#keepFor(node);
+    const publication = this.#publicationFor(node, subscription, accepted);
+    if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
-    if (accepted?.digest === content.version.digest) {
+    if (!content || accepted?.digest === content.version.digest) {
       if (node.noteAcceptance(subscription) && node.refused.length === 0)
         this.#options.report({ type: 'envoy-recovered', node: name });
       return { kind: 'unchanged' };
     }
-    if (accepted && this.#isAhead(accepted, subscription)) return { kind: 'unchanged' };
-    // Routes lead to clusters, which an Envoy that starts loads first by itself.
-    const isHeld = subscription.service === 'routes' && !node.hasAccepted(publication, 'clusters');
-    if (accepted && isHeld) return { kind: 'unchanged' };
     const isRefused = this.#isRefused(node, subscription, content.version, now);
     // One that has nothing cannot serve without it.
     if (accepted && isRefused) return { kind: 'unchanged' };
@@ -129,7 +164,7 @@ export class ControlPlane implements Disposable {
     return [...this.#nodes.values()]
       .map((node) => ({
         name: node.name,
-        accepted: this.#history.find((publication) => node.hasAccepted(publication))?.table,
+        accepted: this.#history.find((publication) => node.hasAccepted(publication, this.#history))?.table,
         polledAt: node.polledAt,
         refused: node.refused,
       }))
@@ -140,11 +175,11 @@ export class ControlPlane implements Disposable {
     clearTimeout(this.#lingering);
   }
 
-  #nodeNamed(name: string, now: number): EnvoyNode {
+  #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode {
     const known = this.#nodes.get(name);
     if (known) return known;
     this.#forgetOldNodes(now);
-    const node = new EnvoyNode(name);
+    const node = new EnvoyNode(name, hasStarted, now);
     this.#nodes.set(name, node);
     return node;
   }
@@ -154,33 +189,105 @@ export class ControlPlane implements Disposable {
       if (now - polledAt > nodeLifetimeMs) this.#nodes.delete(name);
   }
 
-  #enter(table: Digest, resources: EnvoyResources): void {
-    const { clock, published, keepPublished } = this.#options;
-    const isRestarted = this.#history.length === 0 && published?.digest === table;
-    const since = isRestarted ? published.since : Math.max(clock(), this.#newestSeen + 1);
-    this.#newestSeen = Math.max(since, this.#newestSeen);
-    this.#history[0]?.retire([...this.#nodes.values()].flatMap((node) => node.subscriptions));
-    this.#history = [new Publication(table, resources, since), ...this.#history.slice(0, maxHistory - 1)];
-    keepPublished?.({ digest: table, since });
+  /** The newest publication that a node can take; undefined if it has to wait for one. */
+  #publicationFor(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+  ): Publication | undefined {
+    const [newest] = this.#history;
+    if (!isProgram(subscription)) return newest;
+    const ready = this.#history.find(
+      (publication) =>
+        publication.digestFor(subscription) === accepted?.digest ||
+        (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
+    );
+    return accepted ? ready : (ready ?? newest);
   }
 
-  /** With the clusters that routes of Envoys that have not polled yet still lead to. */
-  #keepClusters(resources: EnvoyResources): EnvoyResources {
-    const names = new Set(resources.clusters.map(({ name }) => name));
-    const removed = (this.#history[0]?.resources?.clusters ?? []).filter(({ name }) => !names.has(name));
-    return { ...resources, clusters: [...resources.clusters, ...removed] };
+  #enter({ table, resources, since }: Omit<PublishedTable, 'isDated'>): void {
+    const now = this.#options.clock();
+    this.#newestSeen = Math.max(since, this.#newestSeen);
+    const inUse = this.#tablesInUse();
+    const earlier = this.#tables.earlier(inUse, now - unseenMs);
+    const publication = new Publication({
+      table,
+      since,
+      resources: keepReferenced(
+        resources,
+        earlier.map(({ referenced }) => referenced),
+      ),
+      serves: new Set([table, ...earlier.map(({ digest }) => digest)]),
+      secrets: new Set(resources.secrets.map(({ name }) => name)),
+    });
+    const subscriptions = [...this.#nodes.values()].flatMap((node) => node.subscriptions);
+    for (const replaced of this.#history) replaced.retire(subscriptions, now);
+    const kept = this.#history.filter(({ table: old }, index) => index < maxHistory || inUse.has(old));
+    this.#history = [publication, ...kept];
+  }
+
+  /** Removes what only earlier tables refer to, once no Envoy has one of them. */
+  #removeLater(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
+  }
+
+  #remove(): void {
+    const [publication] = this.#history;
+    if (!this.#newest || !publication) return;
+    const needed = this.#tablesInUse().add(publication.table);
+    if ([...publication.serves].some((table) => !needed.has(table))) this.#enter(this.#newest);
+    if (needed.size > 1) this.#removeLater();
+  }
+
+  /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
+  #keepFor(node: EnvoyNode): void {
+    const [publication] = this.#history;
+    const lacks = this.#tablesOf(node).some((table) => publication?.serves.has(table) === false);
+    if (!lacks || !this.#newest) return;
+    this.#enter(this.#newest);
+    this.#removeLater();
+  }
+
+  #tablesInUse(): Set<Digest> {
+    return new Set([...this.#nodes.values()].flatMap((node) => this.#tablesOf(node)));
+  }
+
+  /** The tables whose programs a node may have. */
+  #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
+    return programs.flatMap(
+      (program) =>
+        this.#history.find((publication) => publication.digestFor(programSubscription) === program)?.table ??
+        [],
+    );
+  }
+
+  /** When a table counts as published, later than the one before. */
+  #dateOf(digest: Digest, committedAt: number | undefined): number {
+    const { clock, published } = this.#options;
+    if (this.#newest?.table === digest) return this.#newest.since;
+    const isRestart =
+      published && (published.digest === digest || isSame(published.committedAt, committedAt));
+    if (!this.#newest && isRestart) return published.since;
+    if (committedAt === undefined) return Math.max(clock(), this.#newestSeen + 1);
+    return Math.max(Math.min(committedAt, clock()), (this.#newest?.since ?? 0) + 1);
   }
 
   /**
-   * Whether another control plane has published a later version than this one, which must not be undone. A version that
-   * this one has published at about that time is an earlier one, whatever the clock of the other says.
+   * Whether a node has something of a later table than the one that is published here, which must not be undone. Without
+   * the time of a commit, a version that this control plane has published at about that time is an earlier one, whatever
+   * the clock of another one says.
    */
-  #isAhead({ digest, since }: ResourceVersion, subscription: Subscription): boolean {
-    const isOurs = this.#history.some(
-      (publication) =>
-        publication.digestFor(subscription) === digest && since - publication.since < maxSkewMs,
+  #isAhead({ versions }: EnvoyNode): boolean {
+    const { since: newest = 0, isDated = false } = this.#newest ?? {};
+    const skew = isDated ? 1 : maxSkewMs;
+    return versions.some(
+      ([subscription, { digest, since }]) =>
+        since > newest &&
+        !this.#history.some(
+          (publication) => publication.digestFor(subscription) === digest && since - publication.since < skew,
+        ),
     );
-    return !isOurs && since > (this.#history[0]?.since ?? 0);
   }
 
   /** A date that no clock can show yet is not believed. */
@@ -203,4 +310,8 @@ export class ControlPlane implements Disposable {
       });
     return now - deliveredAt < retryMs;
   }
+}
+
+function isSame(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && one === other;
 }

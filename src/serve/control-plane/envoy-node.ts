@@ -1,6 +1,11 @@
 import type { Digest } from '../../compiled/digest.ts';
-import type { DiscoveryService, Subscription } from './discovery-types.ts';
-import { subscriptionKey } from './discovery-types.ts';
+import {
+  type DiscoveryService,
+  isProgram,
+  programSubscription,
+  type Subscription,
+  subscriptionKey,
+} from './discovery-types.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from './version-info.ts';
 
@@ -36,10 +41,16 @@ export interface RefusedVersion {
 export class EnvoyNode {
   readonly name: string;
   readonly #states = new Map<string, SubscriptionState>();
+  /** Since when it polls here, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly #since: number;
+  /** Whether it had nothing at its first poll. */
+  readonly #hasStarted: boolean;
   polledAt = 0;
 
-  constructor(name: string) {
+  constructor(name: string, hasStarted: boolean, now: number) {
     this.name = name;
+    this.#hasStarted = hasStarted;
+    this.#since = now;
   }
 
   /** Records a poll, and forgets the subscriptions that it has given up. */
@@ -92,14 +103,63 @@ export class EnvoyNode {
     return [...this.#states.values()].flatMap(({ refused }) => refused ?? []);
   }
 
-  /** Whether it has accepted all that it subscribes to of a publication, or all of one service of it. */
-  hasAccepted(publication: Publication, service?: DiscoveryService): boolean {
-    const states = [...this.#states.values()].filter(
-      ({ subscription }) => service === undefined || subscription.service === service,
-    );
-    return states.every(
-      ({ subscription, accepted }) =>
-        accepted !== undefined && publication.digestFor(subscription) === accepted.digest,
+  /** Whether it is known which program it has, or that it has none. */
+  isKnown(now: number): boolean {
+    return this.#hasStarted || this.#program !== undefined || now - this.#since > subscriptionLifetimeMs;
+  }
+
+  /** The versions of the program that it may have. */
+  get programs(): readonly Digest[] {
+    const { accepted, offered } = this.#program ?? {};
+    return [accepted, offered].flatMap((version) => version?.digest ?? []);
+  }
+
+  /** The versions that it has, by subscription. */
+  get versions(): readonly (readonly [Subscription, ResourceVersion])[] {
+    return [...this.#states.values()].flatMap(({ subscription, accepted }) =>
+      accepted ? [[subscription, accepted] as const] : [],
     );
   }
+
+  /** Whether it has accepted a publication, by the versions of all that are known. */
+  hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
+    const isCurrent =
+      !this.#program || this.#program.accepted?.digest === publication.digestFor(programSubscription);
+    return isCurrent && this.#others.every((state) => serves(publication, state, state.accepted, history));
+  }
+
+  /**
+   * Whether it can take the program of a publication: it has accepted all that the program refers to. One without a
+   * program takes it together with what it has been sent.
+   */
+  isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
+    const isStarting = this.#program?.accepted === undefined;
+    return this.#others.every((state) =>
+      serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
+    );
+  }
+
+  get #program(): SubscriptionState | undefined {
+    return this.#states.get(subscriptionKey(programSubscription));
+  }
+
+  get #others(): readonly SubscriptionState[] {
+    return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
+  }
+}
+
+/** Whether a version of one subscription contains what the program of a publication refers to. */
+function serves(
+  { table, secrets }: Publication,
+  { subscription }: SubscriptionState,
+  version: Pick<ResourceVersion, 'digest'> | undefined,
+  history: readonly Publication[],
+): boolean {
+  // A secret is the same under its name in all tables.
+  if (subscription.service === 'secrets')
+    return version !== undefined || !subscription.names.some((name) => secrets.has(name));
+  return (
+    version !== undefined &&
+    history.some((other) => other.serves.has(table) && other.digestFor(subscription) === version.digest)
+  );
 }

@@ -1,6 +1,11 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { discoveryTypes, type Subscription, subscriptionKey } from './discovery-types.ts';
+import {
+  discoveryTypes,
+  programSubscription,
+  type Subscription,
+  subscriptionKey,
+} from './discovery-types.ts';
 import { renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** What one subscription gets of a publication. */
@@ -10,30 +15,46 @@ export interface Content {
   readonly body: string;
 }
 
-/** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
-export class Publication {
+/** What is published at a time. */
+interface Published {
   readonly table: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
+  readonly resources: EnvoyResources;
+  /** The tables whose programs find in the resources what they refer to; the published one is one of them. */
+  readonly serves: ReadonlySet<Digest>;
+  /** The names of the secrets of the table. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** For how long an Envoy may still be sent the program of a table that was replaced, in milliseconds. */
+const programLifetimeMs = 10_000;
+
+/** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
+export class Publication {
+  readonly table: Digest;
+  readonly since: number;
+  readonly serves: ReadonlySet<Digest>;
+  readonly secrets: ReadonlySet<string>;
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
-  #resources: EnvoyResources | undefined;
-
-  constructor(table: Digest, resources: EnvoyResources, since: number) {
-    this.table = table;
-    this.#resources = resources;
-    this.since = since;
-  }
-
   /** Undefined once another one has replaced it. */
-  get resources(): EnvoyResources | undefined {
-    return this.#resources;
+  #resources: EnvoyResources | undefined;
+  #replacedAt: number | undefined;
+
+  constructor({ table, since, resources, serves, secrets }: Published) {
+    this.table = table;
+    this.since = since;
+    this.#resources = resources;
+    this.serves = serves;
+    this.secrets = secrets;
   }
 
-  /** Throws if another one has replaced it. */
-  contentFor(subscription: Subscription): Content {
+  /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */
+  contentFor(subscription: Subscription): Content | undefined {
     const key = subscriptionKey(subscription);
     const content = this.#contents.get(key) ?? this.#render(subscription);
+    if (!content) return undefined;
     this.#contents.set(key, content);
     this.#digests.set(key, content.version.digest);
     return content;
@@ -44,17 +65,24 @@ export class Publication {
     return this.#digests.get(subscriptionKey(subscription));
   }
 
-  /** Keeps only the versions of it, also for subscriptions that have not asked for it. */
-  retire(subscriptions: readonly Subscription[]): void {
-    for (const subscription of subscriptions)
+  /** Keeps only the versions of it, also for subscriptions that have not asked for it, and its program for a while. */
+  retire(subscriptions: readonly Subscription[], now: number): void {
+    for (const subscription of [programSubscription, ...subscriptions])
       if (!this.digestFor(subscription)) this.contentFor(subscription);
+    this.#replacedAt ??= now;
     this.#resources = undefined;
-    this.#contents.clear();
+    for (const key of this.#contents.keys())
+      if (key !== subscriptionKey(programSubscription) || !this.isRecent(now)) this.#contents.delete(key);
   }
 
-  #render({ service, names }: Subscription): Content {
+  /** Whether Envoys may still be sent its program. */
+  isRecent(now: number): boolean {
+    return this.#replacedAt === undefined || now - this.#replacedAt < programLifetimeMs;
+  }
+
+  #render({ service, names }: Subscription): Content | undefined {
     const { field, typeUrl } = discoveryTypes[service];
-    if (!this.#resources) throw new Error('resources were asked of a publication that was replaced');
+    if (!this.#resources) return undefined;
     const wanted = new Set(names);
     const all = this.#resources[field];
     const resources = JSON.stringify(wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name)));

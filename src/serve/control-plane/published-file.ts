@@ -4,14 +4,14 @@ import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { ResourceVersion } from './version-info.ts';
+import type { PublishedVersion } from './version-info.ts';
 
 /** The table that a control plane published last, and since when, kept in its state folder. */
 export interface PublishedFile extends AsyncDisposable {
   /** Undefined if there is none that can be read. */
-  readonly published: ResourceVersion | undefined;
+  readonly published: PublishedVersion | undefined;
   /** Never throws; a file that cannot be written is reported. */
-  readonly keep: (published: ResourceVersion) => void;
+  readonly keep: (published: PublishedVersion) => void;
 }
 
 export async function openPublishedFile(
@@ -20,7 +20,7 @@ export async function openPublishedFile(
 ): Promise<PublishedFile> {
   const file = join(stateFolder, 'published.json');
   let writing = Promise.resolve();
-  const write = (published: ResourceVersion) =>
+  const write = (published: PublishedVersion) =>
     writeFileAtomically(file, `${JSON.stringify(published)}\n`, 0o600).catch((error: unknown) =>
       warn(`The file ${file} cannot be written: ${explainSystemError(error)}.`),
     );
@@ -31,11 +31,12 @@ export async function openPublishedFile(
   };
 }
 
-function parsePublished(text = ''): ResourceVersion | undefined {
+function parsePublished(text = ''): PublishedVersion | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    const { digest, since } = isJsonObject(value) ? value : {};
-    return isDigest(digest) && typeof since === 'number' ? { digest, since } : undefined;
+    const { digest, since, committedAt } = isJsonObject(value) ? value : {};
+    if (!isDigest(digest) || typeof since !== 'number') return undefined;
+    return { digest, since, ...(typeof committedAt === 'number' && { committedAt }) };
   } catch {
     return undefined;
   }

@@ -7,6 +7,12 @@ export interface ResourceVersion {
   readonly since: number;
 }
 
+/** The table that a control plane has published last. */
+export interface PublishedVersion extends ResourceVersion {
+  /** The time of the commit that it was read from, if it was, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly committedAt?: number;
+}
+
 /** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`. */
 export function renderVersion({ digest, since }: ResourceVersion): string {
   return `${digest}@${new Date(since).toISOString()}`;

@@ -56,6 +56,7 @@ function open(tables: Readonly<Record<string, Exported>>, { published }: Before 
 /** An Envoy that accepts what it is sent, unless it refuses everything. */
 class Envoy {
   readonly versions = new Map<string, string>();
+  readonly resources = new Map<string, readonly EnvoyResource[]>();
   refuses = false;
   readonly #controlPlane: ControlPlane;
   readonly #name: string;
@@ -76,7 +77,10 @@ class Envoy {
       readonly version_info: string;
       readonly resources: readonly EnvoyResource[];
     };
-    if (!this.refuses) this.versions.set(key, body.version_info);
+    if (!this.refuses) {
+      this.versions.set(key, body.version_info);
+      this.resources.set(key, body.resources);
+    }
     return body.resources.map(({ name }) => name);
   }
 }
@@ -127,29 +131,129 @@ describe('a poll', () => {
   });
 });
 
-describe('the order of a change', () => {
-  const tables = {
-    one: { resources: { clusters: [resource('dogs')], routes: [resource('calls')] } },
-    two: { resources: { clusters: [resource('cats')], routes: [resource('calls', 2)] } },
+/** Resources of a table as exports write them: the program refers to a route, and that to a cluster of the same name. */
+function exported(name: string, secrets: readonly string[] = []): Exported {
+  const host = {
+    name: 'apis',
+    matcher: { matcher_tree: { input: {}, exact_match_map: { map: { [name]: { cluster: name } } } } },
   };
+  return {
+    resources: {
+      clusters: [resource(name)],
+      routes: [{ ...resource('calls'), virtual_hosts: [host] }],
+      extensionConfigs: [{ ...resource('calls'), source: name }],
+      secrets: secrets.map((secret) => resource(secret)),
+    },
+  };
+}
 
-  test('is clusters, then routes, and old clusters stay until no route leads to them', () => {
+/** What an Envoy has of a table, by the names of its clusters and routes, and its program. */
+function heldBy({ resources }: Envoy) {
+  const [routes] = resources.get('routes,calls') ?? [];
+  const [host] = (routes?.['virtual_hosts'] ?? []) as readonly {
+    readonly matcher: { readonly matcher_tree: { readonly exact_match_map: { readonly map: object } } };
+  }[];
+  return {
+    clusters: (resources.get('clusters') ?? []).map(({ name }) => name),
+    routes: Object.keys(host?.matcher.matcher_tree.exact_match_map.map ?? {}),
+    program: resources.get('extension_configs,calls')?.[0]?.['source'],
+  };
+}
+
+/** One poll for each kind of resources. */
+function pollAll(envoy: Envoy, controlPlane?: ControlPlane) {
+  envoy.poll('clusters', [], controlPlane);
+  envoy.poll('routes', ['calls'], controlPlane);
+  envoy.poll('extension_configs', ['calls'], controlPlane);
+  return heldBy(envoy);
+}
+
+describe('the order of a change', () => {
+  const names = ['one', 'two', 'three', 'four', 'five'] as const;
+  const tables = Object.fromEntries(names.map((name) => [name, exported(name)]));
+
+  test('is what a program refers to, then the program, and then what only the one before referred to', () => {
     const { controlPlane, publish } = open(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
-    expect([envoy.poll('clusters'), envoy.poll('routes'), envoy.poll('clusters')]).toEqual([
-      ['dogs'],
-      ['calls'],
-      'unchanged',
-    ]);
+    expect(pollAll(envoy)).toEqual({ clusters: ['one'], routes: ['one'], program: 'one' });
     publish('two');
-    expect(envoy.poll('routes')).toBe('unchanged');
-    expect(envoy.poll('clusters')).toEqual(['cats', 'dogs']);
-    expect(envoy.poll('routes')).toBe('unchanged');
-    expect(envoy.poll('clusters')).toBe('unchanged');
-    expect(envoy.poll('routes')).toEqual(['calls']);
+    expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
+    const both = ['two', 'one'];
+    expect(pollAll(envoy)).toEqual({ clusters: both, routes: both.toReversed(), program: 'one' });
+    expect(pollAll(envoy)).toEqual({ clusters: both, routes: both.toReversed(), program: 'two' });
+    pollAll(envoy);
     vi.advanceTimersByTime(20_000);
-    expect(envoy.poll('clusters')).toEqual(['cats']);
+    expect(pollAll(envoy)).toEqual({ clusters: ['two'], routes: ['two'], program: 'two' });
+    pollAll(envoy);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two') }]);
+  });
+
+  test('keeps what an Envoy refers to that does not get on, however long, and serves the others', () => {
+    const { controlPlane, publish } = open(tables);
+    const [east, west] = [new Envoy(controlPlane, 'east'), new Envoy(controlPlane, 'west')];
+    publish('one');
+    pollAll(east);
+    pollAll(west);
+    publish('two');
+    west.refuses = true;
+    for (let times = 0; times < 60; times++) {
+      pollAll(east);
+      pollAll(west);
+    }
+    expect(heldBy(east)).toEqual({ clusters: ['two', 'one'], routes: ['one', 'two'], program: 'two' });
+    expect(heldBy(west)).toEqual({ clusters: ['one'], routes: ['one'], program: 'one' });
+    expect(controlPlane.nodes()).toMatchObject([
+      { name: 'east', accepted: digestOf('two') },
+      { name: 'west', accepted: digestOf('one') },
+    ]);
+  });
+
+  test('does not wait for a time without changes', () => {
+    const { controlPlane, publish } = open(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    const programs = names.slice(1).map((name) => {
+      publish(name);
+      return pollAll(envoy).program;
+    });
+    expect(programs).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  test('does not give an Envoy a program whose secret it refuses, and does give it the one after', () => {
+    const { controlPlane, publish } = open({ ...tables, two: exported('two', ['header']) });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    publish('two');
+    for (let times = 0; times < 5; times++) {
+      envoy.refuses = true;
+      envoy.poll('secrets', ['header']);
+      envoy.refuses = false;
+      expect(pollAll(envoy).program).toBe('one');
+    }
+    publish('three');
+    pollAll(envoy);
+    expect(pollAll(envoy).program).toBe('three');
+  });
+
+  test('also goes on after a restart, by the table of before', () => {
+    const before = open(tables);
+    const envoy = new Envoy(before.controlPlane);
+    before.publish('one');
+    pollAll(envoy);
+    const [published] = before.kept;
+    const { controlPlane, publish } = open(tables, published && { published });
+    controlPlane.remember(tableNamed('one'));
+    expect(envoy.poll('clusters', [], controlPlane)).toBe('not-ready');
+    publish('two');
+    // Which clusters it needs is not known yet.
+    expect(envoy.poll('clusters', [], controlPlane)).toBe('unchanged');
+    pollAll(envoy, controlPlane);
+    vi.advanceTimersByTime(15_000);
+    expect(pollAll(envoy, controlPlane)).toMatchObject({ clusters: ['two', 'one'] });
+    expect(pollAll(envoy, controlPlane)).toMatchObject({ clusters: ['two', 'one'], program: 'two' });
   });
 });
 
@@ -290,7 +394,9 @@ describe('several control planes', () => {
     envoy.poll('clusters');
     vi.setSystemTime(start - 30_000);
     slow.publish('one');
-    expect(envoy.poll('clusters', [], slow.controlPlane)).toBe('unchanged');
+    // Of an Envoy that comes from elsewhere it is not known yet what it needs.
+    for (let times = 0; times < 12; times++)
+      expect(envoy.poll('clusters', [], slow.controlPlane)).toBe('unchanged');
     slow.publish('two');
     expect(envoy.poll('clusters', [], slow.controlPlane)).toEqual(['dogs']);
     expect(envoy.versions.get('clusters')).toMatch(/@2026-11-23T12:00:00.001Z$/);
@@ -300,6 +406,7 @@ describe('several control planes', () => {
     const { controlPlane, publish } = open(tables);
     publish('one');
     const envoy = new Envoy(controlPlane);
+    envoy.poll('clusters');
     envoy.versions.set('clusters', `${digestOf('other')}@9999-01-01T00:00:00.000Z`);
     expect(envoy.poll('clusters')).toEqual(['dogs']);
   });

@@ -35,8 +35,17 @@ export async function startPollingEnvoy(
     authorities: authority.file,
     admin: { host: '127.0.0.1', port: adminPort },
   });
-  const file = join(await mkdtemp(join(authority.folder, 'envoy-')), 'bootstrap.json');
-  await writeFile(file, JSON.stringify(bootstrap));
+  return startEnvoyWith(JSON.stringify(bootstrap), authority.folder, adminPort);
+}
+
+/** Starts an Envoy with a bootstrap, whose file is put under a folder; it is stopped after the test. */
+export async function startEnvoyWith(
+  bootstrap: string,
+  folder: string,
+  adminPort: number,
+): Promise<PollingEnvoy> {
+  const file = join(await mkdtemp(join(folder, 'envoy-')), 'bootstrap.json');
+  await writeFile(file, bootstrap);
   const words = ['-c', file, '-l', 'warning', '--use-dynamic-base-id', '--concurrency', '1'];
   const child = spawn('envoy', words, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

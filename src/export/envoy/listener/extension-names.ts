@@ -10,8 +10,11 @@ const discoveredFilters = {
 
 export type DiscoveredFilter = keyof typeof discoveredFilters;
 
+/** How long Envoy waits at least between two polls, and up to twice that. */
+const [pollDelay, programPollDelay] = ['1s', '0.5s'];
+
 /** A `ConfigSource` for a kind of resources: a file of its own in a folder, or a control plane that is asked. */
-export function discover(discovery: Discovery, file: string) {
+export function discover(discovery: Discovery, file: string, delay = pollDelay) {
   if ('folder' in discovery)
     return {
       resource_api_version: 'V3',
@@ -26,7 +29,7 @@ export function discover(discovery: Discovery, file: string) {
       api_type: 'REST',
       transport_api_version: 'V3',
       cluster_names: [discovery.cluster],
-      refresh_delay: '1s',
+      refresh_delay: delay,
       request_timeout: '5s',
     },
   };
@@ -37,7 +40,12 @@ export function discoverFilter(name: DiscoveredFilter, discovery: Discovery) {
   return {
     name,
     config_discovery: {
-      config_source: discover(discovery, `extension-${name}.json`),
+      // What takes rights away is in the program.
+      config_source: discover(
+        discovery,
+        `extension-${name}.json`,
+        name === 'calls' ? programPollDelay : pollDelay,
+      ),
       type_urls: [discoveredFilters[name]],
     },
   };
