@@ -81,6 +81,8 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   serving.remote = source.remote;
   const stopReading = () => source.stop();
   stop?.addEventListener('abort', stopReading);
+  // Envoys may still have it.
+  const before = options.controlPlane && (await source.readLastGood());
   const first = await readFirstTable(options, source);
   stop?.throwIfAborted();
   stop?.removeEventListener('abort', stopReading);
@@ -115,7 +117,9 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   const envoys = await serveEnvoys(options, settings, opened);
   if (envoys) metrics.watchControlPlane(envoys);
   serving.controlPlane = envoys?.controlPlane;
-  const publish = envoys && ((table: Compiled) => envoys.controlPlane.publish(table));
+  if (before && 'compiled' in before) envoys?.controlPlane.remember(keepSettings(before.compiled));
+  const publish =
+    envoys && ((table: Compiled, committedAt?: number) => envoys.controlPlane.publish(table, committedAt));
   const loaded = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
   const context = { ...loaded, ...(publish && { publish }) };
   await loadFirst(context, options, first);

@@ -149,6 +149,14 @@ export class GitMirror {
     }
   }
 
+  /** When a fetched commit was made, in milliseconds since 1970-01-01T00:00:00Z. Rejects with a GitMirrorError. */
+  async committedAt(commit: string): Promise<number> {
+    const words = [`--git-dir=${this.#repository}`, 'log', '-1', '--format=%ct', '--end-of-options', commit];
+    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.askMs, withoutSettings);
+    if (code !== 0) throw this.#failure(`Commit ${commit} cannot be read`, stderr);
+    return Number(stdout.toString('latin1')) * 1000;
+  }
+
   /** The folders of a commit that are separate repositories, empty in its checkout. */
   async submodules(commit: string): Promise<readonly string[]> {
     const words = [`--git-dir=${this.#repository}`, 'ls-tree', '-r', '-z', '--full-tree', commit];

@@ -26,14 +26,14 @@ export interface LoadContext {
   /** Puts those into a table that are in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
   /** Publishes a served table to Envoys; absent if it is not a control plane. */
-  readonly publish?: (compiled: Compiled) => void;
+  readonly publish?: (compiled: Compiled, committedAt?: number) => void;
   readonly report: (event: GatewayEvent) => void;
 }
 
 /** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
   { serving, servers, clock, declared, keepSettings, publish }: LoadContext,
-  { compiled, secrets }: LoadedTable,
+  { compiled, secrets, committedAt }: LoadedTable,
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
   const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
@@ -42,7 +42,7 @@ export async function loadGeneration(
   await servers.load(table);
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;
-  publish?.(table.compiled);
+  publish?.(table.compiled, committedAt);
   serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
   return 'loaded';
 }

@@ -11,6 +11,8 @@ import type { RemoteState } from './source-reading.ts';
 /** A commit, checked out into its own folder that nobody writes into. */
 export interface GitCheckout {
   readonly commit: string;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly committedAt: number;
   /** Absolute. */
   readonly folder: string;
 }
@@ -119,7 +121,8 @@ export class GitSource {
 
   async #take(commit: string): Promise<void> {
     const before = this.#checkout;
-    this.#checkout = { commit, folder: await this.#mirror.checkOut(commit) };
+    const committedAt = await this.#mirror.committedAt(commit);
+    this.#checkout = { commit, committedAt, folder: await this.#mirror.checkOut(commit) };
     const kept = [this.#checkout, before, this.#inUse].flatMap((checkout) => checkout?.commit ?? []);
     await this.#mirror.keepOnly(kept);
     await this.#warnOfSubmodules(commit);

@@ -123,7 +123,8 @@ async function readCheckout(
     );
   const local = { kind: 'folder', root, configFile: basename(source.configFile) } as const;
   const reading = await reader.read(local, 'all');
-  if (reading.ok) return { ...reading, commit: checkout.commit };
+  const { commit, committedAt } = checkout;
+  if (reading.ok) return { ...reading, commit, committedAt };
   const message = `${name} cannot be served. ${reading.failure.message}`;
   return { ok: false, failure: { ...reading.failure, message } };
 }

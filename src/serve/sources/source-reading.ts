@@ -24,6 +24,8 @@ export type SourceReading =
       readonly diagnostics?: readonly Diagnostic[];
       /** The commit that it was read from; absent if the source is not a branch of a repository. */
       readonly commit?: string;
+      /** The time of that commit, in milliseconds since 1970-01-01T00:00:00Z. */
+      readonly committedAt?: number;
       /** By which it is known; absent if it need not be. */
       readonly signature?: TableSignature;
     }
@@ -57,4 +59,6 @@ export interface RemoteState {
 export interface LoadedTable {
   readonly compiled: Compiled;
   readonly secrets: Secrets;
+  /** The time of the commit that it was read from, if the source is a branch of a repository. */
+  readonly committedAt?: number;
 }

@@ -132,8 +132,9 @@ class SourceThread implements TableSource {
     const reading = await this.#calls.ask('read', undefined);
     this.#crashes = 0;
     if (!reading.ok) return { ok: false, failure: toFailure(reading) };
-    const { commit } = reading;
-    return { ok: true, table: this.#latest(), ...(commit !== undefined && { commit }) };
+    const { commit, committedAt } = reading;
+    const table = { ...this.#latest(), ...(committedAt !== undefined && { committedAt }) };
+    return { ok: true, table, ...(commit !== undefined && { commit }) };
   }
 
   readLastGood() {

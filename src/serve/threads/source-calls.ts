@@ -38,7 +38,7 @@ export type SourceOwnerCalls = TableCalls & {
 };
 
 export type SentReading =
-  | { readonly ok: true; readonly commit?: string }
+  | { readonly ok: true; readonly commit?: string; readonly committedAt?: number }
   | { readonly ok: false; readonly failure: SentFailure };
 
 interface SentFailure {

@@ -88,13 +88,17 @@ export class SourceSide {
     this.#source.follow(reading);
     this.#reportRemote();
     if (!reading.ok) return { ok: false, failure: toSent(reading.failure) };
-    const { references, commit } = reading;
+    const { references, commit, committedAt } = reading;
     try {
       const secrets = await readSecrets(references, this.#resolve);
       await this.#send(reading, secrets);
       this.#noteSignedAgain();
       this.#newWarnings.note(reading.diagnostics ?? []);
-      return { ok: true, ...(commit !== undefined && { commit }) };
+      return {
+        ok: true,
+        ...(commit !== undefined && { commit }),
+        ...(committedAt !== undefined && { committedAt }),
+      };
     } catch (error) {
       const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
       return { ok: false, failure: { message, diagnostics: [] } };
