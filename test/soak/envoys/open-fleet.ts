@@ -1,0 +1,190 @@
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import { deviations } from '../../../src/export/envoy/deviations.ts';
+import { runGatewright } from '../../cli/run-gatewright.ts';
+import { type RunningCommand, startCommand } from '../../cli/running-command.ts';
+import { eventually } from '../../eventually.ts';
+import { makeTestFolder } from '../../platform/in-folder.ts';
+import { freePort } from '../../runtime/free-port.ts';
+import { openUpstream } from '../../runtime/upstream-in-test.ts';
+import { type Authority, makeAuthority } from '../../serve/control-plane/authority-in-test.ts';
+import { type PollingEnvoy, startEnvoyWith } from '../../serve/control-plane/start-polling-envoy.ts';
+import { consumerKey, secret, steadySources, type Upstreams } from './round-sources.ts';
+
+/** What `/status` of a control plane shows. */
+export interface Status {
+  readonly digest: string;
+  readonly lastError: { readonly message: string } | null;
+  readonly controlPlane: {
+    readonly published: string;
+    readonly nodes: readonly {
+      readonly name: string;
+      readonly accepted: string | null;
+      readonly refused: readonly { readonly resources: string }[];
+    }[];
+  };
+}
+
+/** `gatewright run --control-plane` as a process of its own. */
+export interface ControlPlaneProcess extends RunningCommand {
+  readonly status: () => Promise<Status>;
+}
+
+/** Envoys of one control plane, all on one port, and what they forward to. */
+export interface Fleet {
+  readonly root: string;
+  readonly upstreams: Upstreams;
+  readonly authority: Authority;
+  readonly controlPlanePort: number;
+  /** Where the Envoys answer calls. */
+  readonly url: string;
+  readonly envoys: readonly PollingEnvoy[];
+  /** Replaces a file of the declarations; watchers never read half of it. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Starts the control plane again after it was killed. */
+  readonly start: () => Promise<ControlPlaneProcess>;
+  readonly first: ControlPlaneProcess;
+  readonly token: string;
+}
+
+/** Starts a control plane on declarations, and Envoys that poll it. */
+export async function openFleet(
+  nodes: readonly string[],
+  sources: (upstreams: Upstreams) => Readonly<Record<string, string>>,
+): Promise<Fleet> {
+  const [authority, root, upstreams] = [await makeAuthority(), await makeTestFolder(), await openUpstreams()];
+  const [port, callPort, controlPlanePort] = [await freePort(), await freePort(), await freePort()];
+  const gatewayUrl = `http://localhost:${port}`;
+  const write = await openWriter(root);
+  for (const [path, text] of Object.entries({
+    ...steadySources(gatewayUrl, upstreams),
+    ...sources(upstreams),
+  }))
+    await write(path, text);
+  const words = await wordsOf({ authority, port, callPort, controlPlanePort });
+  const start = () => startControlPlane(root, words);
+  const first = await start();
+  const url = `http://127.0.0.1:${callPort}`;
+  const envoys = await Promise.all(nodes.map((node) => startEnvoy(node, authority, controlPlanePort)));
+  const token = await fetchToken(gatewayUrl);
+  return { root, upstreams, authority, controlPlanePort, url, envoys, write, start, first, token };
+}
+
+/** Waits until a condition holds, with the patience for a slow machine. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 4000; tries += 1) {
+    if (await condition()) return;
+    await delay(10);
+  }
+  throw new Error('waited in vain');
+}
+
+/** Each answers with its name and the path that it was called with. */
+async function openUpstreams(): Promise<Upstreams> {
+  const [even, odd] = await Promise.all(
+    ['even', 'odd'].map((name) =>
+      openUpstream(name, (incoming, answer) => {
+        answer.end(JSON.stringify({ upstream: name, path: incoming.url }));
+      }),
+    ),
+  );
+  for (const upstream of [even, odd]) onTestFinished(() => upstream?.close());
+  return { even: even?.url ?? '', odd: odd?.url ?? '' };
+}
+
+async function openWriter(root: string) {
+  const elsewhere = await makeTestFolder();
+  let written = 0;
+  return async (path: string, text: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    const whole = join(elsewhere, String((written += 1)));
+    await writeFile(whole, text);
+    await rename(whole, join(root, path));
+  };
+}
+
+interface Addresses {
+  readonly authority: Authority;
+  readonly port: number;
+  readonly callPort: number;
+  readonly controlPlanePort: number;
+}
+
+async function wordsOf({
+  authority,
+  port,
+  callPort,
+  controlPlanePort,
+}: Addresses): Promise<readonly string[]> {
+  return [
+    'run',
+    '--plain-http',
+    `--port=${port}`,
+    '--admin-port=0',
+    '--log-format=json',
+    `--control-plane=127.0.0.1:${controlPlanePort}`,
+    `--control-plane-tls=${await tlsFolderOf('control-plane.example.edu', authority)}`,
+    `--envoy-listen=127.0.0.1:${callPort}`,
+    '--envoy-plain-http',
+    `--envoy-authorities=${authority.file}`,
+    `--envoy-secrets-dir=${authority.folder}`,
+    ...Object.keys(deviations).map((code) => `--accept=${code}`),
+  ];
+}
+
+/** A folder of the certificate of a name, as the commands expect it. */
+async function tlsFolderOf(name: string, authority: Authority): Promise<string> {
+  const { certificate, key } = authority.issue(name);
+  const folder = dirname(certificate);
+  await copyFile(certificate, join(folder, 'tls.crt'));
+  await copyFile(key, join(folder, 'tls.key'));
+  await copyFile(authority.file, join(folder, 'ca.crt'));
+  return folder;
+}
+
+async function startControlPlane(root: string, words: readonly string[]): Promise<ControlPlaneProcess> {
+  const command = startCommand(root, words);
+  await command.until('"event":"listening"');
+  const line =
+    command
+      .written()
+      .split('\n')
+      .find((text) => text.includes('"event":"listening"')) ?? '';
+  const { adminUrl } = JSON.parse(line) as { readonly adminUrl: string };
+  const status = async () => (await request(`${adminUrl}/status`)).body.json() as Promise<Status>;
+  return { ...command, status };
+}
+
+async function startEnvoy(
+  node: string,
+  authority: Authority,
+  controlPlanePort: number,
+): Promise<PollingEnvoy> {
+  const adminPort = await freePort();
+  const { code, stdout, stderr } = await runGatewright(authority.folder, [
+    'export',
+    'envoy-bootstrap',
+    `--node=${node}`,
+    `--control-plane=127.0.0.1:${controlPlanePort}`,
+    '--server-name=control-plane.example.edu',
+    `--tls=${await tlsFolderOf(node, authority)}`,
+    `--admin=127.0.0.1:${adminPort}`,
+  ]);
+  if (code !== 0) throw new Error(stderr);
+  return startEnvoyWith(stdout, authority.folder, adminPort);
+}
+
+/** The key manager may still be starting. */
+function fetchToken(gatewayUrl: string): Promise<string> {
+  return eventually(async () => {
+    const { body } = await request(`${gatewayUrl}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=client_credentials&client_id=${consumerKey}&client_secret=${secret}`,
+    });
+    return ((await body.json()) as { readonly access_token: string }).access_token;
+  });
+}
