@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import { digestOf } from '../../../compiled/digest.ts';
 import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
@@ -19,6 +20,6 @@ const digits = 16;
 
 /** A name of something of a key set of an API that no other content has. */
 export function nameByContent(api: ManifestApi, keySet: KeySetName, content: object): string {
-  const digest = digestOf(JSON.stringify(content)).slice('sha256:'.length, 'sha256:'.length + digits);
+  const digest = digestOf(canonicalJson(content)).slice('sha256:'.length, 'sha256:'.length + digits);
   return `${statName(api, keySet)}@${digest}`;
 }

@@ -22,7 +22,7 @@ export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): st
     clusterName(api, keySet, endpoint),
     listPrefixes(api, settings),
     staticHeaders(api, part.cors, settings),
-    part.streams ?? settings.streams,
+    part.streams ?? settings.streams ?? null,
     needsAuthz(part),
   ]);
 }

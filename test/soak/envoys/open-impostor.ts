@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { CertificateFiles } from '../../serve/control-plane/authority-in-test.ts';
+
+/** What answers at the address of a control plane in its place. */
+export interface Impostor {
+  /** How many connections it was asked for, and how many polls it got. */
+  readonly counts: () => { readonly connections: number; readonly polls: number };
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a server that answers the polls of Envoys by a listener of its own. */
+export async function openImpostor(
+  port: number,
+  { certificate, key }: CertificateFiles,
+  answer: RequestListener,
+): Promise<Impostor> {
+  const [cert, secret] = await Promise.all([readFile(certificate), readFile(key)]);
+  const counts = { connections: 0, polls: 0 };
+  const server = createServer({ cert, key: secret }, (incoming, response) => {
+    counts.polls += 1;
+    answer(incoming, response);
+  });
+  server.on('connection', () => (counts.connections += 1));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { counts: () => counts, close };
+}
