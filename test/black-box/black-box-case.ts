@@ -16,6 +16,7 @@ export interface Seen {
   readonly line: string;
   readonly headers: Headers;
   readonly body: string;
+  readonly trailers?: Headers;
 }
 
 export interface Outcome {

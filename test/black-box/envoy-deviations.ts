@@ -1,6 +1,12 @@
 import type { DeviationCode } from '../../src/export/envoy/deviations.ts';
 import { sorted, type Answer, type BlackBoxCase, type Headers, type Outcome } from './black-box-case.ts';
-import { readAsAnother, refusedOtherwise } from './envoy-malformed-requests.ts';
+import {
+  optionsRemoved,
+  readAsAnother,
+  refusedOtherwise,
+  refuseUnread,
+  upgraded,
+} from './envoy-malformed-requests.ts';
 
 /** How Envoy differs from the built-in data plane in some cases. */
 export interface Deviation {
@@ -84,7 +90,9 @@ const keepAddresses: Adjust = (outcome, each) =>
 /** Of values that Envoy has joined itself. */
 const joinWithoutSpace: Adjust = (outcome, each) => {
   const join = (headers: Headers, name: string): Headers =>
-    typeof headers[name] === 'string' ? { ...headers, [name]: headers[name].replace(', ', ',') } : headers;
+    typeof headers[name] === 'string'
+      ? { ...headers, [name]: headers[name].replace(/^(.*?),? *, (?=[^,]*$)/, '$1,').replace(/^,/, '') }
+      : headers;
   const answers = outcome.answers.map((answer) =>
     each.bytes.includes('/answers/') ? { ...answer, headers: join(answer.headers, 'vary') } : answer,
   );
@@ -93,10 +101,10 @@ const joinWithoutSpace: Adjust = (outcome, each) => {
   return isSame(joined, { answers: outcome.answers, upstream: outcome.upstream }) ? undefined : joined;
 };
 
-const passTe: Adjust = (outcome, each) =>
-  each.bytes.includes('\r\nTE: trailers')
-    ? changeSent((headers) => sorted({ ...headers, te: 'trailers' }))(outcome, each)
-    : undefined;
+const passTe: Adjust = (outcome, each) => {
+  const [, te] = /\r\nTE: ?(trailers|)\r\n(?!TE)/i.exec(each.bytes) ?? [];
+  return te === undefined ? undefined : changeSent((headers) => sorted({ ...headers, te }))(outcome, each);
+};
 
 const passNamedHeaders: Adjust = (outcome, { name }) =>
   name === 'headers for one connection end there'
@@ -119,22 +127,33 @@ const passStatus: Adjust = (outcome, { name }) =>
       }
     : undefined;
 
+function withoutReferer({ referer, ...headers }: Headers): Headers {
+  return referer === undefined || String(referer).includes(', ') ? headers : sorted({ ...headers, referer });
+}
+
 /** In the order in which they apply. */
 export const envoyDeviations: readonly Deviation[] = [
-  { code: 'malformed_requests', adjust: (_outcome, { name }) => refusedOtherwise.get(name) },
+  {
+    code: 'malformed_requests',
+    adjust: (_outcome, each) => refusedOtherwise.get(each.name) ?? refuseUnread(each),
+  },
   { code: 'lenient_requests', adjust: (_outcome, { name }) => readAsAnother.get(name) },
+  { code: 'connection_options', adjust: (_outcome, { name }) => optionsRemoved.get(name) },
+  { code: 'upgrades', adjust: (_outcome, { name }) => upgraded.get(name) },
   { code: 'limit_fields', adjust: replaceLimitFields },
   { code: 'own_answers_in_json', adjust: answerInJson },
   { code: 'head_forwarded', adjust: forwardHead },
   { code: 'response_addresses', adjust: keepAddresses },
-  { code: 'list_spaces', adjust: joinWithoutSpace },
+  { code: 'joined_values', adjust: joinWithoutSpace },
   {
     code: 'underscore_headers',
     adjust: changeSent((headers) => without(headers, (name) => name.includes('_'))),
   },
   {
     code: 'envoy_headers',
-    adjust: changeSent((headers) => without(headers, (name) => name.startsWith('x-envoy-'))),
+    adjust: changeSent((headers) =>
+      withoutReferer(without(headers, (name) => /^x-(?:envoy|gatewright)-/.test(name))),
+    ),
   },
   { code: 'te_forwarded', adjust: passTe },
   { code: 'named_response_headers', adjust: passNamedHeaders },

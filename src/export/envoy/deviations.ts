@@ -49,11 +49,19 @@ export const deviations = {
   lenient_requests: different(
     'A request with several, empty or odd Host headers, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',
   ),
-  list_spaces: different(
-    'Via, and Vary of a response, have no space after the comma before what Envoy adds.',
+  upgrades: different(
+    'A request for another protocol than WebSocket, or for a WebSocket with another method than GET, is refused (400); one for `h2c` is read as if it were none. The response of an upstream that ignores a request for a WebSocket has no body.',
   ),
-  envoy_headers: different('Headers of a request that begin with `x-envoy-` are removed.'),
-  te_forwarded: different('The TE header of a request is passed on.'),
+  joined_values: different(
+    'Of a header of which a request has several, all values are forwarded, also if the header can have only one. Envoy joins the values of most headers, and what it adds to Via and Vary, by a comma without a space and omits empty ones; a second Authorization header is thus part of an invalid token, unless its value begins with a scheme.',
+  ),
+  connection_options: different(
+    'A header of a request that its Connection header names is removed also if it is for every recipient, such as Accept; the built-in data plane refuses the request.',
+  ),
+  envoy_headers: different(
+    'Headers of a request that begin with `x-envoy-` or `x-gatewright-` are removed, and so is a Referer that is not an address.',
+  ),
+  te_forwarded: different('The TE header of a request is passed on if it is empty or `trailers`.'),
   named_response_headers: different('Headers of a response that its Connection header names are passed on.'),
   unknown_statuses: different('A response with a status that does not exist, such as 999, is passed on.'),
   underscore_headers: different('A header with an underscore in its name is removed from the request.'),

@@ -77,6 +77,8 @@ const large = 'x'.repeat(200_000);
 const chunked = (line: string, chunks: string) =>
   call(line, { ...walker, headers: { 'Transfer-Encoding': 'chunked' } }) + chunks;
 
+const tooManyChunks = 'a\r\n0123456789\r\na\r\n0123456789\r\n0\r\n\r\n';
+
 const bodies: readonly BlackBoxCase[] = [
   post('a body is forwarded byte for byte', '{broken', { 'content-type': 'application/json' }),
   post('a body of any media type is forwarded', 'a=1', {
@@ -113,9 +115,18 @@ const bodies: readonly BlackBoxCase[] = [
   },
   {
     name: 'chunks larger than allowed together are refused',
-    bytes: chunked('POST /small/v1/dogs', 'a\r\n0123456789\r\na\r\n0123456789\r\n0\r\n\r\n'),
+    bytes: chunked('POST /small/v1/dogs', tooManyChunks),
     expected: refused('body_too_large'),
   },
+  ...['h2c', 'websocket', 'other'].map((protocol) => ({
+    name: `an upgrade to ${protocol} lets no larger body pass`,
+    bytes:
+      call('POST /small/v1/dogs', {
+        ...walker,
+        headers: { Connection: 'upgrade', Upgrade: protocol, 'Transfer-Encoding': 'chunked' },
+      }) + tooManyChunks,
+    expected: refused('body_too_large'),
+  })),
 ];
 
 const own = (name: string, answer: string, headers: Headers, options = {}): BlackBoxCase => ({

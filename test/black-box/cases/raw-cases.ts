@@ -156,6 +156,18 @@ const forwarded: readonly (readonly [string, string, Outcome])[] = [
   ['an unknown expectation', get(host, authorization, 'Expect: miracles'), dogs],
 ];
 
+/** A server that ignores the upgrade would take what follows it for another request. */
+const upgrades: readonly BlackBoxCase[] = ['websocket', 'h2c', 'other'].map((protocol) => ({
+  name: `an upgrade to ${protocol} that the upstream ignores smuggles nothing`,
+  bytes:
+    `GET /park/v1/dogs HTTP/1.1\r\n${host}\r\n${authorization}\r\nConnection: upgrade\r\nUpgrade: ${protocol}\r\n\r\n` +
+    `GET /park/dogs/smuggled HTTP/1.1\r\n${host}\r\n\r\n`,
+  expected:
+    protocol === 'websocket'
+      ? passed('production GET /park/dogs', { headers: vary, sent: { upgrade: 'websocket' } })
+      : dogs,
+}));
+
 const absolute: readonly BlackBoxCase[] = [
   {
     name: 'an absolute target with an empty segment is refused',
@@ -188,4 +200,5 @@ export const rawCases: readonly BlackBoxCase[] = [
   ...lines.map(([name, bytes, expected]) => ({ name: `${name} is refused`, bytes, expected })),
   ...forwarded.map(([name, bytes, expected]) => ({ name: `${name} is forwarded`, bytes, expected })),
   ...absolute,
+  ...upgrades,
 ];

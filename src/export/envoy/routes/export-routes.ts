@@ -1,5 +1,6 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { staticHeaders } from '../calls/static-headers.ts';
@@ -40,7 +41,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       'expect',
       'x-envoy-external-address',
       ...keptHeaders,
-      'proxy-authorization',
+      ...[...hopByHopHeaders].filter((name) => !handledByEnvoy.has(name)),
     ],
     request_headers_to_add: [
       header('via', '1.1 gatewright', 'APPEND_IF_EXISTS_OR_ADD'),
@@ -56,6 +57,16 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
     most_specific_header_mutations_wins: true,
   };
 }
+
+/** Headers for one connection that Envoy itself reads, and writes for the next one. */
+const handledByEnvoy: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** The API's declaration alone decides which origins may read a response. */
 const removedFromResponses = [

@@ -149,12 +149,20 @@ local function withoutOwnCookies(cookies)
   return (table.concat(others, ";"):match("^%s*(.-)%s*$"))
 end
 
+-- A client may send the header more than once.
+local function readCookies(headers)
+  local sent = {}
+  for index = 1, headers:getNumValues("cookie") do sent[index] = headers:getAtIndex("cookie", index - 1) end
+  return table.concat(sent, "; ")
+end
+
 local function removeCookies(call)
   local headers = call.headers
-  local cookies = headers:get("cookie")
-  if not cookies then return end
-  if call.isPublic and not call.operation.takesCookies then return headers:remove("cookie") end
-  if not find(lower(cookies), "gatewright-", 1, true) then return end
+  local first = headers:get("cookie")
+  if not first then return end
+  local cookies = readCookies(headers)
+  if cookies == "" or call.isPublic and not call.operation.takesCookies then return headers:remove("cookie") end
+  if cookies == first and not find(lower(cookies), "gatewright-", 1, true) then return end
   local others = withoutOwnCookies(cookies)
   if others == "" then headers:remove("cookie") else headers:replace("cookie", others) end
 end
@@ -201,12 +209,18 @@ local function mayHaveBody(call)
   return call.headers:get("x-gatewright-framing") ~= nil or call.handle:streamInfo():protocol() == "HTTP/2"
 end
 
+local function isWebSocket(call)
+  return call.method == "GET" and lower(call.headers:get("upgrade") or "") == "websocket"
+end
+
 -- A body without a length is read before it is forwarded, since nothing else would end one that is too long.
 local function checkBody(call)
   local headers, most = call.headers, call.api.maxBodyBytes
   local length = headers:get("content-length")
   if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
-  if headers:get("upgrade") or not mayHaveBody(call) then return true end
+  -- Envoy passes on what follows a request for an upgrade as it is, and with the header it is one.
+  if headers:get("upgrade") then return isWebSocket(call) or refuse(call, "request_malformed") end
+  if not mayHaveBody(call) then return true end
   local body = call.handle:body()
   -- What was read of the call before it waited is not valid any more.
   call.headers = call.handle:headers()
