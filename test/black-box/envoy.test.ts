@@ -3,6 +3,9 @@ import { full } from '../full-run.ts';
 import { whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { deviations } from '../../src/export/envoy/deviations.ts';
+import { readOnEnvoy } from './attacks/attack.ts';
+import { attackGroups } from './attacks/attack-groups.ts';
+import { expectOnEnvoy, withoutRepeated } from './attacks/compare-on-envoy.ts';
 import { caseTopics } from './cases.ts';
 import { beyondOneExchange, deviate } from './envoy-deviations.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
@@ -21,6 +24,19 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     test.each(cases.map((each) => [each.name, each] as const))('%s', (_name, each) =>
       suite.check(each, deviate(each).outcome),
     );
+  });
+
+  test.each(attackGroups)('no attack by %s succeeds, or has another outcome', async (_name, attacks) => {
+    const { outcomes, violations } = await suite.attack(attacks);
+    expect(violations).toEqual([]);
+    const builtIn = await suite.attackBuiltIn(attacks);
+    const readings = await suite.attackBuiltIn(attacks.filter(({ onEnvoy }) => onEnvoy).map(readOnEnvoy));
+    for (const attack of attacks) {
+      const expected = expectOnEnvoy(attack, readings.get(attack.name) ?? builtIn.get(attack.name));
+      const outcome = withoutRepeated(attack, outcomes.get(attack.name));
+      expect({ attack: attack.name, ...outcome }).toEqual({ attack: attack.name, ...expected });
+      if (attack.onEnvoy) expect(outcome).not.toEqual(expectOnEnvoy(attack, builtIn.get(attack.name)));
+    }
   });
 
   test('every difference is a named deviation, and each of them is one of a case', () => {

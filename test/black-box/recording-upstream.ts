@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { AtEnd } from '../platform/in-folder.ts';
-import { sorted, type Seen } from './black-box-case.ts';
+import { sorted, type Headers, type Seen } from './black-box-case.ts';
 
 /** The service behind all APIs, which keeps what it receives and answers as the end of the path says. */
 export interface RecordingUpstream {
@@ -45,14 +45,24 @@ export async function openRecordingUpstream(atEnd: AtEnd): Promise<RecordingUpst
 
 const perConnection: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);
 
-function record(endpoint: string, { method, url, headersDistinct }: IncomingMessage, body: string): Seen {
+function record(
+  endpoint: string,
+  { method, url, headersDistinct, trailersDistinct }: IncomingMessage,
+  body: string,
+): Seen {
+  const trailers = Object.entries(trailersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) => {
     if (perConnection.has(name)) return [];
     if (name === 'host') return [[name, 'UPSTREAM'] as const];
     // Which is the same (RFC 9110 section 5.3).
     return [[name, values.join(', ')] as const];
   });
-  return { line: `${endpoint} ${method} ${url}`, headers: sorted(Object.fromEntries(headers)), body };
+  return {
+    line: `${endpoint} ${method} ${url}`,
+    headers: sorted(Object.fromEntries(headers)),
+    body,
+    ...(trailers.length > 0 && { trailers: sorted(Object.fromEntries(trailers) as Headers) }),
+  };
 }
 
 type Reply = (response: ServerResponse, request: IncomingMessage) => void;

@@ -22,14 +22,20 @@ export async function sendCase(
   for (let turn = 0; turn < before; turn++) await exchange(target.port, sent);
   target.takeSeen();
   const received = await exchange(target.port, sent);
-  const seen = target.takeSeen().map((one) => ({ ...one, headers: nameIdentifiers(one.headers) }));
+  const seen = target.takeSeen().map(describeSeen);
   return {
-    answers: readAnswers(received, methodsIn(bytes)).map((answer) => describe(answer, target)),
+    answers: readAnswers(received, methodsIn(bytes)).map((answer) => describeAnswer(answer, target)),
     upstream: asksVary ? seen.slice(0, 1) : seen,
   };
 }
 
-async function fillInTokens(bytes: string, tokenFor: TokenFor): Promise<string> {
+/** What cases compare of a request that the upstream received. */
+export function describeSeen(seen: Seen): Seen {
+  return { ...seen, headers: nameIdentifiers(seen.headers) };
+}
+
+/** Replaces `{token:NAME}` by tokens. */
+export async function fillInTokens(bytes: string, tokenFor: TokenFor): Promise<string> {
   let filled = bytes;
   for (const [place, name = ''] of bytes.matchAll(/\{token:([^}]+)\}/g))
     filled = filled.replace(place, await tokenFor(name));
@@ -76,7 +82,8 @@ const perConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-function describe({ status, headAsSent, body }: ReadAnswer, { digest }: Target): Answer {
+/** What cases compare of an answer. */
+export function describeAnswer({ status, headAsSent, body }: ReadAnswer, { digest }: Target): Answer {
   return { status, headers: readHeaders(headAsSent, digest), body: Buffer.from(body, 'latin1').toString() };
 }
 
@@ -91,7 +98,9 @@ function readHeaders(head: string, digest: string): Headers {
     headers[name] = known === undefined ? value : [known, value].flat();
   }
   if (headers['gatewright-digest'] === digest) headers['gatewright-digest'] = 'DIGEST';
-  const { location } = headers;
+  const { location, vary } = headers;
+  // RFC 9110 section 5.3.
+  if (Array.isArray(vary)) headers['vary'] = vary.join(', ');
   // Only the port of the upstream differs from run to run.
   if (typeof location === 'string') headers['location'] = location.replace(/127\.0\.0\.1:\d+/, 'UPSTREAM');
   return nameIdentifiers(sorted(headers));

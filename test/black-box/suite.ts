@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
 import type { VersioningStyle } from '../../src/compiled/settings/gateway-settings.ts';
 import type { AtEnd } from '../platform/in-folder.ts';
-import type { BlackBoxCase } from './black-box-case.ts';
+import type { Attack } from './attacks/attack.ts';
+import { findViolations } from './attacks/find-violations.ts';
+import { honestCall } from './attacks/header-attacks.ts';
+import { sendAttacks, type AttackOutcomes } from './attacks/send-attacks.ts';
+import { seen, type BlackBoxCase, type Seen } from './black-box-case.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { openBuiltInPlane } from './planes/built-in-plane.ts';
 import type { RunningPlane } from './planes/running-plane.ts';
@@ -19,6 +23,9 @@ export type OpenPlane = (
 /** A data plane for each style of versions, before one upstream. */
 export class Suite {
   private readonly targets = new Map<VersioningStyle, Target>();
+  /** The gateways that are the key managers, which are built-in data planes of the same repositories. */
+  private readonly keyManagers = new Map<VersioningStyle, Target>();
+  private honest: Seen | undefined;
 
   static async open(openPlane: OpenPlane, atEnd: AtEnd): Promise<Suite> {
     const suite = new Suite();
@@ -29,14 +36,49 @@ export class Suite {
       const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
       const plane = await openPlane(repository, keyManager, atEnd);
       suite.targets.set(style, { ...plane, tokenFor, takeSeen });
+      suite.keyManagers.set(style, { ...keyManager, tokenFor, takeSeen });
     }
     return suite;
   }
 
   /** Sends a case, and compares everything that comes of it. */
   async check(each: BlackBoxCase, expected = each.expected): Promise<void> {
-    const target = this.targets.get(each.style ?? 'url');
-    if (!target) throw new Error(`no gateway has versions by ${each.style}`);
-    expect(await sendCase(each, target)).toEqual(expected);
+    expect(await sendCase(each, findTarget(this.targets, each.style))).toEqual(expected);
   }
+
+  /** Sends attacks of one style of versions to the data plane; returns what comes of each, and all violations. */
+  async attack(attacks: readonly Attack[]): Promise<{
+    readonly outcomes: AttackOutcomes;
+    readonly violations: readonly string[];
+  }> {
+    const honest = (this.honest ??= await this.callHonestly());
+    const outcomes = await sendAttacks(attacks, findTarget(this.targets, attacks[0]?.style));
+    const violations = attacks.flatMap((attack) => {
+      const outcome = outcomes.get(attack.name);
+      if (!outcome) throw new Error(`two attacks have the name ${attack.name}`);
+      return findViolations(attack, outcome, honest).map((violation) => `${attack.name}: ${violation}`);
+    });
+    return { outcomes, violations };
+  }
+
+  /** What comes of attacks on the built-in data plane, whichever the one of the suite is. */
+  attackBuiltIn(attacks: readonly Attack[]): Promise<AttackOutcomes> {
+    return sendAttacks(attacks, findTarget(this.keyManagers, attacks[0]?.style));
+  }
+
+  private async callHonestly(): Promise<Seen> {
+    const outcomes = await sendAttacks([honestCall], findTarget(this.targets));
+    const [received] = outcomes.get(honestCall.name)?.upstream ?? [];
+    expect(received).toEqual(receivedHonestly);
+    return receivedHonestly;
+  }
+}
+
+/** Of a call to an endpoint with a credential. */
+const receivedHonestly = seen('production GET /keyed/dogs', { 'x-api-key': 'a-key-of-the-gateway' });
+
+function findTarget(targets: ReadonlyMap<VersioningStyle, Target>, style: VersioningStyle = 'url'): Target {
+  const target = targets.get(style);
+  if (!target) throw new Error(`no gateway has versions by ${style}`);
+  return target;
 }

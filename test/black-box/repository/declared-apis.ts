@@ -147,6 +147,17 @@ export function declareApis(
         cors: { allowOrigins: [origin], ...shared },
       },
     }),
+    // Its context begins with that of another one.
+    api('Parking', 'parking'),
+    api('Order', 'order', {
+      operations: [
+        'GET /{any}',
+        'GET /admin admin',
+        'GET /{any}/{other}',
+        'GET /dogs/admin admin',
+        'GET /dogs/{id}',
+      ],
+    }),
     api('Rationed', 'rationed'),
     api('Ceiling', 'ceiling', { settings: { limit: hourly(2) } }),
     api('Narrow', 'narrow', { settings: { operationLimits: { 'POST /dogs': hourly(2) } } }),

@@ -35,6 +35,7 @@ export const declaredApplications: readonly DeclaredApplication[] = [
       ...Object.fromEntries(everything.map((api) => [api, {}])),
       'Guarded/v1': { scopes: ['admin', 'dogs:read', 'dogs:write'] },
       'Files/v1': { scopes: ['keys:read'] },
+      'Order/v1': { scopes: ['admin'] },
       'Rationed/v1': { tier: 'bronze' },
     },
   },
@@ -48,6 +49,7 @@ export const declaredApplications: readonly DeclaredApplication[] = [
     subscriptions: {
       'Guarded/v1': { scopes: ['dogs:read'] },
       'Files/v1': {},
+      'Order/v1': {},
       'Rationed/v1': { tier: 'bronze' },
       'Ceiling/v1': {},
       'Narrow/v1': {},
