@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { full } from '../full-run.ts';
 import { whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
@@ -7,7 +8,8 @@ import { readOnEnvoy } from './attacks/attack.ts';
 import { attackGroups } from './attacks/attack-groups.ts';
 import { expectOnEnvoy, withoutRepeated } from './attacks/compare-on-envoy.ts';
 import { caseTopics } from './cases.ts';
-import { beyondOneExchange, deviate } from './envoy-deviations.ts';
+import { deviate, notShown, shownElsewhere } from './envoy-deviations.ts';
+import { scenarios } from './scenarios/scenarios.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
 import { Suite } from './suite.ts';
 
@@ -39,12 +41,23 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     }
   });
 
-  test('every difference is a named deviation, and each of them is one of a case', () => {
+  test('every difference is a named deviation, and each of them is one of a test', async () => {
     const cases = Object.values(caseTopics).flat();
-    const used = new Set(cases.flatMap((each) => deviate(each).codes));
+    const ofAttacks = attackGroups.flatMap(([, attacks]) =>
+      attacks.flatMap(({ onEnvoy }) => onEnvoy?.code ?? []),
+    );
+    const shown = [
+      ...cases.flatMap((each) => deviate(each).codes),
+      ...ofAttacks,
+      ...scenarios.map(({ code }) => code),
+      ...shownElsewhere.keys(),
+      ...notShown.keys(),
+    ];
     const named = Object.entries(deviations).flatMap(([code, { effect }]) =>
       effect === 'different' ? [code] : [],
     );
-    expect([...used, ...beyondOneExchange].toSorted()).toEqual(named.toSorted());
+    expect([...new Set(shown)].toSorted()).toEqual(named.toSorted());
+    for (const [code, file] of shownElsewhere)
+      expect(await readFile(file, 'utf8')).toContain(`  test('${code}: `);
   });
 });

@@ -24,7 +24,7 @@ export function issueTokens(keyManagerUrl: string, signingKey: string): TokenFor
 }
 
 /** Asks the token endpoint, as an application does. */
-async function requestToken(keyManagerUrl: string, name: string): Promise<string> {
+export async function requestToken(keyManagerUrl: string, name: string): Promise<string> {
   const [client = '', ...scopes] = name.split(' ');
   const consumerKey = client.endsWith('-sandbox') ? client : `${client}-production`;
   const scope = scopes.length === 0 ? '' : `&scope=${encodeURIComponent(scopes.join(' '))}`;

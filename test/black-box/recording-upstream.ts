@@ -78,6 +78,8 @@ const replies: Readonly<Record<string, Reply>> = {
       })
       .end('own'),
   cookies: (response) => response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'] }).end('own'),
+  session: (response) =>
+    response.writeHead(200, { 'set-cookie': ['gatewright-session=forged', 'theme=dark'] }).end('own'),
   hop: (response) =>
     response.writeHead(200, { connection: 'x-hop', 'x-hop': '1', 'proxy-authenticate': 'Basic' }).end('own'),
   forged: (response) =>

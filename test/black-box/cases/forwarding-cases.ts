@@ -145,6 +145,7 @@ const answers: readonly BlackBoxCase[] = [
     own(`a ${status} of the upstream is its own`, String(status), {}, { status, type: 'text/plain' }),
   ),
   own('cookies of an answer are separate', 'cookies', { 'set-cookie': ['a=1', 'b=2'] }),
+  own('an upstream sets no cookie of the gateway', 'session', { 'set-cookie': 'theme=dark' }),
   own('headers for one connection end there', 'hop', {}),
   own('an upstream cannot say what the gateway says', 'forged', { 'x-own': '1' }),
   own('what an upstream says of its limits is passed on', 'limits', {

@@ -10,5 +10,11 @@ export async function openBuiltInPlane({ root }: Repository, atEnd: AtEnd): Prom
   const port = await freePort();
   const gateway = await start({ root, plainHttp: true, port }, atEnd);
   const listening = gateway.events.find((event) => event.type === 'listening');
-  return { port, digest: listening?.type === 'listening' ? listening.digest : '' };
+  return {
+    port,
+    digest: listening?.type === 'listening' ? listening.digest : '',
+    readMetrics: async () => (await fetch(`${gateway.adminUrl}/metrics`)).text(),
+    // It watches the files.
+    update: async () => undefined,
+  };
 }

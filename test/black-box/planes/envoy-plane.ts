@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder, type AtEnd } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
@@ -16,15 +18,27 @@ export async function openEnvoyPlane(
 ): Promise<RunningPlane> {
   const folder = await makeTestFolder(atEnd);
   const port = await freePort();
-  await exportForEnvoy({ root, folder, port, keyManager });
+  const update = () => exportForEnvoy({ root, folder, port, keyManager });
+  await update();
   await startEnvoy(folder, port, atEnd);
-  return { port, digest: keyManager.digest };
+  return {
+    port,
+    digest: keyManager.digest,
+    readMetrics: async () => {
+      const address = await readFile(join(folder, adminAddress), 'utf8');
+      return (await fetch(`http://${address}/stats/prometheus`)).text();
+    },
+    update,
+  };
 }
+
+const adminAddress = 'admin-address';
 
 /** Starts Envoy with the bootstrap of a folder, and waits until it listens. */
 export async function startEnvoy(folder: string, port: number, atEnd: AtEnd): Promise<void> {
   const options = ['--use-dynamic-base-id', '--concurrency', '1', '--log-level', 'warning'];
-  const child = spawn('envoy', ['-c', `${folder}/bootstrap.json`, ...options], {
+  const files = ['-c', join(folder, 'bootstrap.json'), '--admin-address-path', join(folder, adminAddress)];
+  const child = spawn('envoy', [...files, '--file-flush-interval-msec', '20', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

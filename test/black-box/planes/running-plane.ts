@@ -3,4 +3,8 @@ export interface RunningPlane {
   readonly port: number;
   /** Of the table that it serves. */
   readonly digest: string;
+  /** Its metrics for Prometheus. */
+  readonly readMetrics: () => Promise<string>;
+  /** Hands it the declarations as they are now; it serves them soon. */
+  readonly update: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { freePort } from '../../runtime/free-port.ts';
 import { gatewayHost } from '../black-box-case.ts';
 import type { RecordingUpstream } from '../recording-upstream.ts';
 import { declareApis, type DeclaredApi } from './declared-apis.ts';
-import { declaredApplications } from './declared-applications.ts';
+import { declaredApplications, type DeclaredApplication } from './declared-applications.ts';
 
 export const consumerSecret = 'a-secret-of-the-tests_0123456789';
 
@@ -26,19 +26,44 @@ export async function writeRepositories(
   upstream: RecordingUpstream,
   atEnd: AtEnd,
 ): Promise<ReadonlyMap<VersioningStyle, Repository>> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const apis = declareApis(upstream, `http://127.0.0.1:${await freePort()}`);
   const written = new Map<VersioningStyle, Repository>();
-  for (const style of styles) {
-    const root = await makeTestFolder(atEnd);
-    const files = { ...declareGateway(style), ...describeApis(apis), ...describeApplications() };
-    for (const [file, document] of Object.entries(files)) await write(join(root, file), document);
-    await write(join(root, 'secrets/signing-key.pem'), signingKey);
-    await write(join(root, 'secrets/key'), 'a-key-of-the-gateway');
-    written.set(style, { root, signingKey });
+  for (const versioning of styles) {
+    const declared = { settings: { versioning }, apis, applications: declaredApplications };
+    written.set(versioning, await writeRepository(declared, atEnd));
   }
   return written;
+}
+
+export interface Declarations {
+  /** Of the gateway, beside the usual ones. */
+  readonly settings?: Documents;
+  /** Of its deployment, beside the usual ones. */
+  readonly deployment?: Documents;
+  readonly apis: readonly DeclaredApi[];
+  readonly applications: readonly DeclaredApplication[];
+  /** Further files, by their paths. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Writes declarations to a folder of their own. */
+export async function writeRepository(
+  { settings, deployment, apis, applications, files = {} }: Declarations,
+  atEnd: AtEnd,
+): Promise<Repository> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const root = await makeTestFolder(atEnd);
+  const documents = {
+    ...declareGateway(settings, deployment),
+    ...describeApis(apis),
+    ...describeApplications(applications),
+    'secrets/signing-key.pem': signingKey,
+    'secrets/key': 'a-key-of-the-gateway',
+    ...files,
+  };
+  for (const [file, document] of Object.entries(documents)) await write(join(root, file), document);
+  return { root, signingKey };
 }
 
 /** YAML is a superset of JSON. */
@@ -49,18 +74,18 @@ async function write(file: string, document: unknown): Promise<void> {
   });
 }
 
-function declareGateway(versioning: VersioningStyle): Documents {
+function declareGateway(settings?: Documents, deployment?: Documents): Documents {
   return {
     'gateway.config.yaml': {
       kind: 'Gateway',
       format: 1,
       organisation: 'Example University',
-      deployments: { production: { gatewayUrl: `https://${gatewayHost}` } },
+      deployments: { production: { gatewayUrl: `https://${gatewayHost}`, ...deployment } },
       token: { signingKeys: [{ key: { fromFile: 'secrets/signing-key.pem' } }] },
       state: { store: 'memory' },
       digestHeader: true,
-      versioning,
       lint: { extends: 'minimal' },
+      ...settings,
     },
     'tiers/gold.yaml': { kind: 'Tier', name: 'gold' },
     'tiers/bronze.yaml': { kind: 'Tier', name: 'bronze', limit: { requests: 2, unit: 'hour' } },
@@ -123,10 +148,10 @@ function describeOperations(title: string, version: string, operations: readonly
   };
 }
 
-function describeApplications(): Documents {
+function describeApplications(applications: readonly DeclaredApplication[]): Documents {
   const digest = `sha256:${createHash('sha256').update(consumerSecret).digest('hex')}`;
   const keySet = (consumerKey: string) => ({ consumerKey, secretDigests: [digest] });
-  const files = declaredApplications.flatMap(({ name, settings, subscriptions }) => [
+  const files = applications.flatMap(({ name, settings, subscriptions }) => [
     {
       [`applications/${name}.yaml`]: {
         kind: 'Application',

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
+import { requestToken } from '../issue-tokens.ts';
+import type { RunningPlane } from '../planes/running-plane.ts';
+import { consumerSecret, type Repository } from '../repository/write-repository.ts';
+import type { ScenarioUpstream } from './scenario-upstream.ts';
+
+/** What happens in several steps, and what of it each data plane shows. */
+export interface Scenario {
+  readonly name: string;
+  /** The deviation that its outcome on Envoy shows. */
+  readonly code: DeviationCode;
+  readonly run: (stage: Stage) => Promise<unknown>;
+  readonly builtIn: unknown;
+  readonly envoy: unknown;
+}
+
+/** A data plane and everything around it. */
+export interface Stage {
+  readonly plane: RunningPlane;
+  readonly upstream: ScenarioUpstream;
+  readonly repository: Repository;
+  /** The gateway that issues tokens, and may be the data plane as well. */
+  readonly keyManager: RunningPlane;
+  /** An application whose subscription this data plane may lose. */
+  readonly leaver: string;
+}
+
+export interface ScenarioCall {
+  readonly method?: 'GET' | 'POST';
+  readonly token: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function tokenOf({ keyManager }: Stage, application = 'walker'): Promise<string> {
+  return requestToken(`http://127.0.0.1:${keyManager.port}`, application);
+}
+
+/** Calls a path, and returns what a client sees of the answer. */
+export async function callPlane(
+  { plane }: Stage,
+  path: string,
+  { token, headers, ...options }: ScenarioCall,
+) {
+  const answer = await request(`http://127.0.0.1:${plane.port}${path}`, {
+    ...options,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  const body = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, body, code: codeOf(body) };
+}
+
+/** The code of an error, or the status of any other answer. */
+export async function verdictOf(stage: Stage, path: string, call: ScenarioCall): Promise<string | number> {
+  const { status, code } = await callPlane(stage, path, call);
+  return code ?? status;
+}
+
+function codeOf(body: string): string | undefined {
+  return body.startsWith('{') ? (JSON.parse(body) as { readonly code?: string }).code : undefined;
+}
+
+/** Revokes a token at the key manager, as the application that has it does. */
+export async function revokeToken({ keyManager }: Stage, token: string): Promise<void> {
+  const { statusCode, body } = await request(`http://127.0.0.1:${keyManager.port}/oauth2/revoke`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`walker-production:${consumerSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: `token=${token}`,
+  });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`the token was not revoked: ${statusCode}`);
+}
+
+/** The lines of the access log about a path, in the order of the calls. */
+export async function readAccessLog({ repository }: Stage, path: string): Promise<readonly string[]> {
+  const text = await readFile(join(repository.root, 'access.log'), 'utf8');
+  return text.split('\n').filter((line) => line.includes(`"${path}"`));
+}
