@@ -169,9 +169,10 @@ export const envoyDeviations: readonly Deviation[] = [
   { code: 'unknown_statuses', adjust: passStatus },
 ];
 
-/** Shown by a test of Envoy alone, whose title begins with the code. */
+/** Shown by a test elsewhere, whose title begins with the code. */
 export const shownElsewhere: ReadonlyMap<DeviationCode, string> = new Map([
   ['health_check_protocol', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
+  ['via_protocol', 'test/black-box/secure.test.ts'],
   ['idle_websockets', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
 ]);
 

@@ -92,15 +92,20 @@ function readHeaders(head: string, digest: string): Headers {
   for (const line of head.split('\r\n').slice(1)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
-    if (perConnection.has(name)) continue;
     const value = line.slice(colon + 1).trim();
     const known = headers[name];
     headers[name] = known === undefined ? value : [known, value].flat();
   }
+  return nameHeaders(headers, { digest });
+}
+
+/** Without the headers of the connection, and with a word for what differs from run to run. */
+export function nameHeaders(received: Headers, { digest }: Pick<Target, 'digest'>): Headers {
+  const headers = Object.fromEntries(Object.entries(received).filter(([name]) => !perConnection.has(name)));
   if (headers['gatewright-digest'] === digest) headers['gatewright-digest'] = 'DIGEST';
   const { location, vary } = headers;
   // RFC 9110 section 5.3.
-  if (Array.isArray(vary)) headers['vary'] = vary.join(', ');
+  if (typeof vary === 'object') headers['vary'] = vary.join(', ');
   // Only the port of the upstream differs from run to run.
   if (typeof location === 'string') headers['location'] = location.replace(/127\.0\.0\.1:\d+/, 'UPSTREAM');
   return nameIdentifiers(sorted(headers));

@@ -1,7 +1,8 @@
+import { connect } from 'node:net';
 import type { Headers, Outcome, Seen } from '../black-box-case.ts';
 import { describeAnswer, describeSeen, fillInTokens, type Target } from '../send-case.ts';
 import { attackHeader, bytesOf, type Attack } from './attack.ts';
-import { KeptConnection } from './kept-connection.ts';
+import { KeptConnection } from '../kept-connection.ts';
 
 /** How many connections are open at a time. */
 const width = 8;
@@ -15,7 +16,7 @@ export async function sendAttacks(attacks: readonly Attack[], target: Target): P
   const outcomes = new Map<string, Outcome>();
   const waiting = attacks.map((attack, index) => [String(index), attack] as const).values();
   const sendNext = async () => {
-    const connection = new KeptConnection(target.port);
+    const connection = new KeptConnection(() => connect(target.port, '127.0.0.1'));
     for (const [identifier, attack] of waiting) {
       const bytes = await fillInTokens(bytesOf(attack, identifier), target.tokenFor);
       const answers = await connection.exchange(bytes, attack.line.split(' ')[0] ?? '');

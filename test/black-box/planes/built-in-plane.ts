@@ -1,14 +1,18 @@
 import type { AtEnd } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
-import { start } from '../../serve/running-gateway.ts';
+import { start, type StartChanges } from '../../serve/running-gateway.ts';
 import type { Repository } from '../repository/write-repository.ts';
 import type { RunningPlane } from './running-plane.ts';
 
 /** Starts the gateway as `gatewright run` does, which is the key manager as well. */
-export async function openBuiltInPlane({ root }: Repository, atEnd: AtEnd): Promise<RunningPlane> {
+export async function openBuiltInPlane(
+  { root }: Repository,
+  atEnd: AtEnd,
+  changes: Partial<StartChanges> = {},
+): Promise<RunningPlane> {
   // The declared address is not one of this machine, and so does not say which port was free.
   const port = await freePort();
-  const gateway = await start({ root, plainHttp: true, port }, atEnd);
+  const gateway = await start({ root, plainHttp: true, port, ...changes }, atEnd);
   const listening = gateway.events.find((event) => event.type === 'listening');
   return {
     port,

@@ -15,10 +15,11 @@ export async function openEnvoyPlane(
   { root }: Repository,
   keyManager: RunningPlane,
   atEnd: AtEnd,
+  options?: readonly string[],
 ): Promise<RunningPlane> {
   const folder = await makeTestFolder(atEnd);
   const port = await freePort();
-  const update = () => exportForEnvoy({ root, folder, port, keyManager });
+  const update = () => exportForEnvoy({ root, folder, port, keyManager, ...(options && { options }) });
   await update();
   await startEnvoy(folder, port, atEnd);
   return {

@@ -14,11 +14,19 @@ interface Exported {
   /** Of Envoy. */
   readonly port: number;
   readonly keyManager: RunningPlane;
+  /** Further options of the command; without them Envoy speaks plain HTTP. */
+  readonly options?: readonly string[];
 }
 
 /** Runs `gatewright export envoy`, as an operator does. */
-export async function exportForEnvoy({ root, folder, port, keyManager }: Exported): Promise<void> {
-  const listen = ['--listen', `127.0.0.1:${port}`, '--plain-http', '--admin-port', '0'];
-  const options = ['--out', folder, '--key-manager', `http://127.0.0.1:${keyManager.port}`, ...listen];
-  await run(process.execPath, [program, 'export', 'envoy', ...options], { cwd: root });
+export async function exportForEnvoy({
+  root,
+  folder,
+  port,
+  keyManager,
+  options = ['--plain-http'],
+}: Exported): Promise<void> {
+  const listen = ['--listen', `127.0.0.1:${port}`, '--admin-port', '0'];
+  const usual = ['--out', folder, '--key-manager', `http://127.0.0.1:${keyManager.port}`, ...listen];
+  await run(process.execPath, [program, 'export', 'envoy', ...usual, ...options], { cwd: root });
 }

@@ -1,18 +1,18 @@
-import { connect, type Socket } from 'node:net';
-import { readAnswers, type ReadAnswer } from '../../runtime/gateway/smuggling/read-answers.ts';
+import type { Socket } from 'node:net';
+import { readAnswers, type ReadAnswer } from '../runtime/gateway/smuggling/read-answers.ts';
 
 /** How long a server may be silent that should answer. */
 const patienceMs = 20_000;
 
 /** Sends requests one after the other on a connection, and opens another one once the server has closed it. */
 export class KeptConnection {
-  readonly #port: number;
+  readonly #connect: () => Socket;
   #socket: Socket | undefined;
   /** What came in after an answer was complete. */
   #strays = '';
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(open: () => Socket) {
+    this.#connect = open;
   }
 
   /** The answers to a request; none if the server closes the connection without one. */
@@ -29,7 +29,7 @@ export class KeptConnection {
   }
 
   #open(): Socket {
-    const socket = connect(this.#port, '127.0.0.1').setEncoding('latin1').setTimeout(patienceMs);
+    const socket = this.#connect().setEncoding('latin1').setTimeout(patienceMs);
     socket.on('error', () => undefined);
     socket.on('timeout', () => socket.destroy());
     socket.on('close', () => (this.#socket = this.#socket === socket ? undefined : this.#socket));
