@@ -40,34 +40,32 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): Readonly<R
 
 /** Diagnostics in the order of their places, then of their codes: the same findings always print the same. */
 export function sortDiagnostics<D extends Diagnostic>(diagnostics: readonly D[]): readonly D[] {
-  return diagnostics.toSorted(
-    (a, b) =>
-      compareText(a.at.file, b.at.file) ||
-      a.at.line - b.at.line ||
-      a.at.column - b.at.column ||
-      compareText(a.code, b.code) ||
-      compareText(a.message, b.message),
+  return diagnostics.toSorted(compareDiagnostics);
+}
+
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.at.file, b.at.file) ||
+    a.at.line - b.at.line ||
+    a.at.column - b.at.column ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
   );
 }
 
 function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Repeated findings of the same place are left out: files that several definitions share are checked in each. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const first = new Set<Diagnostic>();
-  // File by file, since the keys of all of them would take more memory than the findings.
-  for (const inFile of Map.groupBy(diagnostics, ({ at }) => at.file).values()) {
-    const seen = new Set<string>();
-    for (const one of inFile) {
-      const { code, message, at } = one;
-      const key = `${code} ${at.line}:${at.column} ${message}`;
-      if (!seen.has(key)) first.add(one);
-      seen.add(key);
-    }
-  }
-  if (first.size === diagnostics.length) return diagnostics;
   // Definitions that are the same have the same objects.
-  return [...new Set(diagnostics)].filter((one) => first.has(one));
+  const different = new Set(diagnostics);
+  // Sorted, since keys of all of them would take more memory than the findings.
+  const sorted = sortDiagnostics([...different]);
+  for (const [index, one] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before && compareDiagnostics(before, one) === 0) different.delete(one);
+  }
+  return different.size === diagnostics.length ? diagnostics : [...different];
 }

@@ -17,15 +17,24 @@ const nowhere: readonly SourceLocation[] = [];
  */
 export function groupRepeats(diagnostics: readonly Diagnostic[]): readonly RepeatedFinding[] {
   const groups = new Map<Diagnostic, readonly Diagnostic[]>();
-  // File by file, since the keys of all of them would take as much memory as the findings.
   for (const inFile of Map.groupBy(diagnostics, ({ at }) => at.file).values()) {
-    for (const members of Map.groupBy(inFile, keyOf).values()) groups.set(members[0]!, members);
+    for (const alike of Map.groupBy(inFile, ({ message }) => message).values()) {
+      // Most messages are of one rule, and a key of every finding would take as much memory as the findings.
+      const isOne = alike.every((one) => haveSameText(one, alike[0]!));
+      const inGroups = isOne ? [alike] : Map.groupBy(alike, keyOf).values();
+      for (const members of inGroups) groups.set(members[0]!, members);
+    }
   }
   return diagnostics.flatMap((first) => {
     const members = groups.get(first);
     groups.delete(first);
     return members ? [joinGroup(first, members)] : [];
   });
+}
+
+/** Of findings with the same message. */
+function haveSameText(a: Diagnostic, b: Diagnostic): boolean {
+  return a.code === b.code && a.severity === b.severity && a.help === b.help;
 }
 
 function keyOf({ code, severity, message, help }: Diagnostic): string {

@@ -21,3 +21,16 @@ test('findings of one file with the same text are one, in the order of the first
     { ...a3, alsoAt: [], members: [a3] },
   ]);
 });
+
+test('findings with the same message stay apart if another part of their text differs', () => {
+  const [one, again] = [finding('a.yaml', 1, 'One.'), finding('a.yaml', 2, 'One.')];
+  const others: readonly Diagnostic[] = [
+    { ...one, code: 'other-rule' },
+    { ...one, severity: 'warning' },
+    { ...one, help: 'Fix it.' },
+  ];
+  expect(groupRepeats([one, ...others, again])).toEqual([
+    { ...one, alsoAt: [again.at], members: [one, again] },
+    ...others.map((other) => ({ ...other, alsoAt: [], members: [other] })),
+  ]);
+});

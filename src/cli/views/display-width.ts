@@ -21,11 +21,16 @@ export interface Cell {
 /** The characters of nearly every line, which need no knowledge of Unicode. */
 const printableAscii = /^[\x20-\x7E]*$/;
 
+/** Whether each character of a text takes one column and is shown as it is. */
+export function isPlain(text: string): boolean {
+  return printableAscii.test(text);
+}
+
 const tabStop = 4;
 
 /** A piece of a line, which begins there at `from`, cut into visible characters, with tabs expanded to spaces. */
 export function splitIntoCells(line: string, from = 0): readonly Cell[] {
-  if (printableAscii.test(line)) {
+  if (isPlain(line)) {
     return Array.from(line, (text, index) => ({ text, width: 1, offset: from + index, length: 1 }));
   }
   const cells: Cell[] = [];
@@ -46,7 +51,7 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
 
 /** A text of one line that is safe to show: control characters, and halves of others, become visible marks. */
 export function printable(text: string): string {
-  return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
+  return isPlain(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
 }
 
 /** Text that others have chosen, such as the names of users, without control characters. */

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
-import { type Cell, splitIntoCells } from '../display-width.ts';
+import { type Cell, isPlain, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';
 
 /** The line of a location and the one before it, with carets below the span; nothing if the file was not read. */
@@ -40,6 +40,10 @@ const reach = 400;
 function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): MarkedLine {
   const start = Math.min(at.column - 1, line.length);
   const end = at.endLine === at.line ? Math.min(at.endColumn - 1, line.length) : line.length;
+  // Nearly every line, whose cells would take most of the memory of a long report.
+  if (line.length <= maximumWidth && isPlain(line)) {
+    return { text: line, caretColumn: start, caretWidth: Math.max(1, end - start) };
+  }
   const near = cellsNear(line, start);
   const shown = clipCells(near, start);
   const prefix = (shown[0]?.offset ?? 0) > 0 ? '…' : '';
