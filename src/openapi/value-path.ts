@@ -1,4 +1,4 @@
-import { appendPointer, escapeToken } from '../source/place.ts';
+import { escapeToken } from '../source/place.ts';
 
 /** The way to a value from the root of a contract, kept as a chain so that a pointer is made only when needed. */
 export interface ValuePath {
@@ -11,9 +11,13 @@ export function pathTo(above: ValuePath | undefined, token: string | number): Va
   return { above, token };
 }
 
-/** The RFC 6901 pointer of a valuePath, and of a member below its end. */
+/**
+ * The RFC 6901 pointer of a valuePath, and of a member below its end. Joined at once, since a text to which tokens are added
+ * one by one keeps all of its pieces in memory.
+ */
 export function pointerOf(valuePath: ValuePath | undefined, ...below: readonly (string | number)[]): string {
-  let pointer = '';
-  for (let step = valuePath; step; step = step.above) pointer = `/${escapeToken(step.token)}${pointer}`;
-  return below.length === 0 ? pointer : appendPointer(pointer, ...below);
+  const tokens: string[] = below.toReversed().map(escapeToken);
+  for (let step = valuePath; step; step = step.above) tokens.push(escapeToken(step.token));
+  tokens.push('');
+  return tokens.toReversed().join('/');
 }

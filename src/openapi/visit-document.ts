@@ -13,6 +13,7 @@ import type {
   SchemaNode,
 } from './model.ts';
 import { ParameterReader } from './readers/parameter-reader.ts';
+import { PathReader } from './readers/path-reader.ts';
 import { SchemaReader } from './readers/schema-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
@@ -42,7 +43,9 @@ export interface DefinitionVisitor {
 /** Passes every part of a document to a visitor; its time grows with the size of the contract. */
 export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
   visitor.definition?.(document);
-  for (const path of document.paths) {
+  for (const { value, valuePath } of document.paths) {
+    // Read again, since what the checks read of all operations takes more memory than the document.
+    const path = new PathReader(document, value, valuePath);
     if (!visitor.part || !path.valuePath) visitPath(path, visitor);
     else visitor.part('calls', path.valuePath, () => visitPath(path, visitor));
   }
