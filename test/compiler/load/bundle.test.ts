@@ -290,6 +290,67 @@ describe('a reference in a schema with an `$id`', () => {
   });
 });
 
+describe('a schema with an `$id`', () => {
+  const kennels = {
+    'openapi.yaml': {
+      openapi: '3.1.0',
+      paths: {},
+      components: {
+        schemas: {
+          Kennel: {
+            $id: 'https://example.edu/kennel',
+            properties: { dog: { $ref: 'other.yaml#/Dog' }, size: { $ref: '#size' } },
+            $defs: { Size: { $anchor: 'size', type: 'integer' } },
+          },
+          Old: { $id: '#old', properties: { kennel: { $ref: 'https://example.edu/kennel' } } },
+          Wrong: { $id: 'https://example.edu/wrong#part' },
+          Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' } },
+        },
+      },
+    },
+    'other.yaml': {
+      Dog: {
+        $id: 'dog',
+        properties: { friend: { $ref: '#/properties/name' }, name: { $ref: '#/$defs/Name' } },
+      },
+      $defs: { Name: { type: 'string' } },
+    },
+  };
+
+  test('has none in the contract, where every reference is relative to the document', () => {
+    const { contract, findings } = bundleFiles(kennels, '3.1');
+    expect(findings).toEqual([]);
+    expect(contract['components']).toEqual({
+      schemas: {
+        Kennel: {
+          properties: {
+            dog: { $ref: '#/components/schemas/Dog' },
+            size: { $ref: '#/components/schemas/Kennel/$defs/Size' },
+          },
+          $defs: { Size: { $anchor: 'size', type: 'integer' } },
+        },
+        Old: { $id: '#old', properties: { kennel: { $ref: '#/components/schemas/Kennel' } } },
+        Wrong: { $id: 'https://example.edu/wrong#part' },
+        Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' } },
+        Dog: {
+          properties: {
+            friend: { $ref: '#/components/schemas/Dog/properties/name' },
+            name: { $ref: '#/components/schemas/Name' },
+          },
+        },
+        Name: { type: 'string' },
+      },
+    });
+  });
+
+  test('keeps it before OpenAPI 3.1, which has no such keyword', () => {
+    const { contract } = bundleFiles(kennels, '3.0');
+    expect(contract).toMatchObject({
+      components: { schemas: { Kennel: { $id: 'https://example.edu/kennel' }, Dog: { $id: 'dog' } } },
+    });
+  });
+});
+
 describe('a `$dynamicRef`', () => {
   const tree = (reference: string, version: string) =>
     bundleFiles(
@@ -301,27 +362,53 @@ describe('a `$dynamicRef`', () => {
             schemas: {
               Tree: { $dynamicAnchor: 'node', items: { $dynamicRef: reference } },
               Fork: { $dynamicAnchor: 'node' },
+              Leaf: { $id: 'https://example.edu/leaf', $dynamicAnchor: 'leaf', $defs: { Vein: {} } },
+              Away: { $ref: 'other.yaml#/Away' },
             },
           },
+        },
+        'other.yaml': {
+          Away: { $dynamicAnchor: 'away', items: { $dynamicRef: '#/Near' } },
+          Near: { $dynamicAnchor: 'near' },
         },
       },
       version,
     );
+  const schemasOf = ({ contract }: ReturnType<typeof bundleFiles>) =>
+    (contract['components'] as { schemas: Record<string, { items?: object }> }).schemas;
 
-  test.each(['#node', '#/components/schemas/Tree', '#'])(
+  test.each(['#node', '#/components/schemas/Tree', '#', 'https://example.edu/elsewhere'])(
     'stays as it is if it has a target: %s',
     (reference) => {
-      const { contract, findings } = tree(reference, '3.1');
-      expect(contract).toMatchObject({
-        components: { schemas: { Tree: { items: { $dynamicRef: reference } } } },
-      });
-      expect(findings).toEqual([]);
+      const bundled = tree(reference, '3.1');
+      expect(schemasOf(bundled)['Tree']?.items).toEqual({ $dynamicRef: reference });
+      expect(bundled.findings).toEqual([]);
     },
   );
 
-  test.each(['#none', '#/components/schemas/None'])('is reported unless it has one: %s', (reference) => {
-    const place = 'openapi.yaml#/components/schemas/Tree/items/$dynamicRef';
-    expect(tree(reference, '3.1').findings).toEqual([`${place} reference-missing`]);
-    expect(tree(reference, '3.0').findings).toEqual([]);
+  test.each([
+    ['https://example.edu/leaf', '#/components/schemas/Leaf'],
+    ['https://example.edu/leaf#leaf', '#leaf'],
+    ['https://example.edu/leaf#/$defs/Vein', '#/components/schemas/Leaf/$defs/Vein'],
+    ['other.yaml#away', '#away'],
+    ['other.yaml#/Away', '#/components/schemas/Away'],
+    ['other.yaml#near', '#near'],
+    ['other.yaml#/Near', '#/components/schemas/Near'],
+  ])('to elsewhere leads to the same schema in the contract: %s', (reference, $dynamicRef) => {
+    const bundled = tree(reference, '3.1');
+    const schemas = schemasOf(bundled);
+    expect(schemas['Tree']?.items).toEqual({ $dynamicRef });
+    expect(schemas['Away']?.items).toEqual({ $dynamicRef: '#/components/schemas/Near' });
+    expect(schemas['Near']).toEqual({ $dynamicAnchor: 'near' });
+    expect(bundled.findings).toEqual([]);
   });
+
+  test.each(['#none', '#/components/schemas/None', 'other.yaml#none'])(
+    'is reported unless it has one: %s',
+    (reference) => {
+      const place = 'openapi.yaml#/components/schemas/Tree/items/$dynamicRef';
+      expect(tree(reference, '3.1').findings).toEqual([`${place} reference-missing`]);
+      expect(tree(reference, '3.0').findings).toEqual([]);
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { isSelfContained } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
   besideOf,
+  dynamicAnchorOf,
   dynamicReferenceIn,
   isOnlyReference,
   isReference,
@@ -83,16 +84,37 @@ class Bundler {
   #copyNode(value: unknown, type: NodeType, place: Place, pointer: string): Json {
     if (type === 'SchemaName') return this.#copySchemaName(value, place);
     if (!isJsonObject(value)) return value as Json;
-    const dynamic = type === 'Schema' ? dynamicReferenceIn(value, this.#openapi) : undefined;
-    if (dynamic !== undefined) this.#references.checkDynamic(dynamic, placeOf(place, '$dynamicRef'));
     if (isReference(value)) return this.#copyReference(value, type, place, pointer);
     return this.#copyMembers(value, type, place, pointer);
   }
 
   #copyMembers(value: JsonObject, type: NodeType, place: Place, pointer: string): JsonObject {
-    return copyChanged(value, pointer, (member, key) =>
-      this.#copyMember(member, memberShape(type, key), placeOf(place, key), appendPointer(pointer, key)),
-    );
+    const dynamic = type === 'Schema' ? dynamicReferenceIn(value, this.#openapi) : undefined;
+    return copyChanged(value, pointer, (member, key) => {
+      if (key === '$id' && type === 'Schema' && this.#isDropped(member)) return undefined;
+      if (key === '$dynamicRef' && dynamic !== undefined)
+        return this.#copyDynamicReference(dynamic, placeOf(place, key));
+      return this.#copyMember(
+        member,
+        memberShape(type, key),
+        placeOf(place, key),
+        appendPointer(pointer, key),
+      );
+    });
+  }
+
+  /** References in a schema with an `$id` would be relative to that, and those in a contract are relative to the document. */
+  #isDropped(id: unknown): boolean {
+    return this.#openapi >= '3.1' && typeof id === 'string' && !id.includes('#');
+  }
+
+  /** One that names no `$dynamicAnchor` means the same as a `$ref` (JSON Schema 2020-12, section 8.2.3.2). */
+  #copyDynamicReference(reference: string, place: Place): string {
+    const found = this.#references.resolveDynamic(reference, place);
+    const section = componentSection('Schema', this.#openapi);
+    if (!found || !section) return reference;
+    const home = toReference(this.#homes.pointerTo(found, 'Schema', section));
+    return dynamicAnchorOf(reference, found.value) ?? home;
   }
 
   #copyMember(value: unknown, shape: MemberShape | undefined, place: Place, pointer: string): Json {
@@ -194,21 +216,26 @@ class Bundler {
 }
 
 /**
- * A copy of an object if some of it changes, else the object itself: most of a document does not change. The members
+ * A copy of an object if some of it changes, else the object itself: most of a document does not change. A member whose
+ * copy is undefined is left out. The members
  * are read sorted, so that the order of keys does not affect the names of components. Objects as far up as the sections
  * of components are always copied, since components are added there.
  */
 function copyChanged(
   value: JsonObject,
   pointer: string,
-  copy: (member: Json | undefined, key: string) => Json,
+  copy: (member: Json | undefined, key: string) => Json | undefined,
 ): JsonObject {
   const members = Object.keys(value)
     .toSorted()
     .map((key) => [key, copy(value[key], key)] as const);
   const isUpper = pointer.split('/').length <= 3;
   const isSame = !isUpper && members.every(([key, member]) => member === value[key]);
-  return isSame ? value : Object.fromEntries(members);
+  return isSame ? value : Object.fromEntries(members.filter(isWritten));
+}
+
+function isWritten(member: readonly [string, Json | undefined]): member is readonly [string, Json] {
+  return member[1] !== undefined;
 }
 
 function copyChangedItems(

@@ -9,10 +9,10 @@ import {
   type NodeType,
 } from '../../../openapi/grammar.ts';
 import {
+  dynamicAnchorOf,
   dynamicReferenceIn,
   isReference,
   mayBeReference,
-  problemOfDynamic,
   toReference,
 } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
@@ -60,7 +60,7 @@ class Check {
     if (!isJsonObject(value)) return true;
     // References in it may be relative to it.
     if (type === 'Schema' && typeof value['$id'] === 'string') return false;
-    if (type === 'Schema' && this.#hasLostDynamic(value)) return false;
+    if (type === 'Schema' && !this.#isDynamicSettled(value)) return false;
     if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
     for (const key in value) {
       const shape = memberShape(type, key);
@@ -69,9 +69,13 @@ class Check {
     return true;
   }
 
-  #hasLostDynamic(schema: JsonObject): boolean {
+  /** One to the anchor of several schemas stays as it is. */
+  #isDynamicSettled(schema: JsonObject): boolean {
     const reference = dynamicReferenceIn(schema, this.#openapi);
-    return reference !== undefined && !!problemOfDynamic(reference, this.#file, this.#rootOf);
+    if (reference === undefined || this.#valueInPlace(reference) !== undefined) return true;
+    const resolution = resolveReference(reference, this.#file, this.#rootOf);
+    if ('problem' in resolution) return resolution.problem.code === 'reference-unsupported';
+    return 'target' in resolution && dynamicAnchorOf(reference, resolution.value) === reference;
   }
 
   /** A reference stays one if its type has a section of components, and is replaced otherwise. */

@@ -72,10 +72,13 @@ export class References {
     return undefined;
   }
 
-  /** Reports a `$dynamicRef` that names nothing: it needs a target as a `$ref` does (JSON Schema 2020-12, section 8.2.3.2). */
-  checkDynamic(reference: string, at: Place): void {
-    const problem = problemOfDynamic(reference, at.file, this.#rootOf, at.pointer);
-    if (problem) this.report(at, problem);
+  /** The target of a `$dynamicRef`, which needs one as a `$ref` does (JSON Schema 2020-12, section 8.2.3.2). */
+  resolveDynamic(reference: string, at: Place): Target | undefined {
+    const resolution = resolveReference(reference, at.file, this.#rootOf, at.pointer);
+    if ('target' in resolution) return resolution;
+    if ('needs' in resolution) this.needs.add(resolution.needs);
+    if ('problem' in resolution && isLost(resolution.problem)) this.report(at, resolution.problem);
+    return undefined;
   }
 
   report(at: Place, problem: ReferenceProblem): void {
@@ -91,19 +94,24 @@ export function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
 }
 
-/** The `$dynamicRef` of a schema that leads to its own file; before OpenAPI 3.1 it means nothing. */
+/** The `$dynamicRef` of a schema; before OpenAPI 3.1 it means nothing. */
 export function dynamicReferenceIn({ $dynamicRef }: JsonObject, openapi: string): string | undefined {
-  const isOwn = typeof $dynamicRef === 'string' && $dynamicRef.startsWith('#');
-  return isOwn && openapi >= '3.1' ? $dynamicRef : undefined;
+  return typeof $dynamicRef === 'string' && openapi >= '3.1' ? $dynamicRef : undefined;
 }
 
-/** Why a `$dynamicRef` has no target. It may have several: which of them counts depends on the schemas that lead to it. */
-export function problemOfDynamic(
-  ...asked: Parameters<typeof resolveReference>
-): ReferenceProblem | undefined {
-  const resolution = resolveReference(...asked);
-  const problem = 'problem' in resolution ? resolution.problem : undefined;
-  return problem?.code === 'reference-missing' ? problem : undefined;
+/** The reference to the anchor of a schema, if a `$dynamicRef` led to the schema by its anchor. */
+export function dynamicAnchorOf(reference: string, target: unknown): string | undefined {
+  const anchor = isJsonObject(target) ? target['$dynamicAnchor'] : undefined;
+  const isNamed = typeof anchor === 'string' && reference.endsWith(`#${anchor}`);
+  return isNamed ? `#${anchor}` : undefined;
+}
+
+/**
+ * Whether a `$dynamicRef` has no target. Of several it may lead to any: which of them counts depends on the schemas that
+ * lead to it. What is elsewhere is followed by nobody.
+ */
+function isLost({ code }: ReferenceProblem): boolean {
+  return code === 'reference-missing' || code === 'reference-unreadable';
 }
 
 /** The siblings of a `$ref`. */
