@@ -6,6 +6,7 @@ import { check } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { accepted, invalidOfParsers, invalidOfSpecification } from './suites/invalid-documents.ts';
 import { invalidOfOthers } from './suites/invalid-elsewhere.ts';
+import { moreInvalidOfSpecification, moreValidOfSpecification } from './suites/specification-documents.ts';
 import { validDocuments } from './suites/valid-documents.ts';
 
 /** Rules on what OpenAPI itself demands, next to the errors of documents. */
@@ -21,12 +22,20 @@ async function errorsIn(document: object): Promise<readonly string[]> {
     .map(({ code, message }) => `${code}: ${message}`);
 }
 
-test.each(validDocuments)('a valid document has no error: %s', async (_title, document) => {
-  expect(await errorsIn(document)).toEqual([]);
-});
+test.each([...validDocuments, ...moreValidOfSpecification])(
+  'a valid document has no error: %s',
+  async (_title, document) => {
+    expect(await errorsIn(document)).toEqual([]);
+  },
+);
 
 describe('an invalid document', () => {
-  const all = [...invalidOfSpecification, ...invalidOfParsers, ...invalidOfOthers];
+  const all = [
+    ...invalidOfSpecification,
+    ...moreInvalidOfSpecification,
+    ...invalidOfParsers,
+    ...invalidOfOthers,
+  ];
   test.each(all)('%s', async (title, document) => {
     const errors = await errorsIn(document);
     expect(errors.filter((error) => error.startsWith('rule-crash'))).toEqual([]);

@@ -252,6 +252,8 @@ export const invalidOfParsers: readonly Case[] = [
 
 /** The invalid documents that are accepted, each with the reason. */
 export const accepted: Readonly<Record<string, string>> = {
+  'an example with externalValue and dataValue':
+    'OpenAPI 3.2 allows it since its publication: the text in the file is the example as it is sent.',
   'jsonSchemaDialect that is not a URI':
     'The rule `schema-dialect` reports it, as a warning like any dialect that is not known.',
   'a file without a media type of forms': 'No rule checks which media types the forms of Swagger 2.0 have.',
