@@ -137,10 +137,12 @@ export const schemaValues = defineRule({
 type Report = DefinitionContext['report'];
 
 /** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
-function checkExamples({ examples, schema, pointer }: BodyNode | ParameterNode, report: Report): void {
+function checkExamples(part: BodyNode | ParameterNode, report: Report): void {
+  const { examples, schema } = part;
   for (const example of examples) {
-    const isHere = example.pointer.startsWith(`${pointer}/`);
-    check('example', example, schema, isHere || !schema ? report : (one) => report(asShared(one, schema)));
+    // Asked for only here, since a path may be as long as its document, and each of its parameters has it in its pointer.
+    const isHere = () => example.pointer.startsWith(`${part.pointer}/`);
+    check('example', example, schema, (one) => report(schema && !isHere() ? asShared(one, schema) : one));
   }
 }
 
