@@ -1,20 +1,27 @@
 import type { EnvoyResource } from '../envoy-resources.ts';
 
-/** The part of the filter that `countCalls` writes for each limit. */
+/** The parts of the filter that `countCalls` writes for each limit, and for each kind of limits. */
 interface CountingFilter {
-  readonly descriptors: readonly { readonly entries: readonly object[] }[];
+  readonly descriptors: readonly object[];
+  readonly rate_limits: readonly object[];
 }
 
 /** The filter that counts calls, with the limits of other tables added. */
 export function keepLimits(limits: EnvoyResource, others: readonly EnvoyResource[]): EnvoyResource {
   const filter = filterOf(limits);
-  const known = new Map(filter.descriptors.map((descriptor) => [JSON.stringify(descriptor), descriptor]));
-  for (const { descriptors } of others.map(filterOf))
-    for (const descriptor of descriptors) known.set(JSON.stringify(descriptor), descriptor);
-  if (known.size === filter.descriptors.length) return limits;
-  return { ...limits, typed_config: { ...filter, descriptors: [...known.values()] } };
+  const filters = [filter, ...others.map(filterOf)];
+  const descriptors = unite(filters.map((each) => each.descriptors));
+  const kinds = unite(filters.map((each) => each.rate_limits));
+  const { descriptors: own, rate_limits: ownKinds } = filter;
+  if (descriptors.length === own.length && kinds.length === ownKinds.length) return limits;
+  return { ...limits, typed_config: { ...filter, descriptors, rate_limits: kinds } };
 }
 
 function filterOf(limits: EnvoyResource): CountingFilter {
   return limits['typed_config'] as CountingFilter;
+}
+
+/** Each once. */
+function unite(lists: readonly (readonly object[])[]): readonly object[] {
+  return [...new Map(lists.flat().map((each) => [JSON.stringify(each), each])).values()];
 }
