@@ -5,6 +5,9 @@ import { envoyProgram } from './envoy-program.ts';
 
 export const handWrittenName = 'Envoy, configured by hand';
 
+/** The least that a configuration with a program in Lua costs, whatever the program does. */
+export const withProgramName = 'the same with a program of two lines';
+
 /** What tokens are verified with. */
 export interface Issuer {
   readonly url: string;
@@ -20,23 +23,25 @@ export function handWrittenEnvoy(
   bench: Bench,
   repository: MadeRepository,
   issuer: Issuer,
+  name: typeof handWrittenName | typeof withProgramName = handWrittenName,
 ): Promise<ServerProgram> {
-  return envoyProgram(bench, handWrittenName, (port) => ({
+  const programs = name === withProgramName ? [routeAgain()] : [];
+  return envoyProgram(bench, name, (port) => ({
     static_resources: {
-      listeners: [listen(port, repository, issuer)],
+      listeners: [listen(port, repository, [verifyTokens(issuer), ...programs])],
       clusters: [cluster(bench.upstream)],
     },
   }));
 }
 
-function listen(port: number, repository: MadeRepository, issuer: Issuer): object {
+function listen(port: number, repository: MadeRepository, first: readonly object[]): object {
   const manager = {
     '@type': type('extensions.filters.network.http_connection_manager.v3.HttpConnectionManager'),
     stat_prefix: 'calls',
     normalize_path: true,
     merge_slashes: true,
     path_with_escaped_slashes_action: 'REJECT_REQUEST',
-    http_filters: [verifyTokens(issuer), checkSubscriptions(), limitClients(), router()],
+    http_filters: [...first, checkSubscriptions(), limitClients(), router()],
     route_config: { virtual_hosts: [{ name: 'calls', domains: ['*'], routes: routesOf(repository) }] },
   };
   return {
@@ -63,6 +68,21 @@ function verifyTokens({ url, keys }: Issuer): object {
       '@type': type('extensions.filters.http.jwt_authn.v3.JwtAuthentication'),
       providers: { own: provider },
       rules: [{ match: { prefix: '/' }, requires: { provider_name: 'own' } }],
+    },
+  };
+}
+
+/** A program that lets the route be chosen by a header that it sets. */
+function routeAgain(): object {
+  const program = `function envoy_on_request(handle)
+  handle:headers():replace("x-route", handle:headers():get(":path"))
+  handle:clearRouteCache()
+end`;
+  return {
+    name: 'envoy.filters.http.lua',
+    typed_config: {
+      '@type': type('extensions.filters.http.lua.v3.Lua'),
+      default_source_code: { inline_string: program },
     },
   };
 }

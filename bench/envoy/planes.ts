@@ -6,7 +6,7 @@ import { gatewayProgram, makeSmallProject, tlsFolderOf } from '../gateway/projec
 import { startServer, type RunningServer, type ServerProgram } from '../gateway/server-process.ts';
 import type { Measured } from '../gateway/turns.ts';
 import { exportedEnvoy } from './exported-envoy.ts';
-import { handWrittenEnvoy, type Issuer } from './hand-written.ts';
+import { handWrittenEnvoy, withProgramName, type Issuer } from './hand-written.ts';
 
 /** The issuer that the repository declares. */
 const issuerUrl = 'https://gateway.example.edu';
@@ -25,6 +25,7 @@ export async function startPlanes(bench: Bench, started: AsyncDisposableStack): 
   const programs = [
     await exportedEnvoy(bench, project, issuer.keys),
     await handWrittenEnvoy(bench, project.repository, issuer),
+    await handWrittenEnvoy(bench, project.repository, issuer, withProgramName),
     ...(isOnPath('nginx') ? [await nginxProgram(bench, tls)] : []),
     await bareProxy(bench, tls),
   ];

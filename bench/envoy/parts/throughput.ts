@@ -3,11 +3,12 @@ import { bareName } from '../../gateway/peers.ts';
 import { note, printTurns, say } from '../../gateway/report.ts';
 import { measureInTurn, ratioOf } from '../../gateway/turns.ts';
 import { exportedName } from '../exported-envoy.ts';
-import { handWrittenName } from '../hand-written.ts';
+import { handWrittenName, withProgramName } from '../hand-written.ts';
 import { startPlanes } from '../planes.ts';
 
 const targets = [
   [handWrittenName, { most: 1.15 }],
+  [withProgramName, {}],
   [ownName, {}],
   ['nginx', {}],
   [bareName, {}],
@@ -25,4 +26,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
     const figure = ratioOf(ours, theirs);
     note({ name: `processor time of a call, to that of ${name}`, figure, unit: 'times', ...most });
   }
+  const [least, byHand] = [taken.get(withProgramName), taken.get(handWrittenName)];
+  if (least && byHand)
+    note({ name: 'a program of two lines, to none', figure: ratioOf(least, byHand), unit: 'times' });
 }
