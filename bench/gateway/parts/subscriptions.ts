@@ -116,11 +116,11 @@ async function writeLargeTable(
   return large.length - text.length;
 }
 
-/** Reading and writing of tables as a build does it, since another one may have another format. */
+/** Reading and writing of tables as the checkout of a build does it, since another one may have another format. */
 async function importTables({ program }: Build) {
-  const folder = join(program, '../../compiled');
-  const compiled = (await import(join(folder, 'compiled.js'))) as typeof compiledModule;
-  const table = (await import(join(folder, 'table.js'))) as typeof tableModule;
+  const folder = join(program, '../../../src/compiled');
+  const compiled = (await import(join(folder, 'compiled.ts'))) as typeof compiledModule;
+  const table = (await import(join(folder, 'table.ts'))) as typeof tableModule;
   return { ...compiled, ...table };
 }
 
