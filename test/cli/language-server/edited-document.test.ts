@@ -53,3 +53,15 @@ test('a buffer is the text that its editor has, whatever is changed where', () =
     { numRuns: draws(3000) },
   );
 });
+
+test('one of several changes inserts more lines than a function has arguments', () => {
+  const document = editedDocument.create('file:///a.yaml', 'yaml', 1, 'a\nb\n');
+  const pasted = 'c: 1\n'.repeat(300_000);
+  const insertAt = (line: number, text: string) => {
+    const at = { line, character: 0 };
+    return { range: { start: at, end: at }, text };
+  };
+  const ends = ['1', '2', '3', '4'].map((text) => insertAt(300_001, text));
+  editedDocument.update(document, [insertAt(1, pasted), insertAt(0, '0'), ...ends], 2);
+  expect(document.getText()).toBe(`0a\n${pasted}4321b\n`);
+});
