@@ -40,16 +40,26 @@ export interface DefinitionVisitor {
   part?(view: 'calls' | 'text', valuePath: ValuePath, visit: () => void): void;
 }
 
-/** Passes every part of a document to a visitor; its time grows with the size of the contract. */
-export function visitDefinition(document: OpenapiDocument, visitor: DefinitionVisitor): void {
+/**
+ * Passes every part of a document to a visitor; its time grows with the size of the contract. With other `paths` than those
+ * that the document keeps, what is read of one can be forgotten before the next.
+ */
+export function visitDefinition(
+  document: OpenapiDocument,
+  visitor: DefinitionVisitor,
+  paths: Iterable<PathNode> = document.paths,
+): void {
   visitor.definition?.(document);
-  for (const { value, valuePath } of document.paths) {
-    // Read again, since what the checks read of all operations takes more memory than the document.
-    const path = new PathReader(document, value, valuePath);
+  for (const path of paths) {
     if (!visitor.part || !path.valuePath) visitPath(path, visitor);
     else visitor.part('calls', path.valuePath, () => visitPath(path, visitor));
   }
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
+}
+
+/** The paths of a document one by one, each read again. */
+export function* readPathsAgain(document: OpenapiDocument): Generator<PathNode> {
+  for (const { value, valuePath } of document.paths) yield new PathReader(document, value, valuePath);
 }
 
 function visitPath(path: PathNode, visitor: DefinitionVisitor): void {

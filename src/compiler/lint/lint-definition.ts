@@ -3,7 +3,7 @@ import { withEnclosing } from '../../source/place.ts';
 import type { OpenapiDocument } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import { pointerOf } from '../../openapi/value-path.ts';
-import { visitDefinition, type DefinitionVisitor } from '../../openapi/visit-document.ts';
+import { readPathsAgain, visitDefinition, type DefinitionVisitor } from '../../openapi/visit-document.ts';
 import type { Rule } from '../rule/define-rule.ts';
 import type { DefinitionReference } from '../rule/definition-checks.ts';
 import type { RuleSettings } from '../rule/rule-settings.ts';
@@ -42,7 +42,8 @@ function runChecks(
   kept: KeptParts | undefined,
 ): void {
   const document = openDocument(contract);
-  if (!kept) return visitDefinition(document, toVisitor(runs, references));
+  // What the checks read of all operations takes more memory than the document.
+  if (!kept) return visitDefinition(document, toVisitor(runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
   const near = runs.filter(({ rule }) => !rule.readsElsewhere);
   visitDefinition(document, toVisitor(far));
