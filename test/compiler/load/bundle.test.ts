@@ -303,8 +303,8 @@ describe('a schema with an `$id`', () => {
             $defs: { Size: { $anchor: 'size', type: 'integer' } },
           },
           Old: { $id: '#old', properties: { kennel: { $ref: 'https://example.edu/kennel' } } },
-          Wrong: { $id: 'https://example.edu/wrong#part' },
-          Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' } },
+          Wrong: { $id: 'https://example.edu/wrong#part', $anchor: 'not a name' },
+          Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' }, constructor: 'a' },
         },
       },
     },
@@ -317,7 +317,7 @@ describe('a schema with an `$id`', () => {
     },
   };
 
-  test('has none in the contract, where every reference is relative to the document', () => {
+  test('has neither that nor an anchor in the contract, where every reference is relative to the document', () => {
     const { contract, findings } = bundleFiles(kennels, '3.1');
     expect(findings).toEqual([]);
     expect(contract['components']).toEqual({
@@ -327,11 +327,11 @@ describe('a schema with an `$id`', () => {
             dog: { $ref: '#/components/schemas/Dog' },
             size: { $ref: '#/components/schemas/Kennel/$defs/Size' },
           },
-          $defs: { Size: { $anchor: 'size', type: 'integer' } },
+          $defs: { Size: { type: 'integer' } },
         },
         Old: { $id: '#old', properties: { kennel: { $ref: '#/components/schemas/Kennel' } } },
-        Wrong: { $id: 'https://example.edu/wrong#part' },
-        Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' } },
+        Wrong: { $id: 'https://example.edu/wrong#part', $anchor: 'not a name' },
+        Sample: { properties: { $id: { type: 'string' } }, default: { $id: 'data' }, constructor: 'a' },
         Dog: {
           properties: {
             friend: { $ref: '#/components/schemas/Dog/properties/name' },

@@ -26,6 +26,12 @@ import {
 } from './references.ts';
 import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 
+/** Valid values of the keywords that name a schema for references; others are errors, which are reported later. */
+const nameForms: ReadonlyMap<string, RegExp> = new Map([
+  ['$id', /^[^#]*$/],
+  ['$anchor', /^[A-Za-z_][-\w.]*$/],
+]);
+
 export interface Bundle {
   /** The document, with references into other files bundled in and its own kept. */
   readonly contract: JsonObject;
@@ -91,7 +97,7 @@ class Bundler {
   #copyMembers(value: JsonObject, type: NodeType, place: Place, pointer: string): JsonObject {
     const dynamic = type === 'Schema' ? dynamicReferenceIn(value, this.#openapi) : undefined;
     return copyChanged(value, pointer, (member, key) => {
-      if (key === '$id' && type === 'Schema' && this.#isDropped(member)) return undefined;
+      if (type === 'Schema' && this.#isDropped(key, member)) return undefined;
       if (key === '$dynamicRef' && dynamic !== undefined)
         return this.#copyDynamicReference(dynamic, placeOf(place, key));
       return this.#copyMember(
@@ -103,9 +109,13 @@ class Bundler {
     });
   }
 
-  /** References in a schema with an `$id` would be relative to that, and those in a contract are relative to the document. */
-  #isDropped(id: unknown): boolean {
-    return this.#openapi >= '3.1' && typeof id === 'string' && !id.includes('#');
+  /**
+   * References of a contract are pointers, relative to the document: an `$id` would change what they are relative to, and
+   * an `$anchor`, of which another file may have the same, names nothing.
+   */
+  #isDropped(key: string, name: unknown): boolean {
+    const form = nameForms.get(key);
+    return form !== undefined && this.#openapi >= '3.1' && typeof name === 'string' && form.test(name);
   }
 
   /** One that names no `$dynamicAnchor` means the same as a `$ref` (JSON Schema 2020-12, section 8.2.3.2). */
