@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { otherName, ownName, programOf } from './compare-checkouts.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Program } from './measure.ts';
@@ -35,7 +35,20 @@ export function programsFor(
       words: [binOf('@stoplight/spectral-cli', 'spectral'), 'lint', document.file, '-r', ruleset],
       cwd: folder,
     },
+    ...vacuumFor(document, folder),
   ];
+}
+
+/** The file of vacuum, which is written in Go; undefined if it is not on the PATH. */
+export const vacuum = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((path) => join(path, 'vacuum'))
+  .find((file) => existsSync(file));
+
+function vacuumFor({ file }: BenchDocument, cwd: string): readonly Program[] {
+  if (vacuum === undefined) return [];
+  const runBinary = join(import.meta.dirname, 'run-binary.cjs');
+  return [{ name: 'vacuum', words: [runBinary, vacuum, 'lint', '--details', '--no-banner', file], cwd }];
 }
 
 /** A first run that fills the cache is not measured: the second, and that of `--version`, are. */

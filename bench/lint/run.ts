@@ -6,7 +6,7 @@ import { measureDirectory } from './directory.ts';
 import { prepareDocuments, type BenchDocument } from './documents.ts';
 import { measure, median, type Program, type Run } from './measure.ts';
 import { measureKeystrokes } from './keystrokes.ts';
-import { cachedPrograms, programsFor } from './programs.ts';
+import { cachedPrograms, programsFor, vacuum } from './programs.ts';
 import { measureRatios } from './ratios.ts';
 
 /**
@@ -47,6 +47,8 @@ async function measureTyping(folder: string): Promise<void> {
 }
 
 async function compareAll(folder: string): Promise<void> {
+  if (vacuum === undefined && against === undefined)
+    process.stdout.write('vacuum is not on the PATH, so it is not compared.\n');
   for (const document of prepareDocuments(corpus, folder)) await compare(document, folder);
 }
 
