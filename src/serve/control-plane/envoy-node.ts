@@ -134,6 +134,9 @@ export class EnvoyNode {
    */
   isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
     const isStarting = this.#program?.accepted === undefined;
+    // What has not been polled for yet may be of another control plane.
+    if (!isStarting && !publication.needs.every((needed) => this.#states.has(subscriptionKey(needed))))
+      return false;
     return this.#others.every((state) =>
       serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );

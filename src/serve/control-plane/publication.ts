@@ -2,6 +2,7 @@ import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import {
   discoveryTypes,
+  isProgram,
   programSubscription,
   type Subscription,
   subscriptionKey,
@@ -27,6 +28,22 @@ interface Published {
   readonly secrets: ReadonlySet<string>;
 }
 
+/** What an Envoy with these resources polls for besides its program and secrets. */
+function listNeeds({
+  listeners,
+  clusters,
+  routes,
+  extensionConfigs,
+}: EnvoyResources): readonly Subscription[] {
+  const all = [
+    ...(listeners.length > 0 ? [{ service: 'listeners', names: [] } as const] : []),
+    ...(clusters.length > 0 ? [{ service: 'clusters', names: [] } as const] : []),
+    ...routes.map(({ name }) => ({ service: 'routes', names: [name] }) as const),
+    ...extensionConfigs.map(({ name }) => ({ service: 'extension_configs', names: [name] }) as const),
+  ];
+  return all.filter((subscription) => !isProgram(subscription));
+}
+
 /** For how long an Envoy may still be sent the program of a table that was replaced, in milliseconds. */
 const programLifetimeMs = 10_000;
 
@@ -36,6 +53,8 @@ export class Publication {
   readonly since: number;
   readonly serves: ReadonlySet<Digest>;
   readonly secrets: ReadonlySet<string>;
+  /** What an Envoy polls for that has its program, secrets aside. */
+  readonly needs: readonly Subscription[];
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
   /** Undefined once another one has replaced it. */
@@ -48,6 +67,7 @@ export class Publication {
     this.#resources = resources;
     this.serves = serves;
     this.secrets = secrets;
+    this.needs = listNeeds(resources);
   }
 
   /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */

@@ -238,6 +238,19 @@ describe('the order of a change', () => {
     expect(pollAll(envoy).program).toBe('three');
   });
 
+  test('begins with clusters only when it is known which program needs others', () => {
+    const before = open(tables);
+    const envoy = new Envoy(before.controlPlane);
+    before.publish('one');
+    pollAll(envoy);
+    const { controlPlane, publish } = open(tables);
+    controlPlane.remember(tableNamed('one'));
+    publish('two');
+    expect(envoy.poll('clusters', [], controlPlane)).toBe('unchanged');
+    envoy.poll('extension_configs', ['calls'], controlPlane);
+    expect(envoy.poll('clusters', [], controlPlane)).toEqual(['two', 'one']);
+  });
+
   test('also goes on after a restart, by the table of before', () => {
     const before = open(tables);
     const envoy = new Envoy(before.controlPlane);
@@ -246,10 +259,10 @@ describe('the order of a change', () => {
     const [published] = before.kept;
     const { controlPlane, publish } = open(tables, published && { published });
     controlPlane.remember(tableNamed('one'));
-    expect(envoy.poll('clusters', [], controlPlane)).toBe('not-ready');
+    expect(new Envoy(controlPlane, 'other').poll('clusters')).toBe('not-ready');
     publish('two');
-    // Which clusters it needs is not known yet.
-    expect(envoy.poll('clusters', [], controlPlane)).toBe('unchanged');
+    // What it has besides its program is not known yet.
+    expect(envoy.poll('extension_configs', ['calls'], controlPlane)).toBe('unchanged');
     pollAll(envoy, controlPlane);
     vi.advanceTimersByTime(15_000);
     expect(pollAll(envoy, controlPlane)).toMatchObject({ clusters: ['two', 'one'] });
