@@ -6,7 +6,7 @@ import { sourcesOfRound } from './envoys/round-sources.ts';
 import { noneFailed, startLoad } from './envoys/start-load.ts';
 import { watchRounds } from './envoys/watch-rounds.ts';
 
-const kills = 3;
+const kills = 2;
 
 test.skipIf(!hasEnvoy)(
   `${kills} times the control plane is killed under load and the declarations change meanwhile: no call fails${whyNoEnvoy}`,

@@ -117,6 +117,7 @@ export class ControlPlane implements Disposable {
   publish(compiled: Compiled, committedAt?: number): void {
     const { exportTable, report, clock, keepPublished } = this.#options;
     const { digest } = compiled;
+    if (this.#newest?.table === digest && !this.#failure) return this.#renew(this.#newest, committedAt);
     const { resources, refusals } = exportTable(compiled);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
@@ -130,6 +131,16 @@ export class ControlPlane implements Disposable {
     keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }) });
     report({ type: 'published', digest });
     this.#removeLater();
+  }
+
+  /** Dates the published table by a later commit, which has the same. */
+  #renew(published: PublishedTable, committedAt: number | undefined): void {
+    if (committedAt === undefined) return;
+    const since = Math.max(Math.min(committedAt, this.#options.clock()), published.since);
+    if (since === published.since) return;
+    this.#newest = { ...published, since };
+    this.#enter(this.#newest);
+    this.#options.keepPublished?.({ digest: published.table, since, committedAt });
   }
 
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */

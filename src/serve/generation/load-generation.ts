@@ -37,8 +37,10 @@ export async function loadGeneration(
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
   const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
-  if (isServed) return 'unchanged';
   const table = { compiled: keepSettings(compiled), secrets };
+  // A commit that reverts another one has the table of an earlier one.
+  if (isServed && committedAt !== undefined) publish?.(table.compiled, committedAt);
+  if (isServed) return 'unchanged';
   await servers.load(table);
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;

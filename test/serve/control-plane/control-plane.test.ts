@@ -6,7 +6,7 @@ import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
 import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
 import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
-import type { ResourceVersion } from '../../../src/serve/control-plane/version-info.ts';
+import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
 
 const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
 
@@ -32,13 +32,13 @@ function tableNamed(name: string): Compiled {
 }
 
 interface Before {
-  readonly published?: ResourceVersion;
+  readonly published?: PublishedVersion;
 }
 
 /** A control plane with tables by name, and Envoys that poll it. */
 function open(tables: Readonly<Record<string, Exported>>, { published }: Before = {}) {
   const events: GatewayEvent[] = [];
-  const kept: ResourceVersion[] = [];
+  const kept: PublishedVersion[] = [];
   const byDigest = new Map(Object.entries(tables).map(([name, table]) => [digestOf(name), table]));
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
@@ -50,7 +50,12 @@ function open(tables: Readonly<Record<string, Exported>>, { published }: Before 
     published,
     keepPublished: (version) => void kept.push(version),
   });
-  return { controlPlane, events, kept, publish: (name: string) => controlPlane.publish(tableNamed(name)) };
+  return {
+    controlPlane,
+    events,
+    kept,
+    publish: (name: string, committedAt?: number) => controlPlane.publish(tableNamed(name), committedAt),
+  };
 }
 
 /** An Envoy that accepts what it is sent, unless it refuses everything. */
@@ -380,6 +385,70 @@ describe('several control planes', () => {
     first.publish('three');
     expect(envoy.poll('clusters')).toBe('unchanged');
     expect(first.controlPlane.nodes()).toMatchObject([{ accepted: digestOf('three') }]);
+  });
+
+  describe('that follow a branch', () => {
+    const seconds = (count: number) => start - 3_600_000 + count * 1000;
+
+    test('agree on the order of commits, whenever each of them has fetched one', () => {
+      const [first, lagging] = [open(tables), open(tables)];
+      const envoy = new Envoy(first.controlPlane);
+      first.publish('one', seconds(1));
+      envoy.poll('clusters');
+      first.publish('three', seconds(3));
+      envoy.poll('clusters');
+      lagging.publish('one', seconds(1));
+      // Of an Envoy that comes from elsewhere it is not known yet what it needs.
+      vi.advanceTimersByTime(10_000);
+      for (let times = 0; times < 12; times++) envoy.poll('clusters', [], lagging.controlPlane);
+      lagging.publish('two', seconds(2));
+      expect(envoy.poll('clusters', [], lagging.controlPlane)).toBe('unchanged');
+      lagging.publish('three', seconds(3));
+      expect(envoy.poll('clusters', [], lagging.controlPlane)).toBe('unchanged');
+      expect(envoy.poll('clusters')).toBe('unchanged');
+      expect(lagging.controlPlane.nodes()).toMatchObject([{ accepted: digestOf('three') }]);
+    });
+
+    test('go back to an earlier table by a commit that reverts a later one, also one that has not seen that', () => {
+      const [first, other] = [open(tables), open(tables)];
+      const envoy = new Envoy(first.controlPlane);
+      for (const { publish } of [first, other]) publish('one', seconds(1));
+      envoy.poll('clusters');
+      envoy.poll('clusters', [], other.controlPlane);
+      first.publish('two', seconds(2));
+      envoy.poll('clusters');
+      vi.advanceTimersByTime(10_000);
+      for (let times = 0; times < 12; times++)
+        expect(envoy.poll('clusters', [], other.controlPlane)).toBe('unchanged');
+      other.publish('one', seconds(3));
+      expect(envoy.poll('clusters', [], other.controlPlane)).toEqual(['dogs']);
+      expect(envoy.poll('clusters')).toBe('unchanged');
+      expect(other.events.map(({ type }) => type)).toEqual(['published']);
+    });
+
+    test('go back to an earlier commit if the branch does, while they see it', () => {
+      const { controlPlane, publish } = open(tables);
+      const envoy = new Envoy(controlPlane);
+      publish('two', seconds(2));
+      envoy.poll('clusters');
+      publish('one', seconds(1));
+      expect(envoy.poll('clusters')).toEqual(['dogs']);
+    });
+
+    test('take a commit of before a restart for the same, also if its time was not the latest', () => {
+      const before = open(tables);
+      before.publish('two', seconds(2));
+      before.publish('three', seconds(1));
+      const published = before.kept.at(-1);
+      expect(published).toEqual({
+        digest: digestOf('three'),
+        since: seconds(2) + 1,
+        committedAt: seconds(1),
+      });
+      const after = open(tables, published && { published });
+      after.publish('one', seconds(1));
+      expect(after.kept).toEqual([{ ...published, digest: digestOf('one') }]);
+    });
   });
 
   test('go back to an earlier table one after the other', () => {

@@ -18,11 +18,14 @@ import { consumerKey, secret, steadySources, type Upstreams } from './round-sour
 export interface Status {
   readonly digest: string;
   readonly lastError: { readonly message: string } | null;
+  /** Absent if the source is a folder. */
+  readonly source: { readonly commit: string | null };
   readonly controlPlane: {
     readonly published: string;
     readonly nodes: readonly {
       readonly name: string;
       readonly accepted: string | null;
+      readonly polledAt: string;
       readonly refused: readonly { readonly resources: string }[];
     }[];
   };
@@ -33,20 +36,40 @@ export interface ControlPlaneProcess extends RunningCommand {
   readonly status: () => Promise<Status>;
 }
 
-/** Envoys of one control plane, all on one port, and what they forward to. */
-export interface Fleet {
+/** Declarations, the upstreams that they name, and addresses for what serves them. */
+export interface Surroundings {
   readonly root: string;
   readonly upstreams: Upstreams;
   readonly authority: Authority;
+  /** Of the key manager. */
+  readonly port: number;
+  readonly callPort: number;
   readonly controlPlanePort: number;
   /** Where the Envoys answer calls. */
   readonly url: string;
-  readonly envoys: readonly PollingEnvoy[];
   /** Replaces a file of the declarations; watchers never read half of it. */
   readonly write: (path: string, text: string) => Promise<void>;
+}
+
+/** Writes declarations, those of `sources` among them, and chooses free ports. */
+export async function openSurroundings(
+  sources: (upstreams: Upstreams) => Readonly<Record<string, string>>,
+): Promise<Surroundings> {
+  const [authority, root, upstreams] = [await makeAuthority(), await makeTestFolder(), await openUpstreams()];
+  const [port, callPort, controlPlanePort] = [await freePort(), await freePort(), await freePort()];
+  const write = await openWriter(root);
+  for (const [path, text] of Object.entries({ ...steadySources(upstreams), ...sources(upstreams) }))
+    await write(path, text);
+  const url = `http://127.0.0.1:${callPort}`;
+  return { root, upstreams, authority, port, callPort, controlPlanePort, url, write };
+}
+
+/** Envoys of one control plane, all on one port. */
+export interface Fleet extends Surroundings {
+  readonly envoys: readonly PollingEnvoy[];
+  readonly first: ControlPlaneProcess;
   /** Starts the control plane again after it was killed. */
   readonly start: () => Promise<ControlPlaneProcess>;
-  readonly first: ControlPlaneProcess;
   readonly token: string;
 }
 
@@ -55,22 +78,12 @@ export async function openFleet(
   nodes: readonly string[],
   sources: (upstreams: Upstreams) => Readonly<Record<string, string>>,
 ): Promise<Fleet> {
-  const [authority, root, upstreams] = [await makeAuthority(), await makeTestFolder(), await openUpstreams()];
-  const [port, callPort, controlPlanePort] = [await freePort(), await freePort(), await freePort()];
-  const gatewayUrl = `http://localhost:${port}`;
-  const write = await openWriter(root);
-  for (const [path, text] of Object.entries({
-    ...steadySources(gatewayUrl, upstreams),
-    ...sources(upstreams),
-  }))
-    await write(path, text);
-  const words = await wordsOf({ authority, port, callPort, controlPlanePort });
-  const start = () => startControlPlane(root, words);
+  const surroundings = await openSurroundings(sources);
+  const { root, authority, controlPlanePort, port } = surroundings;
+  const start = async () => startControlPlane(root, await wordsOf(surroundings));
   const first = await start();
-  const url = `http://127.0.0.1:${callPort}`;
   const envoys = await Promise.all(nodes.map((node) => startEnvoy(node, authority, controlPlanePort)));
-  const token = await fetchToken(gatewayUrl);
-  return { root, upstreams, authority, controlPlanePort, url, envoys, write, start, first, token };
+  return { ...surroundings, envoys, first, start, token: await fetchToken(port) };
 }
 
 /** Waits until a condition holds, with the patience for a slow machine. */
@@ -106,19 +119,13 @@ async function openWriter(root: string) {
   };
 }
 
-interface Addresses {
-  readonly authority: Authority;
-  readonly port: number;
-  readonly callPort: number;
-  readonly controlPlanePort: number;
-}
-
-async function wordsOf({
+/** The words of `gatewright` that start a control plane. */
+export async function wordsOf({
   authority,
   port,
   callPort,
   controlPlanePort,
-}: Addresses): Promise<readonly string[]> {
+}: Omit<Surroundings, 'root' | 'upstreams' | 'write' | 'url'>): Promise<readonly string[]> {
   return [
     'run',
     '--plain-http',
@@ -129,6 +136,7 @@ async function wordsOf({
     `--control-plane-tls=${await tlsFolderOf('control-plane.example.edu', authority)}`,
     `--envoy-listen=127.0.0.1:${callPort}`,
     '--envoy-plain-http',
+    `--envoy-key-manager=http://localhost:${port}`,
     `--envoy-authorities=${authority.file}`,
     `--envoy-secrets-dir=${authority.folder}`,
     ...Object.keys(deviations).map((code) => `--accept=${code}`),
@@ -145,7 +153,10 @@ async function tlsFolderOf(name: string, authority: Authority): Promise<string> 
   return folder;
 }
 
-async function startControlPlane(root: string, words: readonly string[]): Promise<ControlPlaneProcess> {
+export async function startControlPlane(
+  root: string,
+  words: readonly string[],
+): Promise<ControlPlaneProcess> {
   const command = startCommand(root, words);
   await command.until('"event":"listening"');
   const line =
@@ -158,7 +169,7 @@ async function startControlPlane(root: string, words: readonly string[]): Promis
   return { ...command, status };
 }
 
-async function startEnvoy(
+export async function startEnvoy(
   node: string,
   authority: Authority,
   controlPlanePort: number,
@@ -178,9 +189,9 @@ async function startEnvoy(
 }
 
 /** The key manager may still be starting. */
-function fetchToken(gatewayUrl: string): Promise<string> {
+export function fetchToken(port: number): Promise<string> {
   return eventually(async () => {
-    const { body } = await request(`${gatewayUrl}/token`, {
+    const { body } = await request(`http://localhost:${port}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `grant_type=client_credentials&client_id=${consumerKey}&client_secret=${secret}`,

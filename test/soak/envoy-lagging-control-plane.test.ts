@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
+import { commitAll, git, makeRepository } from '../platform/git-in-test.ts';
+import { makeTestFolder } from '../platform/in-folder.ts';
+import { freePort } from '../runtime/free-port.ts';
+import { balanceConnections } from '../serve/control-plane/balance-connections.ts';
+import { expectAccepted } from './envoys/expect-published.ts';
+import {
+  type ControlPlaneProcess,
+  fetchToken,
+  openSurroundings,
+  startControlPlane,
+  startEnvoy,
+  type Surroundings,
+  until,
+  wordsOf,
+} from './envoys/open-fleet.ts';
+import { sourcesOfRound } from './envoys/round-sources.ts';
+import { noneFailed, startLoad } from './envoys/start-load.ts';
+import { watchDigests } from './envoys/watch-digests.ts';
+
+/** Commits the declarations of a round; the times of commits have whole seconds. */
+async function commitRound({ root, write, upstreams }: Surroundings, round: number): Promise<string> {
+  await delay(1100);
+  for (const [path, text] of Object.entries(sourcesOfRound(round, upstreams))) await write(path, text);
+  return commitAll(root, `round ${round}`);
+}
+
+/** Follows the main branch of a repository; two of them may run at once. */
+async function follow(
+  surroundings: Surroundings,
+  repository: string,
+  { port, controlPlanePort }: Pick<Surroundings, 'port' | 'controlPlanePort'>,
+): Promise<ControlPlaneProcess> {
+  const words = await wordsOf({ ...surroundings, controlPlanePort });
+  const own = words.map((word) => (word.startsWith('--port=') ? `--port=${port}` : word));
+  const source = ['--source', `git+${repository}#main`, '--poll-seconds=1'];
+  return startControlPlane(await makeTestFolder(), [...own, ...source]);
+}
+
+/** Waits until each of so many Envoys has polled for longer than it takes a control plane to know what it has. */
+async function expectPolled({ status }: ControlPlaneProcess, count: number): Promise<void> {
+  const seen = new Map<string, Set<string>>();
+  await until(async () => {
+    for (const { name, polledAt } of (await status()).controlPlane.nodes)
+      seen.set(name, (seen.get(name) ?? new Set()).add(polledAt.slice(0, '2026-11-26T12:00:00'.length)));
+    return seen.size === count && [...seen.values()].every((times) => times.size > 12);
+  });
+}
+
+test.skipIf(!hasEnvoy)(
+  `a control plane that lags behind another one undoes nothing under load, and a commit that reverts does${whyNoEnvoy}`,
+  async () => {
+    const surroundings = await openSurroundings((upstreams) => sourcesOfRound(0, upstreams));
+    const { root, authority, port, url } = surroundings;
+    const [ahead, behind] = [await freePort(), await freePort()];
+    await makeRepository(root);
+    const commits = [await commitAll(root)];
+    // Main moves to the commits of it at once.
+    await git(root, 'checkout', '--quiet', '-b', 'work');
+    const mirror = await makeTestFolder();
+    await git(mirror, 'init', '--quiet', '--bare', '--initial-branch=main');
+    const moveMirror = (commit: string) => git(root, 'push', '--quiet', mirror, `${commit}:refs/heads/main`);
+    await moveMirror(commits[0] ?? '');
+
+    const first = await follow(surroundings, root, { port, controlPlanePort: ahead });
+    const balanced = await balanceConnections([ahead, behind]);
+    const envoys = await Promise.all(['east', 'west'].map((node) => startEnvoy(node, authority, balanced)));
+    const digests = [await expectAccepted({ envoys }, first)];
+    const token = await fetchToken(port);
+    const load = startLoad(`${url}/dog_park/v1/dogs`, token);
+    const watched = watchDigests(url, token);
+
+    for (const round of [1, 2]) commits.push(await commitRound(surroundings, round));
+    await git(root, 'branch', '--force', 'main', commits[2] ?? '');
+    await until(async () => (await first.status()).source.commit === commits[2]);
+    digests.push(await expectAccepted({ envoys }, first));
+
+    const lagging = await follow(surroundings, mirror, { port: 0, controlPlanePort: behind });
+    expect((await lagging.status()).digest).toBe(digests[0]);
+    first.signal('SIGKILL');
+    await first.ended;
+    await expectPolled(lagging, envoys.length);
+    // It gets on, but not as far as the other one was.
+    await moveMirror(commits[1] ?? '');
+    await until(async () => (await lagging.status()).source.commit === commits[1]);
+    await expectPolled(lagging, envoys.length);
+
+    await delay(1100);
+    await git(root, 'revert', '--no-edit', commits[2] ?? '');
+    const reverted = await git(root, 'rev-parse', 'HEAD');
+    await moveMirror(reverted);
+    await until(async () => (await lagging.status()).source.commit === reverted);
+    digests.push(await expectAccepted({ envoys }, lagging));
+    await delay(100);
+    expect(await watched.stop()).toEqual(Array.from({ length: 6 }, () => digests));
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
