@@ -6,6 +6,7 @@ import { makeFolders } from '../../platform/files/make-folders.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { checkAccepted } from '../envoy/accepted-deviations.ts';
+import { noteReferenced, readEarlier } from '../envoy/earlier-export.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
 import { parseServiceUrl } from '../envoy/service-url.ts';
 import type { Io } from '../io.ts';
@@ -102,6 +103,7 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
   if (!compiled) return 1;
   const { exportEnvoy } = await import('../../export/envoy/export-envoy.ts');
   const { discoveryBootstrap, discoveryFiles } = await import('../../export/envoy/discovery-files.ts');
+  const { keepReferenced, referencedIn } = await import('../../export/envoy/keep-referenced.ts');
   const folder = resolve(io.cwd, args.requiredText('out'));
   const { gateway } = compiled.manifest;
   const options = readOptions(args, io, gateway, folder, project.root);
@@ -110,7 +112,8 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
   if (refusals.length > 0) return 1;
   const bootstrap = discoveryBootstrap({ folder, adminPort: args.integer('admin-port') ?? 9901 });
   const files = [
-    ...discoveryFiles(resources, compiled.digest),
+    ...discoveryFiles(keepReferenced(resources, await readEarlier(folder)), compiled.digest),
+    noteReferenced(referencedIn(resources)),
     { path: 'bootstrap.json', content: `${JSON.stringify(bootstrap, undefined, 2)}\n` },
   ].map(({ path, content }) => ({ file: resolve(folder, path), content }));
   await explainDiskError(args.requiredText('out'), writeFiles(files));

@@ -1,4 +1,5 @@
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
+import type { DiscoveredFilter } from './listener/extension-names.ts';
 import { adminInterface } from './observability/admin-interface.ts';
 import { secretFileName } from './secrets/discover-secret.ts';
 
@@ -7,6 +8,8 @@ export interface DiscoveryFile {
   readonly path: string;
   readonly content: string;
 }
+
+const program: DiscoveredFilter = 'calls';
 
 /** The files of an export, in the order in which they are to be written: what others refer to comes first. */
 export function discoveryFiles(resources: EnvoyResources, version: string): readonly DiscoveryFile[] {
@@ -18,8 +21,10 @@ export function discoveryFiles(resources: EnvoyResources, version: string): read
   return [
     ...secrets.map((secret) => fileOf(`secrets/${secretFileName(secret.name)}`, [secret])),
     fileOf('clusters.json', clusters),
-    ...extensionConfigs.map((config) => fileOf(`extension-${config.name}.json`, [config])),
     fileOf('routes.json', routes),
+    ...extensionConfigs
+      .toSorted((one, other) => Number(one.name === program) - Number(other.name === program))
+      .map((config) => fileOf(`extension-${config.name}.json`, [config])),
     fileOf('listeners.json', listeners),
   ];
 }

@@ -21,11 +21,41 @@ describe.concurrent('gatewright export envoy', () => {
       'extension-limits.json',
       'extension-tokens.json',
       'listeners.json',
+      'referenced.json',
       'routes.json',
     ]);
     const before = await folder.read('out/extension-calls.json');
     await callGatewright(folder.path, args);
     expect(await folder.read('out/extension-calls.json')).toBe(before);
+  });
+
+  test('keeps the clusters and routes that Envoy may still use until the export after the next', async () => {
+    await using folder = await temporaryFolder();
+    const args = ['export', 'envoy', '--out', 'out', ...accepted];
+    const namesIn = async (file: string) => {
+      const found = (await folder.read(`out/${file}`)).matchAll(/"name":"(dog_park[^"]*@\w+)"/g);
+      return [...new Set([...found].map(([, name]) => name))].toSorted();
+    };
+    const names = async () => ({
+      clusters: await namesIn('clusters.json'),
+      routes: await namesIn('routes.json'),
+    });
+    await callGatewright(folder.path, args);
+    const first = await names();
+    expect(first.clusters).toHaveLength(2);
+    const api = await folder.read('apis/dog_park/v1/api.yaml');
+    await folder.write('apis/dog_park/v1/api.yaml', api.replace('https://dogs.', 'https://dogs2.'));
+    await callGatewright(folder.path, args);
+    const both = await names();
+    expect([both.clusters.length, both.routes.length]).toEqual([3, 3]);
+    expect(both).toEqual({
+      clusters: expect.arrayContaining(first.clusters) as unknown,
+      routes: expect.arrayContaining(first.routes) as unknown,
+    });
+    await callGatewright(folder.path, args);
+    const second = await names();
+    expect([second.clusters.length, second.routes.length]).toEqual([2, 2]);
+    expect(second).not.toEqual(first);
   });
 
   test('refuses what Envoy cannot do, names the declaration, and writes nothing', async () => {
