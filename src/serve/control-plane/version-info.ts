@@ -18,9 +18,13 @@ export function renderVersion({ digest, since }: ResourceVersion): string {
   return `${digest}@${new Date(since).toISOString()}`;
 }
 
-/** Undefined for a text that no control plane has sent. */
+/** What no control plane has sent; no resources have this digest. */
+const strange: ResourceVersion = { digest: 'sha256:', since: 0 };
+
+/** The version in a poll; undefined if it is empty, which means that the Envoy has nothing. */
 export function parseVersion(text: string): ResourceVersion | undefined {
+  if (text === '') return undefined;
   const [digest, date = ''] = text.split('@');
   const since = Date.parse(date);
-  return isDigest(digest) && !Number.isNaN(since) ? { digest, since } : undefined;
+  return isDigest(digest) && !Number.isNaN(since) ? { digest, since } : strange;
 }

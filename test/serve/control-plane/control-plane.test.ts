@@ -256,6 +256,22 @@ describe('the order of a change', () => {
     expect(envoy.poll('clusters', [], controlPlane)).toEqual(['two', 'one']);
   });
 
+  test('is the same for an Envoy with a version that no control plane has sent', () => {
+    const { controlPlane, publish } = open(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    pollAll(envoy);
+    envoy.versions.set('extension_configs,calls', 'strange');
+    publish('two');
+    envoy.poll('clusters');
+    envoy.poll('routes', ['calls']);
+    envoy.poll('extension_configs', ['calls']);
+    expect(heldBy(envoy)).toMatchObject({ clusters: ['two', 'one'], program: 'one' });
+    pollAll(envoy);
+    expect(pollAll(envoy)).toMatchObject({ program: 'two' });
+  });
+
   test('also goes on after a restart, by the table of before', () => {
     const before = open(tables);
     const envoy = new Envoy(before.controlPlane);
