@@ -78,9 +78,10 @@ export const invalidToken = challenge(', error="invalid_token"');
 /** A refusal of the gateway itself, which the upstream does not see. */
 export function refused(
   code: ErrorCode,
-  { headers = {}, accept }: { headers?: Headers; accept?: string } = {},
+  { headers = {}, accept, errors }: { headers?: Headers; accept?: string; errors?: readonly string[] } = {},
 ) {
-  const { status, headers: fixed, body } = renderRejection({ code }, accept, undefined);
+  const rejection = { code, ...(errors && { errors: errors.map((message) => ({ message })) }) };
+  const { status, headers: fixed, body } = renderRejection(rejection, accept, undefined);
   return answered(status, { headers: { ...fixed, ...headers }, body });
 }
 

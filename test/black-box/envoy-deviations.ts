@@ -96,7 +96,10 @@ const joinWithoutSpace: Adjust = (outcome, each) => {
   const answers = outcome.answers.map((answer) =>
     each.bytes.includes('/answers/') ? { ...answer, headers: join(answer.headers, 'vary') } : answer,
   );
-  const upstream = outcome.upstream.map((seen) => ({ ...seen, headers: join(seen.headers, 'via') }));
+  const upstream = outcome.upstream.map((seen) => ({
+    ...seen,
+    headers: join(join(seen.headers, 'via'), 'x-forwarded-for'),
+  }));
   const joined = { answers, upstream };
   return isSame(joined, { answers: outcome.answers, upstream: outcome.upstream }) ? undefined : joined;
 };

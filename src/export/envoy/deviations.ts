@@ -53,7 +53,7 @@ export const deviations = {
     'A request for another protocol than WebSocket, or for a WebSocket with another method than GET, is refused (400); one for `h2c` is read as if it were none. The response of an upstream that ignores a request for a WebSocket has no body.',
   ),
   joined_values: different(
-    'Of a header of which a request has several, all values are forwarded, also if the header can have only one. Envoy joins the values of most headers, and what it adds to Via and Vary, by a comma without a space and omits empty ones; a second Authorization header is thus part of an invalid token, unless its value begins with a scheme.',
+    'Of a header of which a request has several, all values are forwarded, also if the header can have only one. Envoy joins the values of most headers, and what it adds to Via, X-Forwarded-For and Vary, by a comma without a space and omits empty ones; a second Authorization header is thus part of an invalid token, unless its value begins with a scheme.',
   ),
   connection_options: different(
     'A header of a request that its Connection header names is removed also if it is for every recipient, such as Accept; the built-in data plane refuses the request.',

@@ -29,6 +29,8 @@ export interface HttpRequest extends Readable {
   readonly callerAddress?: string;
   /** The key set whose calls the proxy forwards that asks about the request; calls of both without it. */
   readonly onlyKeySet?: KeySetName;
+  /** Whether the proxy that asks about it has counted it against its limits. */
+  readonly isCounted?: true;
   /** What happens if the body would be validated, of a request that a proxy asks about without its body. */
   readonly missingBody?: 'refused' | 'unchecked';
   /** Whether the body is only the beginning of one that a proxy asks about. */

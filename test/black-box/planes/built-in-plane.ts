@@ -9,13 +9,14 @@ export async function openBuiltInPlane(
   { root }: Repository,
   atEnd: AtEnd,
   changes: Partial<StartChanges> = {},
-): Promise<RunningPlane> {
+): Promise<RunningPlane & { readonly authorizationUrl: string | undefined }> {
   // The declared address is not one of this machine, and so does not say which port was free.
   const port = await freePort();
   const gateway = await start({ root, plainHttp: true, port, ...changes }, atEnd);
   const listening = gateway.events.find((event) => event.type === 'listening');
   return {
     port,
+    authorizationUrl: gateway.authorizationUrl,
     digest: listening?.type === 'listening' ? listening.digest : '',
     readMetrics: async () => (await fetch(`${gateway.adminUrl}/metrics`)).text(),
     // It watches the files.

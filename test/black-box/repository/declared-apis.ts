@@ -8,6 +8,8 @@ export interface DeclaredApi {
   readonly state?: string;
   /** Each as `GET /dogs`; the scopes that it needs follow, alternatives separated by `|`. */
   readonly operations: readonly string[];
+  /** In place of the document that is made of the operations. */
+  readonly document?: Readonly<Record<string, unknown>>;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 

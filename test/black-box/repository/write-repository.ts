@@ -94,19 +94,21 @@ function declareGateway(settings?: Documents, deployment?: Documents): Documents
 }
 
 function describeApis(apis: readonly DeclaredApi[]): Documents {
-  const files = apis.map(({ name, context, version = 'v1', state = 'published', operations, settings }) => {
-    const folder = `apis/${context}/${version}`;
-    const declaration = { kind: 'Api', name, context: `/${context}`, version, state, owner: 'parks-team' };
-    return {
-      [`${folder}/api.yaml`]: {
-        ...declaration,
-        definition: './openapi.json',
-        validation: { requests: 'off' },
-        ...settings,
-      },
-      [`${folder}/openapi.json`]: describeOperations(name, version, operations),
-    };
-  });
+  const files = apis.map(
+    ({ name, context, version = 'v1', state = 'published', operations, document, settings }) => {
+      const folder = `apis/${context}/${version}`;
+      const declaration = { kind: 'Api', name, context: `/${context}`, version, state, owner: 'parks-team' };
+      return {
+        [`${folder}/api.yaml`]: {
+          ...declaration,
+          definition: './openapi.json',
+          validation: { requests: 'off' },
+          ...settings,
+        },
+        [`${folder}/openapi.json`]: document ?? describeOperations(name, version, operations),
+      };
+    },
+  );
   return Object.assign({}, ...files) as Documents;
 }
 

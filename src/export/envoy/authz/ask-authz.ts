@@ -21,7 +21,8 @@ export function askAuthz({ apis }: Compiled, { url }: ServiceAddress) {
     with_request_body: { max_request_bytes: longest, allow_partial_message: false, pack_as_bytes: true },
     http_service: {
       server_uri: { uri: url, cluster: authzCluster, timeout: '10s' },
-      path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}/ext-authz`,
+      // The filter for limits is before this one.
+      path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}/ext-authz-counted`,
       ...(assertions.size > 0 && {
         authorization_response: {
           allowed_upstream_headers: { patterns: [...assertions].toSorted().map((exact) => ({ exact })) },

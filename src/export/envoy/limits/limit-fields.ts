@@ -1,11 +1,7 @@
+import { codeHeader, onResponse } from '../listener/change-response.ts';
 import { unlimited } from './count-calls.ts';
 
-/** By this header an answer of the counter is recognized. */
-export const codeHeader = 'x-gatewright-code';
-
 const [limitHeader, resetHeader] = ['x-ratelimit-limit', 'x-ratelimit-reset'];
-
-type Mutation = { readonly remove: string } | { readonly append: object };
 
 /**
  * The filters that correct what the counter writes into responses. It counts calls that nothing limits too, and it knows
@@ -27,37 +23,3 @@ export const correctLimitFields = [
     { remove: codeHeader },
   ]),
 ];
-
-/** Changes the headers of responses in which a header has a value; all others skip the filter. */
-function onResponse(name: string, header: string, value: string, mutations: readonly Mutation[]) {
-  const input = {
-    name: header,
-    typed_config: {
-      '@type': 'type.googleapis.com/envoy.type.matcher.v3.HttpResponseHeaderMatchInput',
-      header_name: header,
-    },
-  };
-  const hasOther = { not_matcher: { single_predicate: { input, value_match: { exact: value } } } };
-  const skip = {
-    '@type': 'type.googleapis.com/envoy.extensions.filters.common.matcher.action.v3.SkipFilter',
-  };
-  return {
-    name,
-    typed_config: {
-      '@type': 'type.googleapis.com/envoy.extensions.common.matching.v3.ExtensionWithMatcher',
-      extension_config: { name, typed_config: mutateResponses(mutations) },
-      xds_matcher: {
-        matcher_list: {
-          matchers: [{ predicate: hasOther, on_match: { action: { name: 'skip', typed_config: skip } } }],
-        },
-      },
-    },
-  };
-}
-
-function mutateResponses(mutations: readonly Mutation[]) {
-  return {
-    '@type': 'type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation',
-    mutations: { response_mutations: mutations },
-  };
-}

@@ -1,4 +1,5 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
+import { clearRefusals } from '../authz/clear-refusals.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
@@ -123,6 +124,7 @@ function connectionManager(
       rds: { route_config_name: listenerName, config_source: discover(discovery, 'routes.json') },
       http_filters: [
         ...correctLimitFields,
+        ...(authz ? [clearRefusals] : []),
         discoverFilter('tokens', discovery),
         discoverFilter('calls', discovery),
         discoverFilter('limits', discovery),

@@ -8,7 +8,7 @@ import { clusterName } from '../clusters/cluster-name.ts';
 import { forwardAction } from '../clusters/forward-action.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
-import { codeHeader } from '../limits/limit-fields.ts';
+import { codeHeader } from '../listener/change-response.ts';
 import { listenerName } from '../listener/export-listener.ts';
 import { keptHeaders } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';

@@ -45,8 +45,9 @@ export function readOriginalRequest(
 ): OriginalRequest | undefined {
   const question = readQuestion(request.url ?? '');
   if (!question) return undefined;
-  const { protocol, onlyKeySet } = question;
-  const line = protocol === 'ext-authz' ? readLine(request) : readHeaders(request, originalHeaders[protocol]);
+  const { protocol, onlyKeySet, prefix } = question;
+  const line =
+    protocol === 'ext-authz' ? readLine(request, prefix) : readHeaders(request, originalHeaders[protocol]);
   if (!line || !methodToken.test(line.method) || !originForm.test(line.url)) return undefined;
   const missingBody = hasBody(request) ? 'empty' : options.missingBodies;
   return {
@@ -55,6 +56,7 @@ export function readOriginalRequest(
       ...line,
       callerAddress: clientAddress({ request, generation: options, peer: peerOf(request) }),
       ...(onlyKeySet && { onlyKeySet }),
+      ...(prefix === countedExtAuthz && { isCounted: true as const }),
       ...(missingBody !== 'empty' && { missingBody }),
       ...(isCutOff(request) && { isCutOff: true as const }),
     }),
@@ -65,9 +67,14 @@ export function readOriginalRequest(
 interface Question {
   readonly protocol: AuthorizationProtocol;
   readonly onlyKeySet?: KeySetName;
+  /** What precedes the original target. */
+  readonly prefix?: string;
 }
 
 const extAuthz = '/authz/ext-authz';
+
+/** For Envoys with an exported configuration, which count calls themselves; no client can choose the address. */
+const countedExtAuthz = '/authz/ext-authz-counted';
 
 /** The addresses without a target; a proxy that cannot choose an upstream by key set names the one that it forwards. */
 const questions: ReadonlyMap<string, Question> = new Map(
@@ -79,7 +86,8 @@ const questions: ReadonlyMap<string, Question> = new Map(
 );
 
 function readQuestion(url: string): Question | undefined {
-  if (url.startsWith(`${extAuthz}/`)) return { protocol: 'ext-authz' };
+  for (const prefix of [extAuthz, countedExtAuthz])
+    if (url.startsWith(`${prefix}/`)) return { protocol: 'ext-authz', prefix };
   // Some proxies append the query of the original request.
   return questions.get(splitTarget(url).path);
 }
@@ -90,8 +98,8 @@ interface RequestLine {
   readonly url: string;
 }
 
-function readLine({ method = '', url = '' }: IncomingMessage): RequestLine {
-  return { method, url: url.slice(extAuthz.length) };
+function readLine({ method = '', url = '' }: IncomingMessage, prefix = ''): RequestLine {
+  return { method, url: url.slice(prefix.length) };
 }
 
 /** They are removed, since they are not part of the original request. */

@@ -14,7 +14,7 @@ export const enforceAddressLimit: WaitingPolicy = (call) =>
   takeFrom(call, call.generation.limits?.planForAddress(call, addressBlock(clientAddress(call))));
 
 function takeFrom(call: Call, plan: LimitPlan | undefined): Outcome | Promise<Outcome> {
-  if (!plan) return undefined;
+  if (!plan || call.request.isCounted) return undefined;
   const taken = plan.limits.take();
   return taken instanceof Promise
     ? taken.then((late) => reportLimits(call, plan, late))

@@ -227,10 +227,21 @@ local function checkBody(call)
   return not body or body:length() <= most or refuse(call, "body_too_large")
 end
 
+-- Only a trusted proxy may have sent it (RFC 7239 section 4).
+local function continueForwarded(call)
+  local forwarded = call.headers:get("forwarded")
+  if not forwarded then return end
+  local peer = call.handle:streamInfo():downstreamDirectRemoteAddress()
+  local address = peer:match("^%[(.*)%]:%d+$")
+  local hop = address and '"[' .. address .. ']"' or peer:match("^[^:]*")
+  call.headers:replace("forwarded", forwarded .. ", for=" .. hop)
+end
+
 local function forward(call)
   local headers = call.headers
   noteCall(call)
   removeCookies(call)
+  continueForwarded(call)
   headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayProtocol)
   headers:replace("x-gatewright-route", call.isUnversioned and call.route .. "/unversioned" or call.route)
   call.handle:clearRouteCache()
