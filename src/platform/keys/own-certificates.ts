@@ -17,6 +17,11 @@ export interface TlsMaterial {
   readonly clientCa?: string;
 }
 
+/** The material of a listener that asks its clients for no certificate. */
+export function withoutClients({ certificate, key, caFile }: TlsMaterial): TlsMaterial {
+  return { certificate, key, ...(caFile !== undefined && { caFile }) };
+}
+
 /** How long before its expiry it is renewed, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 

@@ -36,11 +36,10 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
       };
       services = await openServices(declared, { ...given, observer, serving, readers }, opened);
       watchCalls(serving.inFlight, services, opened);
-      const listeners = await openCallListeners(
+      const listeners = openCallListeners(
         {
           settings: declared,
           tls,
-          resolveSecret: given.resolveSecret,
           inFlight: serving.inFlight,
           current: () => serving.generation,
           state: () => serving.state,

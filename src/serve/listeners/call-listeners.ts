@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { messageOf, StartupError } from '../startup-error.ts';
+import { withoutClients, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createListener } from './create-listener.ts';
 import { createAuthorizationListener } from './external-authorization/create-authorization-listener.ts';
 import { renewTls } from './follow-tls.ts';
@@ -11,19 +9,15 @@ import type { ListenerOptions } from './listener-options.ts';
 
 export interface CallListenersOptions extends Omit<ListenerOptions, 'tls' | 'timeouts'> {
   readonly tls: CallTls;
-  readonly resolveSecret: ResolveSecret;
 }
 
 /** The listeners of one thread for calls, and for proxies that ask about theirs. */
 export class CallListeners {
   readonly #listeners: OfCallListeners<FastifyInstance>;
-  /** The authority of the certificates of proxies, in PEM. */
-  readonly #clientCa: string | undefined;
 
-  constructor(options: CallListenersOptions, clientCa: string | undefined) {
+  constructor(options: CallListenersOptions) {
     const { settings, tls, ...shared } = options;
     const { externalAuthorization: authorization } = settings;
-    this.#clientCa = clientCa;
     this.#listeners = {
       calls: createListener({ ...shared, settings, tls: tls.calls }),
       ...(authorization && {
@@ -31,7 +25,7 @@ export class CallListeners {
           ...shared,
           settings,
           authorization,
-          tls: tls.authorization && this.#withClients(tls.authorization),
+          tls: tls.authorization,
         }),
       }),
     };
@@ -48,8 +42,8 @@ export class CallListeners {
   /** New connections get another certificate. */
   takeTls(material: TlsMaterial): void {
     const { calls, authorization } = this.#listeners;
-    renewTls(calls.server, material);
-    if (authorization) renewTls(authorization.server, this.#withClients(material));
+    renewTls(calls.server, withoutClients(material));
+    if (authorization) renewTls(authorization.server, material);
   }
 
   async close(): Promise<void> {
@@ -57,22 +51,12 @@ export class CallListeners {
       Object.values<FastifyInstance>({ ...this.#listeners }).map((app) => closeListener(app)),
     );
   }
-
-  #withClients(material: TlsMaterial): TlsMaterial {
-    return this.#clientCa === undefined ? material : { ...material, clientCa: this.#clientCa };
-  }
 }
 
-/** Opens the listeners of a thread, until `opened` is disposed of. Rejects with a StartupError. */
-export async function openCallListeners(
+/** Opens the listeners of a thread, until `opened` is disposed of. */
+export function openCallListeners(
   options: CallListenersOptions,
   opened: AsyncDisposableStack,
-): Promise<CallListeners> {
-  const { clientCa } = options.settings.externalAuthorization ?? {};
-  const authority = clientCa && (await options.resolveSecret(clientCa).catch(throwStartupError));
-  return opened.adopt(new CallListeners(options, authority), (listeners) => listeners.close());
-}
-
-function throwStartupError(error: unknown): never {
-  throw new StartupError(`The authority of the proxies is not usable: ${messageOf(error)}`);
+): CallListeners {
+  return opened.adopt(new CallListeners(options), (listeners) => listeners.close());
 }

@@ -28,9 +28,13 @@ const renewalCheckIntervalMs = 6 * 60 * 60 * 1000;
 /** A certificate and its key are two files, and between the two writes they do not belong together. */
 const betweenWritesMs = 1000;
 
-/** The files, absolute, that contain the declared certificate and key. */
-export function tlsFilesOf({ listener: { tls } }: GatewaySettings, folder: string): readonly string[] {
-  const references = tls ? [tls.certificate, tls.key] : [];
+/** The files, absolute, that contain the declared certificate, its key and the authority of the proxies that ask. */
+export function tlsFilesOf(
+  { listener: { tls }, externalAuthorization }: GatewaySettings,
+  folder: string,
+): readonly string[] {
+  const { clientCa } = externalAuthorization ?? {};
+  const references = [...(tls ? [tls.certificate, tls.key] : []), ...(clientCa ? [clientCa] : [])];
   return references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [resolve(folder, fromFile)]));
 }
 
@@ -66,7 +70,8 @@ class TlsKeeper {
 
   constructor(followed: FollowedTls) {
     this.#followed = followed;
-    this.#current = followed.tls.calls ?? followed.tls.admin ?? followed.tls.authorization;
+    // Only that of the proxies that ask is whole.
+    this.#current = followed.tls.authorization ?? followed.tls.calls ?? followed.tls.admin;
   }
 
   /** Never rejects. */

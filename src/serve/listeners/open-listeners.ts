@@ -2,7 +2,7 @@ import type {
   ExternalAuthorizationSettings,
   GatewaySettings,
 } from '../../compiled/settings/gateway-settings.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { withoutClients, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createAdminListener } from '../admin/create-admin-listener.ts';
 import { isLoopbackHost, resolveAddresses } from '../generation/fixed-settings.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -71,7 +71,7 @@ export async function openListeners(
     option: '--admin-port',
   });
   const takeForCalls = (material: TlsMaterial) => servers.takeTls(material);
-  const takeForOperators = (material: TlsMaterial) => renewTls(operators.server, material);
+  const takeForOperators = (material: TlsMaterial) => renewTls(operators.server, withoutClients(material));
   const takers = [
     tls.calls || tls.authorization ? [takeForCalls] : [],
     tls.admin ? [takeForOperators] : [],

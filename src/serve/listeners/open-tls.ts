@@ -2,8 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { isFor, readOrMakeCertificates, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import {
+  isFor,
+  readOrMakeCertificates,
+  withoutClients,
+  type TlsMaterial,
+} from '../../platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
@@ -13,7 +19,7 @@ export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
   readonly authorization: TlsMaterial | undefined;
-  /** Reads the material again, or makes it again if it expires soon. Rejects with a StartupError. */
+  /** Reads the material of all again, or makes it again if it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
@@ -37,15 +43,33 @@ export async function openTls(
   const isAuthorizationPlain =
     !authorization || (isLoopbackHost(authorization.host) && !authorization.clientCa);
   const material = plainHttp && isAdminLocal && isAuthorizationPlain ? undefined : await read();
+  const asked = material && withoutClients(material);
   return {
-    calls: plainHttp ? undefined : material,
-    admin: isAdminLocal ? undefined : material,
+    calls: plainHttp ? undefined : asked,
+    admin: isAdminLocal ? undefined : asked,
     authorization: isAuthorizationPlain ? undefined : material,
     read,
   };
 }
 
+/** With the authority of the proxies that ask for authorization. */
 async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
+  const { clientCa } = settings.externalAuthorization ?? {};
+  const material = await readCertificate(settings, services);
+  return clientCa ? { ...material, clientCa: await readAuthority(clientCa, services) } : material;
+}
+
+async function readAuthority(clientCa: SecretReference, { resolveSecret }: TlsServices): Promise<string> {
+  try {
+    const authority = await resolveSecret(clientCa);
+    createSecureContext({ ca: authority });
+    return authority;
+  } catch (error) {
+    throw new StartupError(`The authority of the proxies is not usable: ${messageOf(error)}`);
+  }
+}
+
+async function readCertificate(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
   const { tls } = settings.listener;
   if (!tls) return makeMaterial(settings, services);
   const certificate = await orStartupError(services.resolveSecret(tls.certificate));

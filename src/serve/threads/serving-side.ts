@@ -85,7 +85,7 @@ export class ServingSide {
     };
     this.#services = await openServices(declared, sources, this.#opened);
     watchCalls(this.#serving.inFlight, this.#services, this.#opened);
-    this.#listeners = await this.#openListeners(tls, this.#services, this.#observer);
+    this.#listeners = this.#openListeners(tls, this.#services, this.#observer);
     if (this.#material) this.#listeners.takeTls(this.#material);
   }
 
@@ -137,13 +137,12 @@ export class ServingSide {
 
   #openListeners(
     tls: CallTls,
-    { reports, resolveSecret }: Services,
+    { reports }: Services,
     { callBegan, callEnded, refused }: CallObserver,
-  ): Promise<CallListeners> {
+  ): CallListeners {
     const options = {
       settings: this.#data.declared,
       tls,
-      resolveSecret,
       inFlight: this.#serving.inFlight,
       current: () => this.#serving.generation,
       state: () => this.#serving.state,

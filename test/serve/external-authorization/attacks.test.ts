@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { consumerKey, secret } from '../running-gateway.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
@@ -164,6 +165,38 @@ test('a proxy needs a certificate of the declared authority, and is believed abo
   expect(await ask(proxy, { 'x-forwarded-for': '198.51.100.1, 192.0.2.1' })).toEqual([200, undefined]);
   expect(await ask(proxy, { 'x-forwarded-for': '198.51.100.2, 192.0.2.1' })).toEqual([429, 'rate_limited']);
 });
+
+test.each([1, 2])(
+  'another authority of the proxies is trusted once its file changes, by %d workers',
+  async (workers) => {
+    const [before, after] = [await makeClientCertificate(), await makeClientCertificate()];
+    const file = join(await makeTestFolder(), 'proxies.pem');
+    await writeFile(file, before.cert);
+    const { authorizationUrl, token, sees } = await openAskedGateway({
+      workers,
+      authorization: `clientCa: { fromFile: ${file} }`,
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    const ask = async () => [
+      await askOverTls(authorizationUrl, before, headers),
+      await askOverTls(authorizationUrl, after, headers),
+    ];
+    expect(await ask()).toEqual([
+      [200, undefined],
+      [403, 'peer_untrusted'],
+    ]);
+    await writeFile(`${file}.new`, after.cert);
+    await rename(`${file}.new`, file);
+    await sees('tls-reloaded');
+    // Each worker takes it over on its own.
+    await eventually(async () =>
+      expect(await ask()).toEqual([
+        [403, 'peer_untrusted'],
+        [200, undefined],
+      ]),
+    );
+  },
+);
 
 interface ClientCertificate {
   readonly cert: string;
