@@ -45,7 +45,7 @@ export const refusedOtherwise: ReadonlyMap<string, Outcome> = new Map([
   ],
   ['a tunnel is refused', refused('path_malformed')],
   ['an asterisk is refused', { answers: [{ status: 404, headers: {}, body: '' }], upstream: [] }],
-  ['an absolute target is forwarded', plain(403, 'Forbidden')],
+  ['an absolute target is forwarded', malformed],
 ]);
 
 /** Requests that Envoy forwards, by case, since what is wrong with them neither routes nor authorizes anything. */

@@ -44,7 +44,7 @@ export const deviations = {
     'Answers of Envoy itself (408, 413 of a body without a length, 429, 431, 502, 503, 504) are JSON whatever the Accept header asks for.',
   ),
   malformed_requests: different(
-    'A request that is not valid HTTP is refused with another status or without a body, as is one with an unknown method.',
+    'A request that is not valid HTTP is refused with another status or without a body, as is one with an unknown method, and one for an absolute address with `https` on a connection without TLS.',
   ),
   lenient_requests: different(
     'A request with several, empty or odd Host headers, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',

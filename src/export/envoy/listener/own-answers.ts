@@ -16,6 +16,8 @@ export const ownAnswers: readonly OwnAnswer[] = [
   ...upstreamFailures,
   { when: 'response.code == 408', code: 'request_timeout' },
   { when: 'response.code == 400', code: 'request_malformed' },
+  // Envoy answers 403 to what it does not read, such as an absolute address with https on a connection without TLS.
+  { when: 'response.code == 403', code: 'request_malformed' },
   // Envoy answers 501 to a transfer coding that it does not know.
   { when: 'response.code == 501', code: 'request_malformed' },
   { when: "response.code_details.startsWith('overload')", code: 'gateway_starting' },
