@@ -175,6 +175,7 @@ export const envoyDeviations: readonly Deviation[] = [
 /** Shown by a test elsewhere, whose title begins with the code. */
 export const shownElsewhere: ReadonlyMap<DeviationCode, string> = new Map([
   ['health_check_protocol', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
+  ['request_trailers', 'test/black-box/secure.test.ts'],
   ['via_protocol', 'test/black-box/secure.test.ts'],
   ['idle_websockets', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
 ]);

@@ -42,7 +42,21 @@ describe('the built-in data plane over TLS', () => {
     expect(await client.sendByHttp1(each)).toEqual(each.expected);
     expect(await client.sendByHttp2(each)).toEqual(sentByHttp2(each.expected));
   });
+
+  test("only trailers that are the client's own reach an upstream", async () => {
+    expect(await client.sendTrailers('/streams/v1/dogs', 'streamer', trailers)).toBe(200);
+    expect(Object.entries(ground.takeTrailers() ?? {})).toEqual([['x-kept', '1']]);
+  });
 });
+
+/** Servers that add trailers to the headers would take these for headers of the gateway. */
+const trailers = {
+  authorization: 'forged',
+  forwarded: 'forged',
+  'x-api-key': 'forged',
+  'x-forwarded-for': 'forged',
+  'x-kept': '1',
+};
 
 describe.skipIf(whyNoEnvoy)(`Envoy over TLS${whyNoEnvoy}`, () => {
   let client: SecureClient;
@@ -59,6 +73,11 @@ describe.skipIf(whyNoEnvoy)(`Envoy over TLS${whyNoEnvoy}`, () => {
     const { outcome } = deviate(each);
     expect(await client.sendByHttp1(each)).toEqual(outcome);
     expect(await client.sendByHttp2(each)).toEqual(outcome);
+  });
+
+  test('request_trailers: no trailers reach an upstream', async () => {
+    expect(await client.sendTrailers('/streams/v1/dogs', 'streamer', trailers)).toBe(200);
+    expect(Object.entries(ground.takeTrailers() ?? {})).toEqual([]);
   });
 
   test('via_protocol: a call over HTTP/2 has come to the gateway by another protocol', async () => {

@@ -62,6 +62,7 @@ export const deviations = {
     'Headers of a request that begin with `x-envoy-` or `x-gatewright-` are removed, and so is a Referer that is not an address.',
   ),
   te_forwarded: different('The TE header of a request is passed on if it is empty or `trailers`.'),
+  request_trailers: different('Trailers of a request are removed.'),
   named_response_headers: different('Headers of a response that its Connection header names are passed on.'),
   unknown_statuses: different('A response with a status that does not exist, such as 999, is passed on.'),
   underscore_headers: different('A header with an underscore in its name is removed from the request.'),

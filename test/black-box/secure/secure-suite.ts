@@ -1,5 +1,14 @@
-import type { ClientHttp2Session } from 'node:http2';
+import { once } from 'node:events';
+import {
+  createSecureServer,
+  type ClientHttp2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
 import type { AtEnd } from '../../platform/in-folder.ts';
@@ -10,7 +19,7 @@ import { KeptConnection } from '../kept-connection.ts';
 import { openBuiltInPlane } from '../planes/built-in-plane.ts';
 import type { RunningPlane } from '../planes/running-plane.ts';
 import { openRecordingUpstream } from '../recording-upstream.ts';
-import { declareApis } from '../repository/declared-apis.ts';
+import { declareApis, type DeclaredApi } from '../repository/declared-apis.ts';
 import { declaredApplications } from '../repository/declared-applications.ts';
 import { writeRepository, type Repository } from '../repository/write-repository.ts';
 import { describeAnswer, describeSeen, fillInTokens, type Target } from '../send-case.ts';
@@ -22,18 +31,31 @@ export interface SecureGround {
   readonly keyManager: RunningPlane;
   readonly builtIn: RunningPlane;
   readonly targetOf: (plane: RunningPlane) => Target;
+  /** Of the latest request that the upstream over HTTP/2 received; undefined if it had none. */
+  readonly takeTrailers: () => IncomingHttpHeaders | undefined;
 }
 
 export async function openSecureGround(atEnd: AtEnd): Promise<SecureGround> {
-  const { certificate, key } = await makeCertificates(['localhost'], Date.now());
+  const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
   const upstream = await openRecordingUpstream(atEnd);
+  const http2Upstream = await openHttp2Upstream({ cert: certificate, key }, atEnd);
   const tls = { certificate: { fromFile: 'secrets/tls.pem' }, key: { fromFile: 'secrets/tls.key' } };
   const repository = await writeRepository(
     {
       deployment: { listener: { tls } },
-      apis: declareApis(upstream, `http://127.0.0.1:${await freePort()}`),
-      applications: declaredApplications,
-      files: { 'secrets/tls.pem': certificate, 'secrets/tls.key': key },
+      apis: [
+        ...declareApis(upstream, `http://127.0.0.1:${await freePort()}`),
+        declareStreams(http2Upstream.url),
+      ],
+      applications: [
+        ...declaredApplications,
+        { name: 'streamer', subscriptions: { 'Streams/v1': { tier: 'gold' } } },
+      ],
+      files: {
+        'secrets/ca.pem': ca,
+        'secrets/tls.pem': certificate,
+        'secrets/tls.key': key,
+      },
     },
     atEnd,
   );
@@ -42,7 +64,48 @@ export async function openSecureGround(atEnd: AtEnd): Promise<SecureGround> {
   const builtIn = await openBuiltInPlane(repository, atEnd, { plainHttp: false, stateFolder });
   const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
   const { takeSeen } = upstream;
-  return { repository, keyManager, builtIn, targetOf: (plane) => ({ ...plane, tokenFor, takeSeen }) };
+  return {
+    repository,
+    keyManager,
+    builtIn,
+    targetOf: (plane) => ({ ...plane, tokenFor, takeSeen }),
+    takeTrailers: http2Upstream.takeTrailers,
+  };
+}
+
+/** Its upstream speaks HTTP/2, which alone receives trailers. */
+function declareStreams(url: string): DeclaredApi {
+  const auth = { header: { name: 'X-Api-Key', value: { fromFile: 'secrets/key' } } };
+  const production = { url: `${url}/streams`, http2: true, ca: { fromFile: 'secrets/ca.pem' }, auth };
+  return {
+    name: 'Streams',
+    context: 'streams',
+    operations: ['POST /dogs'],
+    settings: { endpoints: { production } },
+  };
+}
+
+async function openHttp2Upstream(tls: { readonly cert: string; readonly key: string }, atEnd: AtEnd) {
+  let latest: IncomingHttpHeaders | undefined;
+  const sessions = new Set<ServerHttp2Session>();
+  const server = createSecureServer(tls);
+  server.on('session', (session) => sessions.add(session));
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    latest = undefined;
+    stream.on('trailers', (trailers) => (latest = trailers));
+    stream.resume().on('end', () => {
+      stream.respond({ ':status': 200 });
+      stream.end('own');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(async () => {
+    for (const session of sessions) session.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://localhost:${port}`, takeTrailers: () => latest };
 }
 
 /** Sends cases over TLS, on a connection in HTTP/2 and on others in HTTP/1.1. */
@@ -73,6 +136,25 @@ export class SecureClient {
 
   sendByHttp2(each: BlackBoxCase): Promise<Outcome> {
     return sendByHttp2(each, this.#target, this.#session);
+  }
+
+  /** Sends a call with trailers, and resolves with the status of the answer. */
+  async sendTrailers(path: string, as: string, trailers: Readonly<Record<string, string>>): Promise<number> {
+    const stream = this.#session.request(
+      {
+        ':method': 'POST',
+        ':path': path,
+        authorization: `Bearer ${await this.#target.tokenFor(as)}`,
+      },
+      { endStream: false, waitForTrailers: true },
+    );
+    stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+    stream.end('x');
+    const [{ ':status': status }] = (await once(stream, 'response')) as [
+      IncomingHttpHeaders & { ':status': number },
+    ];
+    await text(stream);
+    return status;
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
 import { correctLimitFields } from '../limits/limit-fields.ts';
 import { discover, discoverFilter } from './extension-names.ts';
-import { forgetHeaders } from './forget-headers.ts';
+import { forgetHeaders, forgetTrailers } from './forget-headers.ts';
 import { ownAnswers, rewriteOwnAnswers } from './own-answers.ts';
 
 /** The name of the listener and of its routes. */
@@ -125,6 +125,8 @@ function connectionManager(
       http_filters: [
         ...correctLimitFields,
         ...(authz ? [clearRefusals] : []),
+        // Envoy drops those of HTTP/1.1.
+        ...(listener.tls !== 'off' && gateway.listener.http2 ? [forgetTrailers] : []),
         discoverFilter('tokens', discovery),
         discoverFilter('calls', discovery),
         discoverFilter('limits', discovery),

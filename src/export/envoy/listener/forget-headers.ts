@@ -40,3 +40,17 @@ function keep(name: string, kept: string) {
     },
   };
 }
+
+/**
+ * Removes the trailers of a request: the early mutation does not see them, and servers that add them to the headers
+ * would take them for headers of the gateway.
+ */
+export const forgetTrailers = {
+  name: 'trailers',
+  typed_config: {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation',
+    mutations: {
+      request_trailers_mutations: [{ remove_on_match: { key_matcher: { safe_regex: { regex: '.*' } } } }],
+    },
+  },
+};
