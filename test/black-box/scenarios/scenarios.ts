@@ -181,14 +181,15 @@ async function sendHalf(stage: Stage): Promise<string> {
     headers: { authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' },
     agent: false,
   });
-  let isAnswered = false;
+  const outcome = { isAnswered: false };
   const answered = once(sent, 'response').then(([response]) => {
-    isAnswered = true;
+    outcome.isAnswered = true;
     return text(response as IncomingMessage);
   });
   sent.write('one,');
-  for (let count = 0; count < 100 && !isAnswered; count++) await callPlane(stage, '/plain/v1/x', { token });
-  const when = isAnswered ? 'before' : 'after';
+  for (let count = 0; count < 100 && !outcome.isAnswered; count++)
+    await callPlane(stage, '/plain/v1/x', { token });
+  const when = outcome.isAnswered ? 'before' : 'after';
   sent.end('two');
   await answered;
   return `the answer came ${when} the end of the body`;
