@@ -15,7 +15,7 @@ export interface ReservedPort {
  */
 export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
   const app = Fastify();
-  const release = async () => void (await app.close());
+  const release = (): Promise<void> => app.close();
   const isChosen = address.port === 0;
   try {
     return { port: await listen(app, { ...address, isShared: isChosen }), release };

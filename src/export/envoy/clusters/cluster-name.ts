@@ -4,7 +4,7 @@ import { digestOf } from '../../../compiled/digest.ts';
 import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
 
 /**
- * The name of the cluster of an endpoint, which is another one for an endpoint that is declared in another way:
+ * The name of the cluster of an endpoint, which differs for an endpoint that is declared in another way:
  * `dog_park/v1/production@0123456789abcdef`.
  */
 export function clusterName(api: ManifestApi, keySet: KeySetName, endpoint: CompiledEndpoint): string {
