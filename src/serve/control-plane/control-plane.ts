@@ -1,14 +1,13 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import { isProgram, programSubscription, type Subscription } from './discovery-types.ts';
+import type { Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
-import { type Content, Publication } from './publication.ts';
-import { TableHistory } from './table-history.ts';
+import type { Content } from './publication.ts';
+import { Publications, type PublishedTable } from './publications.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy, or says what Envoy cannot honour. */
@@ -41,29 +40,11 @@ export interface NodeState {
   readonly refused: readonly RefusedVersion[];
 }
 
-/** A table as it was exported, without what earlier ones refer to. */
-interface PublishedTable {
-  readonly table: Digest;
-  readonly resources: EnvoyResources;
-  readonly since: number;
-  /** Whether that is the time of a commit, which all control planes agree on. */
-  readonly isDated: boolean;
-}
-
 /** After this long without a poll an Envoy is no longer shown, in milliseconds. */
 const nodeLifetimeMs = 10 * 60_000;
 
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
-
-/** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
-const lingerMs = 20_000;
-
-/** For how long a replaced table is taken to be in use by Envoys that have not polled since, in milliseconds. */
-const unseenMs = 10_000;
-
-/** How many publications an Envoy may be behind to be shown with the table that it has. */
-const maxHistory = 50;
 
 /** How many declarations that Envoy cannot honour are reported at once. */
 const maxReported = 20;
@@ -75,23 +56,19 @@ const maxSkewMs = 60_000;
 export class ControlPlane implements Disposable {
   readonly #options: ControlPlaneOptions;
   readonly #nodes = new Map<string, EnvoyNode>();
-  /** The newest first. */
-  #history: readonly Publication[] = [];
   #failure: Refusal | undefined;
-  readonly #tables = new TableHistory();
-  /** Undefined before the first table. */
-  #newest: PublishedTable | undefined;
   #newestSeen = 0;
-  #lingering: NodeJS.Timeout | undefined;
+  readonly #publications: Publications;
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#newestSeen = options.published?.since ?? 0;
+    this.#publications = new Publications(this.#nodes, options.clock);
   }
 
   /** The table that is published; undefined before the first one. */
   get published(): Digest | undefined {
-    return this.#newest?.table;
+    return this.#publications.newest?.table;
   }
 
   /** Why the served table is not published; undefined if it is. */
@@ -106,8 +83,7 @@ export class ControlPlane implements Disposable {
     if (refusals.length > 0) return;
     const { digest } = compiled;
     const since = published?.digest === digest ? published.since : 0;
-    this.#tables.add(digest, resources, new Set(), this.#options.clock());
-    this.#enter({ table: digest, resources, since });
+    this.#publications.remember({ table: digest, resources, since });
   }
 
   /**
@@ -115,9 +91,10 @@ export class ControlPlane implements Disposable {
    * the time of the commit that it was read from, which orders tables of all control planes of a branch.
    */
   publish(compiled: Compiled, committedAt?: number): void {
-    const { exportTable, report, clock, keepPublished } = this.#options;
+    const { exportTable, report, keepPublished } = this.#options;
     const { digest } = compiled;
-    if (this.#newest?.table === digest && !this.#failure) return this.#renew(this.#newest, committedAt);
+    const { newest } = this.#publications;
+    if (newest?.table === digest && !this.#failure) return this.#renew(newest, committedAt);
     const { resources, refusals } = exportTable(compiled);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
@@ -125,12 +102,9 @@ export class ControlPlane implements Disposable {
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
     const since = this.#dateOf(digest, committedAt);
-    this.#newest = { table: digest, resources, since, isDated: committedAt !== undefined };
-    this.#tables.add(digest, resources, this.#tablesInUse(), clock());
-    this.#enter(this.#newest);
+    this.#note({ table: digest, resources, since, isDated: committedAt !== undefined });
     keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }) });
     report({ type: 'published', digest });
-    this.#removeLater();
   }
 
   /** Dates the published table by a later commit, which has the same. */
@@ -138,9 +112,13 @@ export class ControlPlane implements Disposable {
     if (committedAt === undefined) return;
     const since = Math.max(Math.min(committedAt, this.#options.clock()), published.since);
     if (since === published.since) return;
-    this.#newest = { ...published, since };
-    this.#enter(this.#newest);
+    this.#note({ ...published, since });
     this.#options.keepPublished?.({ digest: published.table, since, committedAt });
+  }
+
+  #note(published: PublishedTable): void {
+    this.#newestSeen = Math.max(published.since, this.#newestSeen);
+    this.#publications.publish(published);
   }
 
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
@@ -149,12 +127,12 @@ export class ControlPlane implements Disposable {
     const accepted = this.#noteSeen(parseVersion(versionInfo), now);
     const node = this.#nodeNamed(name, accepted === undefined, now);
     node.notePoll(subscription, accepted, now);
-    if (!this.#newest) return { kind: 'not-ready' };
+    if (!this.#publications.newest) return { kind: 'not-ready' };
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && this.#isAhead(node)) return { kind: 'unchanged' };
-    this.#keepFor(node);
-    const publication = this.#publicationFor(node, subscription, accepted);
+    this.#publications.keepFor(node);
+    const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
     if (!content || accepted?.digest === content.version.digest) {
@@ -175,7 +153,9 @@ export class ControlPlane implements Disposable {
     return [...this.#nodes.values()]
       .map((node) => ({
         name: node.name,
-        accepted: this.#history.find((publication) => node.hasAccepted(publication, this.#history))?.table,
+        accepted: this.#publications.history.find((publication) =>
+          node.hasAccepted(publication, this.#publications.history),
+        )?.table,
         polledAt: node.polledAt,
         refused: node.refused,
       }))
@@ -183,7 +163,7 @@ export class ControlPlane implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#lingering);
+    this.#publications[Symbol.dispose]();
   }
 
   #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode {
@@ -200,88 +180,16 @@ export class ControlPlane implements Disposable {
       if (now - polledAt > nodeLifetimeMs) this.#nodes.delete(name);
   }
 
-  /** The newest publication that a node can take; undefined if it has to wait for one. */
-  #publicationFor(
-    node: EnvoyNode,
-    subscription: Subscription,
-    accepted: ResourceVersion | undefined,
-  ): Publication | undefined {
-    const [newest] = this.#history;
-    if (!isProgram(subscription)) return newest;
-    const ready = this.#history.find(
-      (publication) =>
-        publication.digestFor(subscription) === accepted?.digest ||
-        (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
-    );
-    return accepted ? ready : (ready ?? newest);
-  }
-
-  #enter({ table, resources, since }: Omit<PublishedTable, 'isDated'>): void {
-    const now = this.#options.clock();
-    this.#newestSeen = Math.max(since, this.#newestSeen);
-    const inUse = this.#tablesInUse();
-    const earlier = this.#tables.earlier(inUse, now - unseenMs);
-    const publication = new Publication({
-      table,
-      since,
-      resources: keepReferenced(
-        resources,
-        earlier.map(({ referenced }) => referenced),
-      ),
-      serves: new Set([table, ...earlier.map(({ digest }) => digest)]),
-      secrets: new Set(resources.secrets.map(({ name }) => name)),
-    });
-    const subscriptions = [...this.#nodes.values()].flatMap((node) => node.subscriptions);
-    for (const replaced of this.#history) replaced.retire(subscriptions, now);
-    const kept = this.#history.filter(({ table: old }, index) => index < maxHistory || inUse.has(old));
-    this.#history = [publication, ...kept];
-  }
-
-  /** Removes what only earlier tables refer to, once no Envoy has one of them. */
-  #removeLater(): void {
-    clearTimeout(this.#lingering);
-    this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
-  }
-
-  #remove(): void {
-    const [publication] = this.#history;
-    if (!this.#newest || !publication) return;
-    const needed = this.#tablesInUse().add(publication.table);
-    if ([...publication.serves].some((table) => !needed.has(table))) this.#enter(this.#newest);
-    if (needed.size > 1) this.#removeLater();
-  }
-
-  /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
-  #keepFor(node: EnvoyNode): void {
-    const [publication] = this.#history;
-    const lacks = this.#tablesOf(node).some((table) => publication?.serves.has(table) === false);
-    if (!lacks || !this.#newest) return;
-    this.#enter(this.#newest);
-    this.#removeLater();
-  }
-
-  #tablesInUse(): Set<Digest> {
-    return new Set([...this.#nodes.values()].flatMap((node) => this.#tablesOf(node)));
-  }
-
-  /** The tables whose programs a node may have. */
-  #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
-    return programs.flatMap(
-      (program) =>
-        this.#history.find((publication) => publication.digestFor(programSubscription) === program)?.table ??
-        [],
-    );
-  }
-
   /** When a table counts as published, later than the one before. */
   #dateOf(digest: Digest, committedAt: number | undefined): number {
     const { clock, published } = this.#options;
-    if (this.#newest?.table === digest) return this.#newest.since;
+    const { newest } = this.#publications;
+    if (newest?.table === digest) return newest.since;
     const isRestart =
       published && (published.digest === digest || isSame(published.committedAt, committedAt));
-    if (!this.#newest && isRestart) return published.since;
+    if (!newest && isRestart) return published.since;
     if (committedAt === undefined) return Math.max(clock(), this.#newestSeen + 1);
-    return Math.max(Math.min(committedAt, clock()), (this.#newest?.since ?? 0) + 1);
+    return Math.max(Math.min(committedAt, clock()), (newest?.since ?? 0) + 1);
   }
 
   /**
@@ -290,12 +198,12 @@ export class ControlPlane implements Disposable {
    * the clock of another one says.
    */
   #isAhead({ versions }: EnvoyNode): boolean {
-    const { since: newest = 0, isDated = false } = this.#newest ?? {};
+    const { since: newest = 0, isDated = false } = this.#publications.newest ?? {};
     const skew = isDated ? 1 : maxSkewMs;
     return versions.some(
       ([subscription, { digest, since }]) =>
         since > newest &&
-        !this.#history.some(
+        !this.#publications.history.some(
           (publication) => publication.digestFor(subscription) === digest && since - publication.since < skew,
         ),
     );

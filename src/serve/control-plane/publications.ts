@@ -1,0 +1,142 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import { isProgram, programSubscription, type Subscription } from './discovery-types.ts';
+import type { EnvoyNode } from './envoy-node.ts';
+import { Publication } from './publication.ts';
+import { TableHistory } from './table-history.ts';
+import type { ResourceVersion } from './version-info.ts';
+
+/** A table as it was exported, without what earlier ones refer to. */
+export interface PublishedTable {
+  readonly table: Digest;
+  readonly resources: EnvoyResources;
+  readonly since: number;
+  /** Whether that is the time of a commit, which all control planes agree on. */
+  readonly isDated: boolean;
+}
+
+/** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
+const lingerMs = 20_000;
+
+/** For how long a replaced table is taken to be in use by Envoys that have not polled since, in milliseconds. */
+const unseenMs = 10_000;
+
+/** How many publications an Envoy may be behind to be shown with the table that it has. */
+const maxHistory = 50;
+
+/** What is published, and what was before as long as an Envoy has it. */
+export class Publications implements Disposable {
+  readonly #nodes: ReadonlyMap<string, EnvoyNode>;
+  readonly #clock: Clock;
+  readonly #tables = new TableHistory();
+  /** The newest first. */
+  #history: readonly Publication[] = [];
+  /** Undefined before the first table. */
+  #newest: PublishedTable | undefined;
+  #lingering: NodeJS.Timeout | undefined;
+
+  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock) {
+    this.#nodes = nodes;
+    this.#clock = clock;
+  }
+
+  get history(): readonly Publication[] {
+    return this.#history;
+  }
+
+  get newest(): PublishedTable | undefined {
+    return this.#newest;
+  }
+
+  /** Notes the table of before a restart. */
+  remember(before: Omit<PublishedTable, 'isDated'>): void {
+    this.#tables.add(before.table, before.resources, new Set(), this.#clock());
+    this.#enter(before);
+  }
+
+  publish(published: PublishedTable): void {
+    if (this.#newest?.table !== published.table)
+      this.#tables.add(published.table, published.resources, this.#tablesInUse(), this.#clock());
+    this.#newest = published;
+    this.#enter(published);
+    this.#removeLater();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#lingering);
+  }
+
+  /** The newest publication that a node can take; undefined if it has to wait for one. */
+  publicationFor(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+  ): Publication | undefined {
+    const [newest] = this.#history;
+    if (!isProgram(subscription)) return newest;
+    const ready = this.#history.find(
+      (publication) =>
+        publication.digestFor(subscription) === accepted?.digest ||
+        (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
+    );
+    return accepted ? ready : (ready ?? newest);
+  }
+
+  #enter({ table, resources, since }: Omit<PublishedTable, 'isDated'>): void {
+    const now = this.#clock();
+    const inUse = this.#tablesInUse();
+    const earlier = this.#tables.earlier(inUse, now - unseenMs);
+    const publication = new Publication({
+      table,
+      since,
+      resources: keepReferenced(
+        resources,
+        earlier.map(({ referenced }) => referenced),
+      ),
+      serves: new Set([table, ...earlier.map(({ digest }) => digest)]),
+      secrets: new Set(resources.secrets.map(({ name }) => name)),
+    });
+    const subscriptions = [...this.#nodes.values()].flatMap((node) => node.subscriptions);
+    for (const replaced of this.#history) replaced.retire(subscriptions, now);
+    const kept = this.#history.filter(({ table: old }, index) => index < maxHistory || inUse.has(old));
+    this.#history = [publication, ...kept];
+  }
+
+  /** Removes what only earlier tables refer to, once no Envoy has one of them. */
+  #removeLater(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
+  }
+
+  #remove(): void {
+    const [publication] = this.#history;
+    if (!this.#newest || !publication) return;
+    const needed = this.#tablesInUse().add(publication.table);
+    if ([...publication.serves].some((table) => !needed.has(table))) this.#enter(this.#newest);
+    if (needed.size > 1) this.#removeLater();
+  }
+
+  /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
+  keepFor(node: EnvoyNode): void {
+    const [publication] = this.#history;
+    const lacks = this.#tablesOf(node).some((table) => publication?.serves.has(table) === false);
+    if (!lacks || !this.#newest) return;
+    this.#enter(this.#newest);
+    this.#removeLater();
+  }
+
+  #tablesInUse(): Set<Digest> {
+    return new Set([...this.#nodes.values()].flatMap((node) => this.#tablesOf(node)));
+  }
+
+  /** The tables whose programs a node may have. */
+  #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
+    return programs.flatMap(
+      (program) =>
+        this.#history.find((publication) => publication.digestFor(programSubscription) === program)?.table ??
+        [],
+    );
+  }
+}
