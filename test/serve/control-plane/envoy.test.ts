@@ -70,7 +70,7 @@ describe.skipIf(!hasEnvoy)(`an Envoy with a control plane${whyNoEnvoy}`, () => {
     await answers(callPort, 'one');
     publish('two', answerWith('two', callPort));
     await answers(callPort, 'two');
-    publish('broken', withBrokenCluster(answerWith('three', callPort)));
+    publish('broken', withBrokenCluster(answerWith('two', callPort)));
     await eventually(() => expect(events.map(({ type }) => type)).toContain('envoy-refused'));
     expect(await call(callPort)).toBe('two');
     expect(controlPlane.nodes()).toMatchObject([
