@@ -66,6 +66,8 @@ export const readAsAnother: ReadonlyMap<string, Outcome> = new Map([
 
 /** Requests whose Connection header names a header for every recipient, by case. */
 export const optionsRemoved: ReadonlyMap<string, Outcome> = new Map([
+  ['a Connection header that names Transfer-Encoding lets no larger body pass', refused('body_too_large')],
+  ['a Connection header that names Content-Length lets no larger body pass', refused('body_too_large')],
   [
     'a Connection header that names Authorization is refused',
     refused('token_missing', { headers: { ...challenge(), ...vary } }),
@@ -74,6 +76,8 @@ export const optionsRemoved: ReadonlyMap<string, Outcome> = new Map([
 
 /** Requests for another protocol, by case. */
 export const upgraded: ReadonlyMap<string, Outcome> = new Map([
+  ['an upgrade of a POST with 0 bytes is none', refused('request_malformed', { headers: vary })],
+  ['an upgrade of a POST with 1 bytes is none', refused('request_malformed', { headers: vary })],
   ['an upgrade to websocket lets no larger body pass', refused('request_malformed')],
   ['an upgrade to other lets no larger body pass', refused('request_malformed')],
   ['upgrade for one connection', refused('request_malformed')],

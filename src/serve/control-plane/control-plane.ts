@@ -7,7 +7,7 @@ import type { GatewayEvent } from '../gateway-event.ts';
 import type { Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
 import type { Content } from './publication.ts';
-import { Publications, type PublishedTable } from './publications.ts';
+import { nodeLifetimeMs, Publications, type PublishedTable } from './publications.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy, or says what Envoy cannot honour. */
@@ -39,9 +39,6 @@ export interface NodeState {
   readonly polledAt: number;
   readonly refused: readonly RefusedVersion[];
 }
-
-/** After this long without a poll an Envoy is no longer shown, in milliseconds. */
-const nodeLifetimeMs = 10 * 60_000;
 
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;

@@ -163,6 +163,6 @@ function serves(
     return version !== undefined || !subscription.names.some((name) => secrets.has(name));
   return (
     version !== undefined &&
-    history.some((other) => other.serves.has(table) && other.digestFor(subscription) === version.digest)
+    history.some((other) => other.serves.has(table) && other.versionFor(subscription) === version.digest)
   );
 }

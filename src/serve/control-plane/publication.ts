@@ -80,6 +80,11 @@ export class Publication {
     return content;
   }
 
+  /** What a subscription gets of it, or got before another one replaced it; undefined if nobody asked until then. */
+  versionFor(subscription: Subscription): Digest | undefined {
+    return this.contentFor(subscription)?.version.digest ?? this.digestFor(subscription);
+  }
+
   /** What a subscription got of it; undefined if nobody asked. */
   digestFor(subscription: Subscription): Digest | undefined {
     return this.#digests.get(subscriptionKey(subscription));

@@ -23,6 +23,9 @@ const lingerMs = 20_000;
 /** For how long a replaced table is taken to be in use by Envoys that have not polled since, in milliseconds. */
 const unseenMs = 10_000;
 
+/** After this long without a poll an Envoy is no longer shown, and nothing is kept for it, in milliseconds. */
+export const nodeLifetimeMs = 10 * 60_000;
+
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
 
@@ -121,14 +124,18 @@ export class Publications implements Disposable {
   /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
   keepFor(node: EnvoyNode): void {
     const [publication] = this.#history;
-    const lacks = this.#tablesOf(node).some((table) => publication?.serves.has(table) === false);
+    const lacks = this.#tablesOf(node).some(
+      (table) => publication?.serves.has(table) === false && this.#tables.has(table),
+    );
     if (!lacks || !this.#newest) return;
     this.#enter(this.#newest);
     this.#removeLater();
   }
 
   #tablesInUse(): Set<Digest> {
-    return new Set([...this.#nodes.values()].flatMap((node) => this.#tablesOf(node)));
+    const since = this.#clock() - nodeLifetimeMs;
+    const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
+    return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
   }
 
   /** The tables whose programs a node may have. */

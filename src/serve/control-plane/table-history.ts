@@ -26,6 +26,10 @@ export class TableHistory {
     this.#tables = [{ digest, referenced: referencedIn(resources), replacedAt: undefined }, ...others];
   }
 
+  has(digest: Digest): boolean {
+    return this.#tables.some((table) => table.digest === digest);
+  }
+
   /** Those that were replaced after a time, and those in use. */
   earlier(inUse: ReadonlySet<Digest>, after: number): readonly KnownTable[] {
     return this.#tables.filter(

@@ -118,6 +118,27 @@ const bodies: readonly BlackBoxCase[] = [
     bytes: chunked('POST /small/v1/dogs', tooManyChunks),
     expected: refused('body_too_large'),
   },
+  ...(['Transfer-Encoding', 'Content-Length'] as const).map((framing) => ({
+    name: `a Connection header that names ${framing} lets no larger body pass`,
+    bytes:
+      call('POST /small/v1/dogs', {
+        ...walker,
+        headers: {
+          Connection: framing.toLowerCase(),
+          [framing]: framing === 'Content-Length' ? String(tooManyChunks.length) : 'chunked',
+        },
+      }) + tooManyChunks,
+    expected: refused('request_malformed'),
+  })),
+  ...['', 'x'].map((body) => ({
+    name: `an upgrade of a POST with ${body.length} bytes is none`,
+    bytes: call('POST /park/v1/dogs', {
+      ...walker,
+      body,
+      headers: { Connection: 'upgrade', Upgrade: 'websocket' },
+    }),
+    expected: passed('production POST /park/dogs', { headers: vary, sentBody: body }),
+  })),
   ...['h2c', 'websocket', 'other'].map((protocol) => ({
     name: `an upgrade to ${protocol} lets no larger body pass`,
     bytes:

@@ -214,6 +214,17 @@ describe('the order of a change', () => {
     ]);
   });
 
+  test('does not wait for a poll of what is the same in both tables', () => {
+    const other = { resources: { ...tables['one']?.resources, extensionConfigs: [resource('calls', 2)] } };
+    const { controlPlane, publish } = open({ ...tables, two: other });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    pollAll(envoy);
+    publish('two');
+    expect(envoy.poll('extension_configs', ['calls'])).toEqual(['calls']);
+  });
+
   test('does not wait for a time without changes', () => {
     const { controlPlane, publish } = open(tables);
     const envoy = new Envoy(controlPlane);

@@ -20,12 +20,17 @@ export function countCalls(table: Compiled) {
     enable_x_ratelimit_headers: 'DRAFT_VERSION_03',
     always_consume_default_token_bucket: false,
     token_bucket: { max_tokens: unlimited, tokens_per_fill: unlimited, fill_interval: '1s' },
-    max_dynamic_descriptors: Math.max(leastCounters, 2 * table.manifest.subscriptions.length),
+    max_dynamic_descriptors: Math.max(leastCounters, roundUp(2 * table.manifest.subscriptions.length)),
     descriptors: limits.map(describeLimit),
     rate_limits: kinds.map((kind) => ({
       actions: [fromMetadata(kind, kind), fromMetadata('subject', `${kind}_subject`)],
     })),
   };
+}
+
+/** To a power of two, since another number starts all counters again. */
+function roundUp(count: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, count)));
 }
 
 const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };

@@ -9,11 +9,8 @@ const provenance = [
   { exact: 'x-request-id' },
 ];
 
-/** Envoy replaces the protocol that a proxy states, and removes the framing, before the program can read them. */
-const [protocolHeader, framingHeader] = ['x-gatewright-proto', 'x-gatewright-framing'];
-
-/** What the program reads and no upstream receives. */
-export const keptHeaders = [protocolHeader, framingHeader];
+/** The protocol that a proxy states, which Envoy replaces before the program can read it. */
+export const protocolHeader = 'x-gatewright-proto';
 
 /** Removes the headers of a request that its client may not set, before anything reads them. */
 export function forgetHeaders(isTrusted: boolean) {
@@ -25,21 +22,18 @@ export function forgetHeaders(isTrusted: boolean) {
         'type.googleapis.com/envoy.extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation',
       mutations: [
         ...matchers.map((matcher) => ({ remove_on_match: { key_matcher: matcher } })),
-        ...(isTrusted ? [keep('x-forwarded-proto', protocolHeader)] : []),
-        keep('transfer-encoding', framingHeader),
+        ...(isTrusted ? [keepProtocol] : []),
       ],
     },
   };
 }
 
-function keep(name: string, kept: string) {
-  return {
-    append: {
-      header: { key: kept, value: `%REQ(${name})%` },
-      append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-    },
-  };
-}
+const keepProtocol = {
+  append: {
+    header: { key: protocolHeader, value: '%REQ(x-forwarded-proto)%' },
+    append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+  },
+};
 
 /**
  * Removes the trailers of a request: the early mutation does not see them, and servers that add them to the headers

@@ -10,9 +10,9 @@ import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { codeHeader } from '../listener/change-response.ts';
 import { listenerName } from '../listener/export-listener.ts';
-import { keptHeaders } from '../listener/forget-headers.ts';
+import { protocolHeader } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
-import { listPrefixes, needsAuthz, routeName, type RoutedEndpoint } from './route-name.ts';
+import { listPrefixes, needsAuthz, notedHeaders, routeName, type RoutedEndpoint } from './route-name.ts';
 
 /** The header by which the program names the route of an admitted call. */
 const routeHeader = 'x-gatewright-route';
@@ -40,7 +40,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       verifiedHeader,
       'expect',
       'x-envoy-external-address',
-      ...keptHeaders,
+      protocolHeader,
       ...[...hopByHopHeaders].filter((name) => !handledByEnvoy.has(name)),
     ],
     request_headers_to_add: [
@@ -154,17 +154,7 @@ function responseHeaders(api: ManifestApi, part: CompiledApi, settings: GatewayS
   const constant = Object.entries(staticHeaders(api, part.cors, settings)).map(([name, value]) =>
     header(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
   );
-  return [...constant, ...headersOfCall(part)];
-}
-
-/** What the program notes of a call, where an API has calls that differ in it. */
-function headersOfCall({ cors, operations }: CompiledApi) {
-  const isPublic = operations.some(({ access }) => access === 'public');
-  return [
-    ...(cors ? [headerOfCall('access-control-allow-origin', 'origin')] : []),
-    ...(cors ? [headerOfCall('access-control-expose-headers', 'expose')] : []),
-    ...(isPublic ? [headerOfCall('content-security-policy', 'sandbox')] : []),
-  ];
+  return [...constant, ...notedHeaders(part).map(([key, name]) => headerOfCall(key, name))];
 }
 
 function headerOfCall(key: string, name: string) {

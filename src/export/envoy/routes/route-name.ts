@@ -23,8 +23,19 @@ export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): st
     listPrefixes(api, settings),
     staticHeaders(api, part.cors, settings),
     part.streams ?? settings.streams ?? null,
+    notedHeaders(part),
     needsAuthz(part),
   ]);
+}
+
+/** Headers of responses, each with the name by which the program notes its value, if calls of an API differ in it. */
+export function notedHeaders({ cors, operations }: CompiledApi): readonly (readonly [string, string])[] {
+  const isPublic = operations.some(({ access }) => access === 'public');
+  return [
+    ...(cors ? [['access-control-allow-origin', 'origin'] as const] : []),
+    ...(cors ? [['access-control-expose-headers', 'expose'] as const] : []),
+    ...(isPublic ? [['content-security-policy', 'sandbox'] as const] : []),
+  ];
 }
 
 /** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */

@@ -204,11 +204,6 @@ local function noteCall(call)
   note(call, noted)
 end
 
--- Without a length a body of HTTP/1.1 is chunked, and one of HTTP/2 is known only when it is read.
-local function mayHaveBody(call)
-  return call.headers:get("x-gatewright-framing") ~= nil or call.handle:streamInfo():protocol() == "HTTP/2"
-end
-
 local function isWebSocket(call)
   return call.method == "GET" and lower(call.headers:get("upgrade") or "") == "websocket"
 end
@@ -216,11 +211,10 @@ end
 -- A body without a length is read before it is forwarded, since nothing else would end one that is too long.
 local function checkBody(call)
   local headers, most = call.headers, call.api.maxBodyBytes
-  local length = headers:get("content-length")
-  if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
   -- Envoy passes on what follows a request for an upgrade as it is, and with the header it is one.
   if headers:get("upgrade") then return isWebSocket(call) or refuse(call, "request_malformed") end
-  if not mayHaveBody(call) then return true end
+  local length = headers:get("content-length")
+  if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
   local body = call.handle:body()
   -- What was read of the call before it waited is not valid any more.
   call.headers = call.handle:headers()

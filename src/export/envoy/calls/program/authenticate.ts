@@ -57,7 +57,7 @@ local function keepToken(value, token)
   return token
 end
 
--- Only jwt_authn sets the header, each time it verifies a token: a key that was removed ends known tokens too.
+-- Only jwt_authn sets the header, for each call whose token it verifies or has verified.
 local function findKnownToken(call, value)
   return call.headers:get("x-gatewright-token") and knownTokens[value]
 end

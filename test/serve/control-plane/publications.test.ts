@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import { programSubscription } from '../../../src/serve/control-plane/discovery-types.ts';
+import { EnvoyNode } from '../../../src/serve/control-plane/envoy-node.ts';
+import { Publications } from '../../../src/serve/control-plane/publications.ts';
+
+/** Publications of tables whose programs differ, with the version of each program. */
+function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number) {
+  const publications = new Publications(nodes, () => count);
+  onTestFinished(() => publications[Symbol.dispose]());
+  const none = { listeners: [], routes: [], clusters: [], secrets: [] };
+  const programs = Array.from({ length: count }, (_, since) => {
+    const extensionConfigs = [{ '@type': 'program', name: 'calls', source: since }];
+    publications.publish({
+      table: digestOf(String(since)),
+      resources: { ...none, extensionConfigs },
+      since,
+      isDated: false,
+    });
+    return publications.history[0]?.contentFor(programSubscription)?.version;
+  });
+  return { publications, programs };
+}
+
+function nodeWith(
+  programs: ReturnType<typeof publishTables>['programs'],
+  index: number,
+  now: number,
+): EnvoyNode {
+  const node = new EnvoyNode('edge', false, now);
+  node.notePoll(programSubscription, programs[index], now);
+  return node;
+}
+
+test('what a returned Envoy refers to is published again once, and not if its table is too old to be known', () => {
+  const nodes = new Map<string, EnvoyNode>();
+  const { publications, programs } = publishTables(nodes, 13);
+  const entered = (index: number) => {
+    const node = nodeWith(programs, index, 13);
+    nodes.set('edge', node);
+    const before = publications.history.length;
+    for (let times = 0; times < 3; times += 1) publications.keepFor(node);
+    return publications.history.length - before;
+  };
+  expect([entered(0), entered(12)]).toEqual([0, 0]);
+});
