@@ -11,7 +11,7 @@ reads them from a file (\`--jwks\`). \`/token\`, \`/authorize\` and the store ar
 
 Each export replaces the files by renames, and a running Envoy takes it over by itself. Routes, consumer keys,
 subscriptions, limits and secrets change without closing a connection; settings of the listener do not. Clusters and routes of
-the export before stay until the next one, so that no call fails in between (\`referenced.json\`). Answers name
+the export before stay until the next one, for the calls that Envoy decides meanwhile (\`referenced.json\`). Answers name
 their table in the header \`gatewright-digest\` if the declarations ask for it. Keep the folder as private as the
 declarations: it contains consumer keys and the paths of secret files, but no secret.
 
