@@ -17,8 +17,6 @@ export interface Serialisation {
     | 'opaque';
   /** Whether each item or member is written by itself: `a=1&a=2`. */
   readonly explode: boolean;
-  /** Whether reserved characters are written as they are (RFC 3986 section 2.2). */
-  readonly allowReserved: boolean;
 }
 
 type Style = Serialisation['style'];
@@ -39,12 +37,12 @@ export function serialisationOf(declared: JsonObject, location: string): Seriali
   const style = styles.get(declared['style'] ?? defaultStyle(location)) ?? 'opaque';
   const isForm = style === 'form' || style === 'cookie';
   const explode = typeof declared['explode'] === 'boolean' ? declared['explode'] : isForm;
-  return { style, explode, allowReserved: declared['allowReserved'] === true };
+  return { style, explode };
 }
 
 /** The serialisation of a value that is written in a media type. */
 export function serialisationOfContent(mediaType: string): Serialisation {
-  return { style: isJson(mediaType) ? 'json' : 'opaque', explode: false, allowReserved: false };
+  return { style: isJson(mediaType) ? 'json' : 'opaque', explode: false };
 }
 
 /** Whether a media type is JSON, structured suffixes included (RFC 6839 section 3.1). */
@@ -62,5 +60,5 @@ const formats: ReadonlyMap<Json | undefined, Pick<Serialisation, 'style' | 'expl
 /** The same of OpenAPI 2.0, which has `collectionFormat`. */
 export function serialisationOfSwagger(declared: JsonObject, location: string): Serialisation {
   const commas = { style: defaultStyle(location), explode: false };
-  return { ...(formats.get(declared['collectionFormat']) ?? commas), allowReserved: false };
+  return formats.get(declared['collectionFormat']) ?? commas;
 }

@@ -60,7 +60,7 @@ function partsOf({ references }: OpenapiDocument, schema: Json | undefined): rea
   return [...parts];
 }
 
-const asFields: Serialisation = { style: 'form', explode: true, allowReserved: false };
+const asFields: Serialisation = { style: 'form', explode: true };
 
 /** A field with its own media type is not read. */
 function serialisationOfField(encoding: Json | undefined, name: string): Serialisation {

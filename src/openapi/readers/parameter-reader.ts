@@ -21,7 +21,6 @@ const structural: ReadonlySet<string> = new Set([
   'content',
   'style',
   'explode',
-  'allowReserved',
   'allowEmptyValue',
 ]);
 

@@ -82,9 +82,10 @@ export class ChangeCollector {
       if (seen.has(key)) continue;
       seen.add(key);
       const found = this.#comparer.difference(old, now, direction);
-      const { all, children } = writing
-        ? compareAsText(found, { base: old, head: now, direction, lists: writing })
-        : found;
+      const { all, children } =
+        writing && writing !== 'form'
+          ? compareAsText(found, { base: old, head: now, direction, lists: writing })
+          : found;
       for (const fact of all) {
         const id = isSent && fact.id === 'request-default-changed' ? 'documentation-changed' : fact.id;
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
@@ -142,6 +143,7 @@ export class ChangeCollector {
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {
+  if (lists === 'form') return 'apart';
   const [wasList, isList] = [old.types.has('array'), now.types.has('array')];
   if (wasList !== isList && lists === 'joined') return 'only item';
   return wasList || isList ? 'item' : 'member';

@@ -58,7 +58,7 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
   for (const [type, old] of base.media) {
     const key = findKey(type, head.media);
     const now = key === undefined ? undefined : head.media.get(key);
-    if (now) compareOne(pair, pathOf(holder, type), { old, now, direction });
+    if (now) compareOne(pair, pathOf(holder, type), { type, old, now, direction });
     else {
       const at = { base: old.pointer, head: head.pointer };
       const detail = { path: holder, before: type, part: type, what: 'was removed', at };
@@ -103,6 +103,7 @@ function pathOf(holder: string, type: string): string {
 }
 
 interface MediaPair {
+  readonly type: string;
   readonly old: ContractMedia;
   readonly now: ContractMedia;
   readonly direction: Direction;
@@ -129,7 +130,13 @@ function compareOne(pair: OperationPair, where: string, media: MediaPair): void 
       what: `${before} → ${after}`,
     });
   }
-  pair.compareSchemas(where, old, now, direction);
+  pair.compareSchemas(where, old, now, direction, isPlainForm(media) ? { lists: 'form' } : {});
+}
+
+/** Whether the fields of a request are texts, all written as a form writes them by default. */
+function isPlainForm({ type, old, now, direction }: MediaPair): boolean {
+  const isDefault = !old.hasOwnStyles && !now.hasOwnStyles;
+  return direction === 'request' && type === 'application/x-www-form-urlencoded' && isDefault;
 }
 
 /** Whether what is received is in a character set that its receiver knows. */

@@ -11,6 +11,8 @@ export interface ContractMedia {
   readonly schema: SchemaNode;
   /** The encoding of the parts of a form. */
   readonly encoding: Json | undefined;
+  /** Whether each field of a form is written in its own way: as a parameter of OpenAPI 2.0, or by its encoding. */
+  readonly hasOwnStyles: boolean;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
@@ -51,6 +53,7 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
     charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
     schema: schemaOf(body, side),
     encoding: body.encoding,
+    hasOwnStyles: body.swaggerFields !== undefined || body.encoding !== undefined,
     documentation: body.documentation,
     pointer: body.pointer,
   };

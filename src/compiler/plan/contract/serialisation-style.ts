@@ -15,9 +15,8 @@ export function listWritingOf({ serialisation }: WrittenValue, location: string)
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
 export function describeStyle({ serialisation, mediaType }: WrittenValue, schema: SchemaNode): string {
   if (mediaType !== undefined) return `content ${mediaType}`;
-  const { style, explode, allowReserved } = serialisation;
-  const written = isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);
-  return allowReserved ? `${written} allowReserved` : written;
+  const { style, explode } = serialisation;
+  return isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);
 }
 
 /** For a single value, all but two styles are written the same. */
