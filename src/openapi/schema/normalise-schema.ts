@@ -34,7 +34,7 @@ export function normaliseSchema(
   }
   if (normal['required']) normal['required'] = listRequired(normal['required'], hidden);
   adaptItems(normal, schema, context);
-  refuseEmptyList(normal);
+  adaptContains(normal);
   if (mergesSiblings) return normal;
   adaptLimits(normal, schema);
   return schema['nullable'] === true || schema['x-nullable'] === true ? allowNull(normal) : normal;
@@ -98,11 +98,16 @@ function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: N
   }
 }
 
-/** By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. */
-function refuseEmptyList(normal: Record<string, Json>): void {
+/**
+ * By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. If any item will
+ * do, ajv does not count the items as evaluated, unless the schema has a keyword.
+ */
+function adaptContains(normal: Record<string, Json>): void {
   const { contains, minContains, minItems } = normal;
   if (contains === undefined || minContains === 0) return;
   normal['minItems'] = typeof minItems === 'number' ? Math.max(minItems, 1) : 1;
+  if (contains === true || (isJsonObject(contains) && Object.keys(contains).length === 0))
+    normal['contains'] = { not: false };
 }
 
 /** Before OpenAPI 3.1 an exclusive limit is a flag next to the limit. */

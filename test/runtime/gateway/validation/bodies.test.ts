@@ -130,6 +130,21 @@ describe('a body in JSON', () => {
     );
   });
 
+  test('has items that are evaluated where any item will do', async () => {
+    const schema = { type: 'array', contains: {}, unevaluatedItems: false };
+    const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+    const { call } = await openValidated(documentOf('3.1.0', '/dogs', { post }));
+    expect(await call('/dogs', { method: 'POST', headers: json, body: '["Bella"]' })).toEqual(passed);
+    expect(await call('/dogs', { method: 'POST', headers: json, body: '[]' })).toEqual(
+      refusal(
+        422,
+        'validation_failed',
+        'The body must have at least 1 item.',
+        'The body must contain at least 1 valid item(s).',
+      ),
+    );
+  });
+
   test('has at most twenty errors, and one where it is long', async () => {
     const schema = { type: 'array', items: { type: 'integer' } };
     const { call } = await openDogs({ content: { 'application/json': { schema } } });
