@@ -28,7 +28,7 @@ import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 
 /** Valid values of the keywords that name a schema for references; others are errors, which are reported later. */
 const nameForms: ReadonlyMap<string, RegExp> = new Map([
-  ['$id', /^[^#]*$/],
+  ['$id', /^[^#]*#?$/],
   ['$anchor', /^[A-Za-z_][-\w.]*$/],
 ]);
 

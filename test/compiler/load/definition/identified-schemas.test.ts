@@ -47,7 +47,7 @@ function kennel(
         },
       },
       'schemas/dog.yaml': {
-        ...called({ $id: 'https://example.edu/schemas/dog' }),
+        ...called({ $id: 'https://example.edu/schemas/dog#' }),
         type: 'object',
         additionalProperties: false,
         properties: { name: { type: 'string' }, friend: { $ref: references.friend } },
