@@ -1,3 +1,4 @@
+import { countedPath } from '../../../compiled/answers/ask-authorization.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { ServiceAddress } from '../envoy-options.ts';
 
@@ -22,7 +23,7 @@ export function askAuthz({ apis }: Compiled, { url }: ServiceAddress) {
     http_service: {
       server_uri: { uri: url, cluster: authzCluster, timeout: '10s' },
       // The filter for limits is before this one.
-      path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}/ext-authz-counted`,
+      path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}${countedPath}`,
       ...(assertions.size > 0 && {
         authorization_response: {
           allowed_upstream_headers: { patterns: [...assertions].toSorted().map((exact) => ({ exact })) },

@@ -1,6 +1,7 @@
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
 import { errorCodes } from '../../../compiled/answers/error-codes.ts';
-import { refusedCode, statusHeader } from '../authz/clear-refusals.ts';
+import { clientStatusHeader } from '../../../compiled/answers/ask-authorization.ts';
+import { refusedCode } from '../authz/clear-refusals.ts';
 import { codeHeader } from './change-response.ts';
 import { upstreamFailures, type OwnAnswer } from '../clusters/upstream-failures.ts';
 
@@ -52,7 +53,9 @@ function mapperOfRefusals(status?: number) {
   const isRefused = "response.code_details.startsWith('ext_authz_denied')";
   return {
     filter: filterBy(
-      status === undefined ? isRefused : `${isRefused} && response.headers['${statusHeader}'] == '${status}'`,
+      status === undefined
+        ? isRefused
+        : `${isRefused} && response.headers['${clientStatusHeader}'] == '${status}'`,
     ),
     ...(status !== undefined && { status_code: status }),
     headers_to_add: [setHeader(codeHeader, refusedCode)],

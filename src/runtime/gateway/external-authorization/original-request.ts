@@ -1,3 +1,4 @@
+import { countedPath } from '../../../compiled/answers/ask-authorization.ts';
 import type { IncomingMessage } from 'node:http';
 import type { KeySetName } from '../../../compiled/manifest.ts';
 import type { HttpRequest } from '../../ports/http-exchange.ts';
@@ -74,7 +75,7 @@ interface Question {
 const extAuthz = '/authz/ext-authz';
 
 /** For Envoys with an exported configuration, which count calls themselves; no client can choose the address. */
-const countedExtAuthz = '/authz/ext-authz-counted';
+const countedExtAuthz = `/authz${countedPath}`;
 
 /** The addresses without a target; a proxy that cannot choose an upstream by key set names the one that it forwards. */
 const questions: ReadonlyMap<string, Question> = new Map(

@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { clientStatusHeader } from '../../../compiled/answers/ask-authorization.ts';
 import type { AuthorizationProtocol } from '../../../runtime/gateway/external-authorization/original-request.ts';
 import type { HttpResponse } from '../../../runtime/ports/http-exchange.ts';
-
-/** The status of the response to the client, for proxies that cannot pass it on. */
-const statusHeader = 'gatewright-status';
 
 /** The body of the response to the client in printable ASCII, for proxies that drop the body. */
 const bodyHeader = 'gatewright-body';
@@ -101,7 +99,7 @@ export class VerdictResponse extends EventEmitter implements HttpResponse {
     const carried = text === '' || text.length > maxBodyHeader ? [] : [bodyHeader, text];
     const status = refusalStatus(this.#protocol, this.statusCode);
     const framed = status === 204 ? withoutLength(head) : head;
-    this.#response.writeHead(status, [...framed, statusHeader, String(this.statusCode), ...carried]);
+    this.#response.writeHead(status, [...framed, clientStatusHeader, String(this.statusCode), ...carried]);
   }
 }
 
