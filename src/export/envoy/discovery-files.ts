@@ -1,5 +1,5 @@
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
-import type { DiscoveredFilter } from './listener/extension-names.ts';
+import { programFilter } from './listener/extension-names.ts';
 import { adminInterface } from './observability/admin-interface.ts';
 import { secretFileName } from './secrets/discover-secret.ts';
 
@@ -8,8 +8,6 @@ export interface DiscoveryFile {
   readonly path: string;
   readonly content: string;
 }
-
-const program: DiscoveredFilter = 'calls';
 
 /** The files of an export, in the order in which they are to be written: what others refer to comes first. */
 export function discoveryFiles(resources: EnvoyResources, version: string): readonly DiscoveryFile[] {
@@ -23,7 +21,7 @@ export function discoveryFiles(resources: EnvoyResources, version: string): read
     fileOf('clusters.json', clusters),
     fileOf('routes.json', routes),
     ...extensionConfigs
-      .toSorted((one, other) => Number(one.name === program) - Number(other.name === program))
+      .toSorted((one, other) => Number(one.name === programFilter) - Number(other.name === programFilter))
       .map((config) => fileOf(`extension-${config.name}.json`, [config])),
     fileOf('listeners.json', listeners),
   ];

@@ -1,5 +1,5 @@
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import type { DiscoveredFilter } from '../../export/envoy/listener/extension-names.ts';
+import { programFilter } from '../../export/envoy/listener/extension-names.ts';
 
 /** A discovery service of Envoy, as its address names it: `POST /v3/discovery:clusters`. */
 export type DiscoveryService = 'listeners' | 'routes' | 'clusters' | 'extension_configs' | 'secrets';
@@ -30,13 +30,11 @@ export interface Subscription {
   readonly names: readonly string[];
 }
 
-const program: DiscoveredFilter = 'calls';
-
 /** The program of a table, which alone decides what an Envoy answers, by everything else that the table has. */
-export const programSubscription: Subscription = { service: 'extension_configs', names: [program] };
+export const programSubscription: Subscription = { service: 'extension_configs', names: [programFilter] };
 
 export function isProgram({ service, names }: Subscription): boolean {
-  return service === 'extension_configs' && names.length === 1 && names[0] === program;
+  return service === 'extension_configs' && names.length === 1 && names[0] === programFilter;
 }
 
 /** Identifies a subscription of a node. */

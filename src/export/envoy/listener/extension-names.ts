@@ -10,6 +10,9 @@ const discoveredFilters = {
 
 export type DiscoveredFilter = keyof typeof discoveredFilters;
 
+/** The filter with the program, which refers to everything else that a table has. */
+export const programFilter = 'calls' satisfies DiscoveredFilter;
+
 /** How long Envoy waits at least between two polls, and up to twice that. */
 const [pollDelay, programPollDelay] = ['1s', '0.5s'];
 
