@@ -4,9 +4,28 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  bootstrapFromControlPlane,
+  controlPlaneCluster,
+} from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { isInstalled } from '../is-installed.ts';
 import { readResources } from './render-chart.ts';
+
+interface Bootstrap {
+  readonly layered_runtime: unknown;
+  readonly dynamic_resources: unknown;
+  readonly static_resources: { readonly clusters: readonly Readonly<Record<string, unknown>>[] };
+}
+
+/** How an Envoy polls, without where and as whom. */
+function pollsOf({ layered_runtime, dynamic_resources, static_resources }: Bootstrap) {
+  const { load_assignment, transport_socket, ...cluster } =
+    static_resources.clusters.find(({ name }) => name === controlPlaneCluster) ?? {};
+  expect([load_assignment, transport_socket]).not.toContain(undefined);
+  return { layered_runtime, dynamic_resources, cluster };
+}
 
 const rendered = readFileSync(join(import.meta.dirname, 'rendered/envoy.yaml'), 'utf8');
 
@@ -31,6 +50,21 @@ async function writeFiles(): Promise<string> {
   await writeFile(join(folder, 'ca.crt'), readFileSync(join(folder, 'tls.crt')));
   return folder;
 }
+
+test('Envoy polls as with the bootstrap of the command', () => {
+  const [config] = readResources(rendered).filter(({ kind }) => kind === 'ConfigMap');
+  const ofChart = parse(config?.data?.['bootstrap.yaml'] ?? '') as Bootstrap;
+  const ofCommand = bootstrapFromControlPlane({
+    node: 'envoy.example.edu',
+    controlPlane: { host: 'control-plane.example.edu', port: 18_000 },
+    serverName: 'control-plane.example.edu',
+    certificate: 'tls.crt',
+    key: 'tls.key',
+    authorities: 'ca.crt',
+    admin: { host: '127.0.0.1', port: 9901 },
+  }) as Bootstrap;
+  expect(pollsOf(ofChart)).toEqual(pollsOf(ofCommand));
+});
 
 test.skipIf(!isInstalled('envoy'))('Envoy accepts its bootstrap (skipped without envoy)', async () => {
   const folder = await writeFiles();

@@ -15,7 +15,7 @@ import { freePort } from '../../runtime/free-port.ts';
 import { type Authority, makeAuthority } from './authority-in-test.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { startPollingEnvoy } from './start-polling-envoy.ts';
-import { answerWith, withBrokenCluster } from './stand-in-resources.ts';
+import { answerWith, withBrokenCluster, withPadding } from './stand-in-resources.ts';
 
 /** A control plane of an authority, whose tables are resources. */
 async function open(authority: Authority, port = 0) {
@@ -61,6 +61,16 @@ function answers(port: number, text: string): Promise<void> {
 }
 
 describe.skipIf(!hasEnvoy)(`an Envoy with a control plane${whyNoEnvoy}`, () => {
+  test('gets resources of 40 MB', async () => {
+    const authority = await makeAuthority();
+    const { port, publish } = await open(authority);
+    const callPort = await freePort();
+    publish('large', withPadding(answerWith('large', callPort), 40_000_000));
+    const envoy = await startPollingEnvoy('edge', authority, port);
+    await answers(callPort, 'large');
+    expect(await envoy.stat('cluster_manager.cds.update_failure')).toBe(0);
+  });
+
   test('gets every change, is shown, and keeps the last good version if it refuses one', async () => {
     const authority = await makeAuthority();
     const { controlPlane, port, publish, events } = await open(authority);

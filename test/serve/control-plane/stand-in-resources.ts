@@ -71,6 +71,12 @@ export function answerWith(text: string, port: number): EnvoyResources {
   };
 }
 
+/** The same with as many bytes more. */
+export function withPadding(resources: EnvoyResources, bytes: number): EnvoyResources {
+  const metadata = { filter_metadata: { padding: { text: 'x'.repeat(bytes) } } };
+  return { ...resources, clusters: resources.clusters.map((cluster) => ({ ...cluster, metadata })) };
+}
+
 /** The same with a cluster that Envoy does not accept. */
 export function withBrokenCluster(resources: EnvoyResources): EnvoyResources {
   const clusters = resources.clusters.map((cluster) => ({ ...cluster, connect_timeout: '-1s' }));

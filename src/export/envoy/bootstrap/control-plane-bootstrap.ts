@@ -16,11 +16,18 @@ export interface ControlPlaneBootstrap {
   readonly admin: { readonly host: string; readonly port: number };
 }
 
+/**
+ * Envoy reads at most 32 MiB of an answer of a control plane unless told otherwise, and the program of a million
+ * subscriptions is larger (`http.async_response_buffer_limit`, bytes).
+ */
+const runtimeValues = { 'http.async_response_buffer_limit': 2 ** 30 };
+
 /** What Envoy starts with to fetch everything else from a control plane. */
 export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): object {
   return {
     node: { id: bootstrap.node, cluster: 'gatewright' },
     admin: { address: socketAddress(bootstrap.admin) },
+    layered_runtime: { layers: [{ name: 'gatewright', static_layer: runtimeValues }] },
     dynamic_resources: { lds_config: pollControlPlane(), cds_config: pollControlPlane() },
     static_resources: { clusters: [clusterOf(bootstrap)] },
   };
@@ -37,6 +44,8 @@ function pollControlPlane(): object {
       refresh_delay: '1s',
       request_timeout: '5s',
     },
+    // Without a table, Envoy does not become ready.
+    initial_fetch_timeout: '0s',
   };
 }
 

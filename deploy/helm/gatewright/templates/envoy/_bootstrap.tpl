@@ -2,6 +2,11 @@
 {{- define "gatewright.envoyBootstrap" -}}
 admin:
   address: { socket_address: { address: 127.0.0.1, port_value: 9901 } }
+layered_runtime:
+  layers:
+    # Envoy reads at most 32 MiB of an answer of a control plane unless told otherwise.
+    - name: gatewright
+      static_layer: { http.async_response_buffer_limit: 1073741824 }
 dynamic_resources:
   {{- range list "cds_config" "lds_config" }}
   {{ . }}:
@@ -20,6 +25,8 @@ static_resources:
     - name: gatewright_control_plane
       type: STRICT_DNS
       connect_timeout: 2s
+      # On one connection, the Service leads all polls to the same control plane, which so knows what the Envoy has.
+      circuit_breakers: { thresholds: [{ max_connections: 1 }] }
       load_assignment:
         cluster_name: gatewright_control_plane
         endpoints:
