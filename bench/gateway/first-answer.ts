@@ -50,6 +50,17 @@ export async function timeStart(program: GatewayProgram, call: Call): Promise<St
   return { seconds, processorSeconds };
 }
 
+const longestStart = 120_000;
+
+/** Waits until a server answers a call with 200; throws after two minutes. */
+export async function waitForAnswer(origin: string, call: Call): Promise<void> {
+  const begun = performance.now();
+  while ((await statusOf(origin, call)) !== 200) {
+    if (performance.now() - begun > longestStart) throw new Error(`${origin} gives no answer to a call.`);
+    await sleep(5);
+  }
+}
+
 /** Undefined if nothing listens yet. */
 export async function statusOf(origin: string, { path, token }: Call): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${token}` };

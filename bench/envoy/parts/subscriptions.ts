@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../../gateway/bench.ts';
-import { callOf, statusOf } from '../../gateway/first-answer.ts';
+import { callOf, waitForAnswer } from '../../gateway/first-answer.ts';
 import { prepareSubscriptions } from '../../gateway/parts/subscriptions.ts';
 import { note, say } from '../../gateway/report.ts';
 import type { Project } from '../../gateway/project.ts';
@@ -38,6 +37,6 @@ async function measureTable(
   const call = await callOf(own.origin, repository);
   const begun = performance.now();
   const envoy = started.adopt(await startServer(programs.envoy), ({ stop }) => stop());
-  while ((await statusOf(envoy.origin, call)) !== 200) await sleep(5);
+  await waitForAnswer(envoy.origin, call);
   return { seconds: (performance.now() - begun) / 1000, megabytes: envoy.residentMegabytes() };
 }
