@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+/** What the command of the package starts. */
+export const entry = fileURLToPath(new URL('../../entry/gatewright.js', import.meta.url));
+
 /** The part of the environment that every process of the command line gets. */
 export const processEnv = {
   PATH: process.env['PATH'],

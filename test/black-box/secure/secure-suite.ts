@@ -7,7 +7,6 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
@@ -60,8 +59,7 @@ export async function openSecureGround(atEnd: AtEnd): Promise<SecureGround> {
     atEnd,
   );
   const keyManager = await openBuiltInPlane(repository, atEnd);
-  const stateFolder = join(repository.root, '.other-state');
-  const builtIn = await openBuiltInPlane(repository, atEnd, { plainHttp: false, stateFolder });
+  const builtIn = await openBuiltInPlane(repository, atEnd, ['--state-dir', '.other-state']);
   const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
   const { takeSeen } = upstream;
   return {

@@ -161,7 +161,9 @@ describe('gatewright run --verify', () => {
       'table-key.pub.pem': 'key.pub.pem',
     };
     const words = [...shown.map((word) => named[word] ?? word), ...freePorts];
-    const gateway = startCommand(folder.path, words, { NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem') });
+    const gateway = startCommand(folder.path, words, {
+      env: { NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem') },
+    });
     await gateway.until('/token\n');
     await folder.write('tiers.yaml', (await folder.read('tiers.yaml')).replace('1000', '999'));
     await publish();

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
 import { runGatewright } from '../../cli/run-gatewright.ts';
-import { type RunningCommand, startCommand } from '../../cli/running-command.ts';
+import { type RunningCommand, startCommand, untilListening } from '../../cli/running-command.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
@@ -158,13 +158,7 @@ export async function startControlPlane(
   words: readonly string[],
 ): Promise<ControlPlaneProcess> {
   const command = startCommand(root, words);
-  await command.until('"event":"listening"');
-  const line =
-    command
-      .written()
-      .split('\n')
-      .find((text) => text.includes('"event":"listening"')) ?? '';
-  const { adminUrl } = JSON.parse(line) as { readonly adminUrl: string };
+  const { adminUrl } = await untilListening(command);
   const status = async () => (await request(`${adminUrl}/status`)).body.json() as Promise<Status>;
   return { ...command, status };
 }
