@@ -58,6 +58,40 @@ describe.concurrent('gatewright export envoy', () => {
     expect(second).not.toEqual(first);
   });
 
+  test.each([
+    '{"routes":[],"clus',
+    '{"routes":[],"clusters":[],"secrets":[]}',
+    '{"routes":[],"clusters":[{"name":1}],"secrets":[],"extensionConfigs":[]}',
+  ])('says that what the export before has noted is damaged, and notes it again: %s', async (damaged) => {
+    await using folder = await temporaryFolder();
+    const args = ['export', 'envoy', '--out', 'out', ...accepted];
+    await callGatewright(folder.path, args);
+    const noted = await folder.read('out/referenced.json');
+    await folder.write('out/referenced.json', damaged);
+    const { code, stderr } = await callGatewright(folder.path, args);
+    const [first, second] = stderr.split('\n');
+    expect([code, first, second]).toEqual([
+      0,
+      'warning: out/referenced.json is not what an export writes, so calls can fail while Envoy takes over this export.',
+      expect.stringMatching(/^Exported 1 API/),
+    ]);
+    expect(await folder.read('out/referenced.json')).toBe(noted);
+  });
+
+  test('writes nothing if what the export before has noted cannot be read', async () => {
+    await using folder = await temporaryFolder();
+    await folder.write('out/referenced.json/file', '');
+    const { code, stderr } = await callGatewright(folder.path, [
+      'export',
+      'envoy',
+      '--out',
+      'out',
+      ...accepted,
+    ]);
+    expect([code, stderr]).toEqual([2, 'error: out/referenced.json cannot be read: it is a folder.\n']);
+    await expect(folder.read('out/bootstrap.json')).rejects.toThrow('ENOENT');
+  });
+
   test('refuses what Envoy cannot do, names the declaration, and writes nothing', async () => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await callGatewright(folder.path, ['export', 'envoy', '--out', 'out']);
