@@ -6,7 +6,8 @@ import { accessLog } from '../observability/access-log.ts';
 import { correctLimitFields } from '../limits/limit-fields.ts';
 import { discover, discoverFilter } from './extension-names.ts';
 import { forgetHeaders, forgetTrailers } from './forget-headers.ts';
-import { ownAnswers, rewriteOwnAnswers } from './own-answers.ts';
+import { ownAnswers } from './own-answers.ts';
+import { rewriteOwnAnswers } from './rewrite-own-answers.ts';
 
 /** The name of the listener and of its routes. */
 export const listenerName = 'calls';
