@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
 import { commitAll, git, makeRepository } from '../platform/git-in-test.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
@@ -65,7 +65,7 @@ test.skipIf(!hasEnvoy)(
     await moveMirror(commits[0] ?? '');
 
     const first = await follow(surroundings, root, { port, controlPlanePort: ahead });
-    const balanced = await balanceConnections([ahead, behind]);
+    const balanced = await balanceConnections([ahead, behind], onTestFinished);
     const envoys = await Promise.all(['east', 'west'].map((node) => startEnvoy(node, authority, balanced)));
     const digests = [await expectAccepted({ envoys }, first)];
     const token = await fetchToken(port);
@@ -93,7 +93,7 @@ test.skipIf(!hasEnvoy)(
     await moveMirror(reverted);
     await until(async () => (await lagging.status()).source.commit === reverted);
     digests.push(await expectAccepted({ envoys }, lagging));
-    await delay(100);
+    await watched.untilSeen(digests.at(-1) ?? '');
     expect(await watched.stop()).toEqual(Array.from({ length: 6 }, () => digests));
     expect((await load.stop()).failed).toEqual(noneFailed);
   },

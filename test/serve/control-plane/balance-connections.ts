@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { AtEnd } from '../../platform/in-folder.ts';
 
 /** Opens a port that passes its connections on to several ports in turn, skipping those where nothing listens. */
-export async function balanceConnections(ports: readonly number[]): Promise<number> {
+export async function balanceConnections(ports: readonly number[], atEnd: AtEnd): Promise<number> {
   let turn = 0;
   const server = createServer((client) => {
     const order = ports.map((_, index) => ports[(turn + index) % ports.length] ?? 0);
@@ -25,6 +25,6 @@ export async function balanceConnections(ports: readonly number[]): Promise<numb
     tryNext();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  atEnd(async () => void server.close());
   return (server.address() as AddressInfo).port;
 }

@@ -53,7 +53,10 @@ async function openFleet(authority: Authority) {
   };
   const first = await startOne(keyFolder, keyManagerPort);
   const second = await startOne(await makeTestFolder(onTestFinished), 0);
-  const balanced = await balanceConnections([first.controlPlanePort, second.controlPlanePort]);
+  const balanced = await balanceConnections(
+    [first.controlPlanePort, second.controlPlanePort],
+    onTestFinished,
+  );
   const names = ['east', 'north', 'west'];
   const envoys = await Promise.all(names.map((name) => startPollingEnvoy(name, authority, balanced)));
   const ca = await readFile(join(keyFolder, 'tls/ca.pem'), 'utf8');

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'undici';
+import { until } from './open-fleet.ts';
 
 /** Calls on several connections, and keeps the tables that answered on each, in their order. */
 export function watchDigests(url: string, token: string) {
   const stopped = new AbortController();
-  const watch = async (): Promise<readonly string[]> => {
+  const watched = Array.from({ length: 6 }, (): string[] => []);
+  const watch = async (digests: string[]): Promise<void> => {
     const client = new Client(url);
-    const digests: string[] = [];
     while (!stopped.signal.aborted) {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await client.request({ method: 'GET', path: '/dog_park/v1/dogs', headers });
@@ -16,13 +17,15 @@ export function watchDigests(url: string, token: string) {
       await delay(20);
     }
     await client.close();
-    return digests;
   };
-  const watching = Promise.all(Array.from({ length: 6 }, watch));
+  const watching = Promise.all(watched.map(watch));
   return {
-    stop: () => {
+    /** Resolves once a table has answered on every connection. */
+    untilSeen: (digest: string) => until(async () => watched.every((digests) => digests.includes(digest))),
+    stop: async (): Promise<readonly (readonly string[])[]> => {
       stopped.abort();
-      return watching;
+      await watching;
+      return watched;
     },
   };
 }
