@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { digestOf } from '../../compiled/digest.ts';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import { writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
 import { makeFolders } from '../../platform/files/make-folders.ts';
+import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { checkAccepted } from '../envoy/accepted-deviations.ts';
@@ -106,7 +110,7 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
   const { keepReferenced, referencedIn } = await import('../../export/envoy/keep-referenced.ts');
   const folder = resolve(io.cwd, args.requiredText('out'));
   const { gateway } = compiled.manifest;
-  const options = readOptions(args, io, gateway, folder, project.root);
+  const options = await readOptions(args, io, gateway, folder, project.root);
   const { resources, refusals } = exportEnvoy(compiled, options);
   for (const refusal of refusals) io.stderr.write(renderRefusal(refusal, io));
   if (refusals.length > 0) return 1;
@@ -131,13 +135,13 @@ async function writeFiles(
   await writeFilesAtomically(files);
 }
 
-function readOptions(
+async function readOptions(
   args: CommandArguments,
   { cwd }: Io,
   { listener, keyManagerUrl }: GatewayAddresses,
   folder: string,
   root: string,
-): EnvoyOptions {
+): Promise<EnvoyOptions> {
   const [jwks, authz] = [args.text('jwks'), args.text('authz')];
   return {
     listener: {
@@ -149,13 +153,23 @@ function readOptions(
     keys:
       jwks === undefined
         ? { keyManager: { url: parseServiceUrl(args.text('key-manager') ?? keyManagerUrl) } }
-        : { file: resolve(cwd, jwks) },
+        : await readKeys(jwks, cwd),
     ...(authz !== undefined && { authz: { url: parseServiceUrl(authz) } }),
     discovery: { folder },
     folder: root,
     authorities: resolve(cwd, args.requiredText('authorities')),
     accepted: args.list('accept'),
   };
+}
+
+/** Throws a CommandError if the file cannot be read. */
+async function readKeys(written: string, cwd: string) {
+  const file = resolve(cwd, written);
+  try {
+    return { file, digest: digestOf(await readFile(file, 'utf8')) };
+  } catch (error) {
+    throw new CommandError(`${written} cannot be read: ${explainSystemError(error)}.`);
+  }
 }
 
 interface GatewayAddresses {

@@ -30,9 +30,8 @@ export const deviations = {
   health_check_credentials: refused('Health checks carry no credentials in a header.'),
   tracing_endpoint: refused('The receiver of traces is declared, and not read from an environment variable.'),
   token_revocation: different(
-    'A revoked token stays valid until it expires, and so does a token of a user whose password has changed, or of a ' +
-      'signing key that is removed, on an Envoy that has verified the token before. ' +
-      'A consumer key, an application, a subscription or a user that is removed ends at once.',
+    'A revoked token stays valid until it expires, and so does a token of a user whose password has changed. ' +
+      'A consumer key, an application, a subscription, a user or a signing key that is removed ends at once.',
   ),
   limit_fields: different(
     'Responses have `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` in place of `RateLimit` and `RateLimit-Policy`.',

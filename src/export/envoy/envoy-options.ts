@@ -1,3 +1,4 @@
+import type { Digest } from '../../compiled/digest.ts';
 import type { Discovery } from './secrets/discover-secret.ts';
 
 /** What Envoy needs to know besides the table. */
@@ -24,8 +25,10 @@ export interface EnvoyListener {
   readonly tls: 'declared' | 'off';
 }
 
-/** The key manager, or a file that contains a JWK Set (RFC 7517 section 5) as Envoy sees it. */
-export type PublicKeys = { readonly keyManager: ServiceAddress } | { readonly file: string };
+/** The key manager, or a file that contains a JWK Set (RFC 7517 section 5) as Envoy sees it, with its digest. */
+export type PublicKeys =
+  | { readonly keyManager: ServiceAddress }
+  | { readonly file: string; readonly digest: Digest };
 
 /** An absolute URL of a service of Gatewright: scheme, host and port, and the path below which it answers. */
 export interface ServiceAddress {

@@ -115,6 +115,7 @@ describe.concurrent('gatewright export envoy', () => {
   test.each([
     [['--accept', 'nothing'], 'There is no deviation "nothing".'],
     [['--listen', 'here'], '"here" is not a host and a port.'],
+    [['--jwks', 'keys.json'], 'keys.json cannot be read: the file does not exist.'],
     [['--authz', 'here'], '"here" is not an absolute URL with the scheme http or https.'],
   ])('says why it cannot run with %j', async (options, message) => {
     await using folder = await temporaryFolder();

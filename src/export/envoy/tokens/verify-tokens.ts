@@ -1,3 +1,6 @@
+import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { digestOf } from '../../../compiled/digest.ts';
+import { asJson } from '../../../compiled/json.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import type { EnvoyOptions, PublicKeys } from '../envoy-options.ts';
 
@@ -15,10 +18,11 @@ const rememberedTokens = 10_000;
  * program after it refuses calls without a verified token, with the errors of the gateway.
  */
 export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOptions, 'keys'>) {
+  const provider = `gatewright@${nameKeys(settings.token, keys)}`;
   return {
     '@type': 'type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication',
     providers: {
-      gatewright: {
+      [provider]: {
         issuer: settings.keyManagerUrl,
         audiences: [settings.gatewayUrl],
         ...publicKeys(keys),
@@ -41,11 +45,21 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
       {
         match: { prefix: '/' },
         requires: {
-          requires_any: { requirements: [{ provider_name: 'gatewright' }, { allow_missing_or_failed: {} }] },
+          requires_any: { requirements: [{ provider_name: provider }, { allow_missing_or_failed: {} }] },
         },
       },
     ],
   };
+}
+
+/**
+ * A name for a set of keys. Envoy reads keys again, and forgets tokens that it has verified with others, only if its
+ * configuration differs.
+ */
+function nameKeys({ signingKeys }: GatewaySettings['token'], keys: PublicKeys): string {
+  const declared = signingKeys.map(({ key }) => asJson(key));
+  const digest = digestOf(canonicalJson([declared, 'file' in keys ? keys.digest : null]));
+  return digest.slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
 /** Of the key manager, fetched again every minute, so that a new key is known before a token is signed with it. */
