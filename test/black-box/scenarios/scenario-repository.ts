@@ -27,6 +27,7 @@ export function writeScenarioRepository(
   const apis = [
     api('plain'),
     api('scarce', {}, { limit: { requests: 1, unit: 'day' }, maxBodyBytes: 16 }),
+    api('rare', {}, { limit: { requests: 1, unit: 'day' } }),
     api('alternating', { circuitBreaker }),
     api('failing', { circuitBreaker }),
     api('ill', {

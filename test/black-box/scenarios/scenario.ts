@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { request as openRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { request } from 'undici';
 import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
@@ -51,6 +53,21 @@ export async function callPlane(
   });
   const body = await answer.body.text();
   return { status: answer.statusCode, headers: answer.headers, body, code: codeOf(body) };
+}
+
+/** After which a data plane ends nothing any more by itself, far beyond what is declared. */
+export const patienceMs = 3000;
+
+/** Resolves once the head of the response is there. */
+export async function openCall({ plane }: Stage, path: string, token: string): Promise<IncomingMessage> {
+  const sent = openRequest(`http://127.0.0.1:${plane.port}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    agent: false,
+  });
+  const answered = once(sent, 'response');
+  sent.end();
+  const [response] = (await answered) as [IncomingMessage];
+  return response;
 }
 
 /** The code of an error, or the status of any other answer. */

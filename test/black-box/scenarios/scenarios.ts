@@ -1,87 +1,20 @@
-import { rm } from 'node:fs/promises';
 import { request as openRequest } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../eventually.ts';
+import { accessScenarios } from './access-scenarios.ts';
 import {
   callPlane,
   readAccessLog,
-  revokeToken,
+  openCall,
+  patienceMs,
   tokenOf,
   verdictOf,
   type Scenario,
   type Stage,
 } from './scenario.ts';
-
-/** After which a data plane ends nothing any more by itself, far beyond what is declared. */
-const patienceMs = 3000;
-
-const access: readonly Scenario[] = [
-  {
-    name: 'a token that is revoked, and used again',
-    code: 'token_revocation',
-    run: async (stage) => {
-      const token = await tokenOf(stage);
-      const before = await verdictOf(stage, '/plain/v1/x', { token });
-      await revokeToken(stage, token);
-      return [before, await verdictOf(stage, '/plain/v1/x', { token })];
-    },
-    builtIn: [200, 'token_invalid'],
-    envoy: [200, 200],
-  },
-  {
-    name: 'a body that is too large, once nothing is left of a limit',
-    code: 'limit_order',
-    run: async (stage) => {
-      const token = await tokenOf(stage);
-      const first = await verdictOf(stage, '/scarce/v1/x', { token });
-      const large = { token, method: 'POST', body: 'x'.repeat(17) } as const;
-      const second = await verdictOf(stage, '/scarce/v1/x', large);
-      return [first, second, await verdictOf(stage, '/scarce/v1/x', { token })];
-    },
-    builtIn: [200, 'rate_limited', 'rate_limited'],
-    envoy: [200, 'body_too_large', 'rate_limited'],
-  },
-  {
-    name: 'a call in progress whose subscription is removed',
-    code: 'open_calls',
-    run: loseSubscription,
-    builtIn: 'the response is aborted',
-    envoy: 'one,two',
-  },
-];
-
-async function loseSubscription(stage: Stage): Promise<string> {
-  const { leaver, plane, repository, upstream } = stage;
-  const token = await tokenOf(stage, leaver);
-  const response = await openCall(stage, '/plain/v1/held', token);
-  await rm(join(repository.root, `apis/subscriptions/${leaver}-Plain-v1.yaml`));
-  await plane.update();
-  await eventually(async () => {
-    const verdict = await verdictOf(stage, '/plain/v1/x', { token });
-    if (verdict !== 'not_subscribed') throw new Error(`the subscription still holds: ${verdict}`);
-  });
-  // A data plane that ends the call does so on its own.
-  const ended = text(response).catch(() => 'the response is aborted');
-  await Promise.race([ended, delay(patienceMs)]);
-  upstream.release();
-  return ended;
-}
-
-/** Resolves once the head of the response is there. */
-async function openCall({ plane }: Stage, path: string, token: string): Promise<IncomingMessage> {
-  const sent = openRequest(`http://127.0.0.1:${plane.port}${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    agent: false,
-  });
-  const answered = once(sent, 'response');
-  sent.end();
-  const [response] = (await answered) as [IncomingMessage];
-  return response;
-}
 
 const upstreams: readonly Scenario[] = [
   {
@@ -275,4 +208,4 @@ function loggedKeys(): readonly string[] {
 }
 
 /** Every difference that takes more than one exchange to show; the last ones change what the data planes serve. */
-export const scenarios: readonly Scenario[] = [...upstreams, ...observations, ...access];
+export const scenarios: readonly Scenario[] = [...upstreams, ...observations, ...accessScenarios];
