@@ -176,6 +176,7 @@ export const envoyDeviations: readonly Deviation[] = [
 export const shownElsewhere: ReadonlyMap<DeviationCode, string> = new Map([
   ['health_check_protocol', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
   ['request_trailers', 'test/black-box/secure.test.ts'],
+  ['response_trailers', 'test/black-box/secure.test.ts'],
   ['via_protocol', 'test/black-box/secure.test.ts'],
   ['idle_websockets', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
 ]);

@@ -65,6 +65,18 @@ function record(
   };
 }
 
+/** What upstreams send as trailers: some are theirs to set, the others would be taken for headers of the gateway. */
+export const upstreamTrailers = {
+  'access-control-allow-origin': '*',
+  'content-type': 'text/html',
+  'gatewright-digest': 'sha256:forged',
+  'grpc-status': '0',
+  'proxy-authenticate': 'Basic',
+  'set-cookie': 'theme=dark',
+  'x-kept': '1',
+  'x-request-id': 'forged',
+};
+
 type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** By the last segment of the path, below `/answers/`. */
@@ -97,6 +109,12 @@ const replies: Readonly<Record<string, Reply>> = {
   chunks: (response) => {
     response.write('one,');
     response.end('two');
+  },
+  trailers: (response) => {
+    response.writeHead(200, { trailer: Object.keys(upstreamTrailers).join(', ') });
+    response.write('own');
+    response.addTrailers(upstreamTrailers);
+    response.end();
   },
   large: (response) => response.end('x'.repeat(300_000)),
   reset: (_response, { socket }) => socket.destroy(),

@@ -34,7 +34,7 @@ describe('the built-in data plane over TLS', () => {
   let client: SecureClient;
 
   beforeAll(() => {
-    client = new SecureClient(ground.targetOf(ground.builtIn));
+    client = new SecureClient(ground.targetOf(ground.builtIn), ground.ca);
     return () => client.close();
   });
 
@@ -47,7 +47,16 @@ describe('the built-in data plane over TLS', () => {
     expect(await client.sendTrailers('/streams/v1/dogs', 'streamer', trailers)).toBe(200);
     expect(Object.entries(ground.takeTrailers() ?? {})).toEqual([['x-kept', '1']]);
   });
+
+  test('trailers of a response reach the client, apart from those that the gateway alone sets', async () => {
+    const both = [passedTrailers, passedTrailers];
+    expect(await client.readTrailers('/park/v1/answers/trailers', 'walker')).toEqual(both);
+    expect(await client.readTrailers('/streams/v1/dogs', 'streamer')).toEqual(both);
+  });
 });
+
+/** What of `upstreamTrailers` is for clients. */
+const passedTrailers = { 'grpc-status': '0', 'x-kept': '1' };
 
 /** Servers that add trailers to the headers would take these for headers of the gateway. */
 const trailers = {
@@ -64,7 +73,7 @@ describe.skipIf(whyNoEnvoy)(`Envoy over TLS${whyNoEnvoy}`, () => {
   beforeAll(() =>
     openShared(async (atEnd) => {
       const plane = await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []);
-      client = new SecureClient(ground.targetOf(plane));
+      client = new SecureClient(ground.targetOf(plane), ground.ca);
       atEnd(async () => client.close());
     }),
   );
@@ -80,9 +89,14 @@ describe.skipIf(whyNoEnvoy)(`Envoy over TLS${whyNoEnvoy}`, () => {
     expect(Object.entries(ground.takeTrailers() ?? {})).toEqual([]);
   });
 
+  test('response_trailers: they pass from HTTP/2 to HTTP/2, apart from those that the gateway alone sets', async () => {
+    expect(await client.readTrailers('/park/v1/answers/trailers', 'walker')).toEqual([{}, {}]);
+    expect(await client.readTrailers('/streams/v1/dogs', 'streamer')).toEqual([{}, passedTrailers]);
+  });
+
   test('via_protocol: a call over HTTP/2 has come to the gateway by another protocol', async () => {
     const honest = { name: 'a call', bytes: call('GET /park/v1/dogs', { as: 'walker' }), expected: nothing };
-    const builtIn = new SecureClient(ground.targetOf(ground.builtIn));
+    const builtIn = new SecureClient(ground.targetOf(ground.builtIn), ground.ca);
     const outcomes = [await builtIn.sendByHttp2(honest), await client.sendByHttp2(honest)];
     builtIn.close();
     const via = outcomes.flatMap(({ upstream }) => upstream.map(({ headers }) => headers['via']));

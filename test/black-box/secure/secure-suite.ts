@@ -1,12 +1,5 @@
 import { once } from 'node:events';
-import {
-  createSecureServer,
-  type ClientHttp2Session,
-  type IncomingHttpHeaders,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
@@ -22,10 +15,14 @@ import { declareApis, type DeclaredApi } from '../repository/declared-apis.ts';
 import { declaredApplications } from '../repository/declared-applications.ts';
 import { writeRepository, type Repository } from '../repository/write-repository.ts';
 import { describeAnswer, describeSeen, fillInTokens, type Target } from '../send-case.ts';
+import { openHttp2Upstream } from './http2-upstream.ts';
+import { readTrailers } from './response-trailers.ts';
 import { openHttp2, sendByHttp2 } from './speak-http2.ts';
 
 /** A repository whose listener speaks TLS, its key manager, and its built-in data plane. */
 export interface SecureGround {
+  /** The authority of the certificate of the data planes, in PEM. */
+  readonly ca: string;
   readonly repository: Repository;
   readonly keyManager: RunningPlane;
   readonly builtIn: RunningPlane;
@@ -63,6 +60,7 @@ export async function openSecureGround(atEnd: AtEnd): Promise<SecureGround> {
   const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
   const { takeSeen } = upstream;
   return {
+    ca,
     repository,
     keyManager,
     builtIn,
@@ -78,49 +76,28 @@ function declareStreams(url: string): DeclaredApi {
   return {
     name: 'Streams',
     context: 'streams',
-    operations: ['POST /dogs'],
+    operations: ['GET /dogs', 'POST /dogs'],
     settings: { endpoints: { production } },
   };
-}
-
-async function openHttp2Upstream(tls: { readonly cert: string; readonly key: string }, atEnd: AtEnd) {
-  let latest: IncomingHttpHeaders | undefined;
-  const sessions = new Set<ServerHttp2Session>();
-  const server = createSecureServer(tls);
-  server.on('session', (session) => sessions.add(session));
-  server.on('stream', (stream: ServerHttp2Stream) => {
-    latest = undefined;
-    stream.on('trailers', (trailers) => (latest = trailers));
-    stream.resume().on('end', () => {
-      stream.respond({ ':status': 200 });
-      stream.end('own');
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(async () => {
-    for (const session of sessions) session.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `https://localhost:${port}`, takeTrailers: () => latest };
 }
 
 /** Sends cases over TLS, on a connection in HTTP/2 and on others in HTTP/1.1. */
 export class SecureClient {
   readonly #target: Target;
+  readonly #ca: string;
   readonly #session: ClientHttp2Session;
 
-  constructor(target: Target) {
+  constructor(target: Target, ca: string) {
     this.#target = target;
-    this.#session = openHttp2(target.port);
+    this.#ca = ca;
+    this.#session = openHttp2(target.port, ca);
   }
 
   async sendByHttp1({ bytes }: BlackBoxCase): Promise<Outcome> {
     const target = this.#target;
     const { port } = target;
     const connection = new KeptConnection(() =>
-      connect({ port, host: 'localhost', ALPNProtocols: ['http/1.1'], rejectUnauthorized: false }),
+      connect({ port, host: 'localhost', ca: this.#ca, ALPNProtocols: ['http/1.1'] }),
     );
     target.takeSeen();
     const sent = await fillInTokens(bytes, target.tokenFor);
@@ -153,6 +130,12 @@ export class SecureClient {
     ];
     await text(stream);
     return status;
+  }
+
+  /** The trailers of the answer to a call in HTTP/1.1, and to one in HTTP/2. */
+  async readTrailers(path: string, as: string): Promise<readonly IncomingHttpHeaders[]> {
+    const headers = { authorization: `Bearer ${await this.#target.tokenFor(as)}` };
+    return readTrailers({ port: this.#target.port, ca: this.#ca, session: this.#session, path, headers });
   }
 
   close(): void {

@@ -1,3 +1,6 @@
+import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
+import { neverTrailers } from '../../../compiled/never-trailers.ts';
+
 /** Only the gateway sets these, whoever sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
 
@@ -12,6 +15,10 @@ const provenance = [
 /** The protocol that a proxy states, which Envoy replaces before the program can read it. */
 export const protocolHeader = 'x-gatewright-proto';
 
+/** What the gateway may say in an answer. */
+const ownFields = ['content-security-policy', 'deprecation', 'gatewright-digest', 'sunset', 'x-request-id'];
+const ownPrefixes = ['access-control-', 'ratelimit', 'x-gatewright-', 'x-ratelimit-'];
+
 /** Removes the headers of a request that its client may not set, before anything reads them. */
 export function forgetHeaders(isTrusted: boolean) {
   const matchers = isTrusted ? ours : [...ours, ...provenance];
@@ -20,10 +27,7 @@ export function forgetHeaders(isTrusted: boolean) {
     typed_config: {
       '@type':
         'type.googleapis.com/envoy.extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation',
-      mutations: [
-        ...matchers.map((matcher) => ({ remove_on_match: { key_matcher: matcher } })),
-        ...(isTrusted ? [keepProtocol] : []),
-      ],
+      mutations: [...matchers.map(removeMatching), ...(isTrusted ? [keepProtocol] : [])],
     },
   };
 }
@@ -36,15 +40,24 @@ const keepProtocol = {
 };
 
 /**
- * Removes the trailers of a request: the early mutation does not see them, and servers that add them to the headers
- * would take them for headers of the gateway.
+ * Removes the trailers of a request, and those of a response that only the gateway may set: the early mutation does not
+ * see the ones, the routes do not see the others, and who adds trailers to the headers would take them for headers of
+ * the gateway.
  */
 export const forgetTrailers = {
   name: 'trailers',
   typed_config: {
     '@type': 'type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation',
     mutations: {
-      request_trailers_mutations: [{ remove_on_match: { key_matcher: { safe_regex: { regex: '.*' } } } }],
+      request_trailers_mutations: [removeMatching({ safe_regex: { regex: '.*' } })],
+      response_trailers_mutations: [
+        ...[...neverTrailers, ...hopByHopHeaders, ...ownFields].map((exact) => removeMatching({ exact })),
+        ...ownPrefixes.map((prefix) => removeMatching({ prefix })),
+      ],
     },
   },
 };
+
+function removeMatching(matcher: object) {
+  return { remove_on_match: { key_matcher: matcher } };
+}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
+import { neverTrailers } from '../../../compiled/never-trailers.ts';
 import { isOwnCookie } from '../../token/own-cookies.ts';
 import type { Call } from '../call.ts';
 import { connectionOptions } from '../upstream/header-roles.ts';
@@ -40,26 +41,6 @@ export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [st
       : [[name, String(value)]],
   );
 }
-
-/** Headers that have a meaning only before the body. */
-export const neverTrailers: ReadonlySet<string> = new Set([
-  'age',
-  'authorization',
-  'cache-control',
-  'content-encoding',
-  'content-length',
-  'content-range',
-  'content-type',
-  'date',
-  'expires',
-  'host',
-  'location',
-  'retry-after',
-  'set-cookie',
-  'vary',
-  'warning',
-  'www-authenticate',
-]);
 
 function isPassed(name: string): boolean {
   return !hopByHopHeaders.has(name) && !name.startsWith('access-control-');

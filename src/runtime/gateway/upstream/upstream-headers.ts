@@ -3,8 +3,8 @@ import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
 import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
 import { isOverride, isWrittenByGateway } from '../../../compiled/header-fate.ts';
+import { neverTrailers } from '../../../compiled/never-trailers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
-import { neverTrailers } from '../response/client-headers.ts';
 
 /** The headers that a call reaches its upstream with: names and values in turn. */
 export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
