@@ -50,7 +50,7 @@ export const deviations = {
     'A request that is not valid HTTP is refused with another status or without a body, as is one with an unknown method, and one for an absolute address with `https` on a connection without TLS.',
   ),
   lenient_requests: different(
-    'A request with several, empty or odd Host headers, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',
+    'A request with several, empty or odd Host headers, over HTTP/2 with another Host than its authority or a length of 16 digits, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',
   ),
   upgrades: different(
     'A request for another protocol than WebSocket, or for a WebSocket with another method than GET, is refused (400); one for `h2c` is read as if it were none. The response of an upstream that ignores a request for a WebSocket has no body.',

@@ -108,7 +108,11 @@ function connectionManager(
         max_headers_count: limits.maxHeaders,
       },
       max_request_headers_kb: Math.max(1, Math.ceil(limits.maxHeaderBytes / 1024)),
-      http2_protocol_options: { max_concurrent_streams: limits.maxConcurrentStreams },
+      http2_protocol_options: {
+        max_concurrent_streams: limits.maxConcurrentStreams,
+        // A malformed request ends no other call of its connection (RFC 9113 section 8.1.1).
+        override_stream_error_on_invalid_http_message: true,
+      },
       ...(isTrusted ? findClient(gateway.trustedProxies) : { use_remote_address: true }),
       // The routes add the address of the peer; Envoy would put its own in the place of a loopback address.
       ...(!isTrusted && { skip_xff_append: true }),

@@ -86,7 +86,7 @@ export function integer(value: number, bits: number, first = 0): Buffer {
 
 /** A client that sends frames as they are, and keeps what comes back. */
 export async function openFrames({ port, ca }: Pick<Http2Gateway, 'port' | 'ca'>) {
-  const socket = connect({ port, host: '127.0.0.1', ca, ALPNProtocols: ['h2'] });
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca, ALPNProtocols: ['h2'] });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
   await once(socket, 'secureConnect');
@@ -135,4 +135,21 @@ export function describeFrame({ type, payload }: Frame): string {
   if (type === 'reset') return `reset ${errorNames[payload.readUInt32BE(0)]}`;
   if (type === 'goaway') return `goaway ${errorNames[payload.readUInt32BE(4)]}`;
   return String(type);
+}
+
+/** What came of the first call: the code of a refusal, an answer, or how it ended; undefined as long as it has not. */
+export function outcomeOfCall({ received, socket }: FrameClient): string | undefined {
+  const own = received.filter(({ stream }) => stream === 1);
+  const reset = own.find(({ type }) => type === 'reset');
+  const text = Buffer.concat(own.filter(({ type }) => type === 'data').map(({ payload }) => payload));
+  const code = /"code":"(\w+)"/.exec(text.toString())?.[1];
+  if (code !== undefined) return `400 ${code}`;
+  if (reset) return describeFrame(reset);
+  if (own.some(({ type, flags: flag }) => isAnswer(type) && flag & flags.endStream))
+    return `answered ${text.toString()}`;
+  return socket.destroyed ? 'closed' : undefined;
+}
+
+function isAnswer(type: FrameType | undefined): boolean {
+  return type === 'headers' || type === 'data';
 }
