@@ -6,7 +6,7 @@ import { openShared } from '../serve/running-gateway.ts';
 import { deviations } from '../../src/export/envoy/deviations.ts';
 import { readOnEnvoy } from './attacks/attack.ts';
 import { attackGroups } from './attacks/attack-groups.ts';
-import { expectOnEnvoy, withoutRepeated } from './attacks/compare-on-envoy.ts';
+import { expectSame } from './attacks/compare-on-envoy.ts';
 import { caseTopics } from './cases.ts';
 import { deviate, notShown, shownElsewhere } from './envoy-deviations.ts';
 import { scenarios } from './scenarios/scenarios.ts';
@@ -33,12 +33,7 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     expect(violations).toEqual([]);
     const builtIn = await suite.attackBuiltIn(attacks);
     const readings = await suite.attackBuiltIn(attacks.filter(({ onEnvoy }) => onEnvoy).map(readOnEnvoy));
-    for (const attack of attacks) {
-      const expected = expectOnEnvoy(attack, readings.get(attack.name) ?? builtIn.get(attack.name));
-      const outcome = withoutRepeated(attack, outcomes.get(attack.name));
-      expect({ attack: attack.name, ...outcome }).toEqual({ attack: attack.name, ...expected });
-      if (attack.onEnvoy) expect(outcome).not.toEqual(expectOnEnvoy(attack, builtIn.get(attack.name)));
-    }
+    expectSame(attacks, { envoy: outcomes, builtIn, readings });
   });
 
   test('every difference is a named deviation, and each of them is one of a test', async () => {

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { VersioningStyle } from '../../src/compiled/settings/gateway-settings.ts';
 import type { AtEnd } from '../platform/in-folder.ts';
 import type { Attack } from './attacks/attack.ts';
-import { findViolations } from './attacks/find-violations.ts';
-import { honestCall } from './attacks/header-attacks.ts';
+import { attackPlane, expectHonest, type Attacked } from './attacks/attack-plane.ts';
+import { openHttp1Channel } from './attacks/http1-channel.ts';
 import { sendAttacks, type AttackOutcomes } from './attacks/send-attacks.ts';
-import { seen, type BlackBoxCase, type Seen } from './black-box-case.ts';
+import type { BlackBoxCase } from './black-box-case.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { openBuiltInPlane } from './planes/built-in-plane.ts';
 import type { RunningPlane } from './planes/running-plane.ts';
@@ -20,12 +20,13 @@ export type OpenPlane = (
   atEnd: AtEnd,
 ) => Promise<RunningPlane>;
 
+const way = { openChannel: (target: Target) => openHttp1Channel(target) };
+
 /** A data plane for each style of versions, before one upstream. */
 export class Suite {
   private readonly targets = new Map<VersioningStyle, Target>();
   /** The gateways that are the key managers, which are built-in data planes of the same repositories. */
   private readonly keyManagers = new Map<VersioningStyle, Target>();
-  private honest: Seen | undefined;
 
   static async open(openPlane: OpenPlane, atEnd: AtEnd): Promise<Suite> {
     const suite = new Suite();
@@ -38,6 +39,7 @@ export class Suite {
       suite.targets.set(style, { ...plane, tokenFor, takeSeen });
       suite.keyManagers.set(style, { ...keyManager, tokenFor, takeSeen });
     }
+    await expectHonest(findTarget(suite.targets), way);
     return suite;
   }
 
@@ -46,36 +48,16 @@ export class Suite {
     expect(await sendCase(each, findTarget(this.targets, each.style))).toEqual(expected);
   }
 
-  /** Sends attacks of one style of versions to the data plane; returns what comes of each, and all violations. */
-  async attack(attacks: readonly Attack[]): Promise<{
-    readonly outcomes: AttackOutcomes;
-    readonly violations: readonly string[];
-  }> {
-    const honest = (this.honest ??= await this.callHonestly());
-    const outcomes = await sendAttacks(attacks, findTarget(this.targets, attacks[0]?.style));
-    const violations = attacks.flatMap((attack) => {
-      const outcome = outcomes.get(attack.name);
-      if (!outcome) throw new Error(`two attacks have the name ${attack.name}`);
-      return findViolations(attack, outcome, honest).map((violation) => `${attack.name}: ${violation}`);
-    });
-    return { outcomes, violations };
+  /** Sends attacks of one style of versions to the data plane. */
+  attack(attacks: readonly Attack[]): Promise<Attacked> {
+    return attackPlane(attacks, findTarget(this.targets, attacks[0]?.style), way);
   }
 
   /** What comes of attacks on the built-in data plane, whichever the one of the suite is. */
   attackBuiltIn(attacks: readonly Attack[]): Promise<AttackOutcomes> {
-    return sendAttacks(attacks, findTarget(this.keyManagers, attacks[0]?.style));
-  }
-
-  private async callHonestly(): Promise<Seen> {
-    const outcomes = await sendAttacks([honestCall], findTarget(this.targets));
-    const [received] = outcomes.get(honestCall.name)?.upstream ?? [];
-    expect(received).toEqual(receivedHonestly);
-    return receivedHonestly;
+    return sendAttacks(attacks, findTarget(this.keyManagers, attacks[0]?.style), way.openChannel);
   }
 }
-
-/** Of a call to an endpoint with a credential. */
-const receivedHonestly = seen('production GET /keyed/dogs', { 'x-api-key': 'a-key-of-the-gateway' });
 
 function findTarget(targets: ReadonlyMap<VersioningStyle, Target>, style: VersioningStyle = 'url'): Target {
   const target = targets.get(style);

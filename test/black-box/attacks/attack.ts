@@ -11,8 +11,8 @@ export interface Attack {
   readonly as?: string | undefined;
   /** Further header lines, as they are sent. */
   readonly fields?: readonly string[];
-  /** Everything after the headers, as it is sent. */
-  readonly body?: string;
+  /** Trailer lines after a body of unknown length. */
+  readonly trailers?: readonly string[];
   readonly style?: VersioningStyle;
   /** What Envoy takes it for, and the deviation by which it does. */
   readonly onEnvoy?: { readonly code: DeviationCode; readonly reading: Partial<Attack> };
@@ -24,17 +24,29 @@ export const forged = 'forged';
 /** By which the upstream knows which attack it receives. */
 export const attackHeader = 'x-attack';
 
-export function bytesOf({ line, as, fields = [], body = '' }: Attack, identifier: string): string {
+export function bytesOf(attack: Attack, identifier: string): string {
+  const { line, trailers } = attack;
   return [
     `${line} HTTP/1.1`,
     `Host: ${gatewayHost}`,
+    ...fieldsOf(attack, identifier),
+    ...(trailers ? ['Transfer-Encoding: chunked', '', '1', bodyOfAttack, '0', ...trailers] : []),
+    '',
+    '',
+  ].join('\r\n');
+}
+
+/** The header lines of an attack that every protocol sends. */
+export function fieldsOf({ as, fields = [] }: Attack, identifier: string): readonly string[] {
+  return [
     `${attackHeader}: ${identifier}`,
     ...(as === undefined ? [] : [`Authorization: Bearer {token:${as}}`]),
     ...fields,
-    '',
-    body,
-  ].join('\r\n');
+  ];
 }
+
+/** The body of attacks that have trailers. */
+export const bodyOfAttack = 'x';
 
 /** The attack as Envoy takes it, under the same name. */
 export function readOnEnvoy(attack: Attack): Attack {

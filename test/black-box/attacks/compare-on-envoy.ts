@@ -1,12 +1,32 @@
+import { expect } from 'vitest';
 import { foldName } from '../../../src/compiled/header-fate.ts';
 import type { Headers, Outcome } from '../black-box-case.ts';
 import { deviate } from '../envoy-deviations.ts';
 import { asCase, type Attack } from './attack.ts';
+import type { AttackOutcomes } from './send-attacks.ts';
 
 const nothing: Outcome = { answers: [], upstream: [] };
 
+interface Planes {
+  readonly envoy: AttackOutcomes;
+  readonly builtIn: AttackOutcomes;
+  /** What comes of what Envoy takes some attacks for on the built-in data plane. */
+  readonly readings: AttackOutcomes;
+}
+
+/** Expects of each attack the same outcome on Envoy, apart from named deviations, each of which has to show. */
+export function expectSame(attacks: readonly Attack[], { envoy, builtIn, readings }: Planes): void {
+  for (const attack of attacks) {
+    const { name, onEnvoy } = attack;
+    const expected = expectOnEnvoy(attack, readings.get(name) ?? builtIn.get(name));
+    const outcome = withoutRepeated(attack, envoy.get(name));
+    expect({ attack: name, ...outcome }).toEqual({ attack: name, ...expected });
+    if (onEnvoy) expect(outcome).not.toEqual(expectOnEnvoy(attack, builtIn.get(name)));
+  }
+}
+
 /** The outcome of an attack on Envoy, given that of Envoy's reading of it on the built-in data plane. */
-export function expectOnEnvoy(attack: Attack, builtIn: Outcome = nothing): Outcome {
+function expectOnEnvoy(attack: Attack, builtIn: Outcome = nothing): Outcome {
   return withoutRepeated(attack, deviate(asCase(attack, builtIn)).outcome);
 }
 
@@ -14,7 +34,7 @@ export function expectOnEnvoy(attack: Attack, builtIn: Outcome = nothing): Outco
  * Without a header that the client has sent more than once: how its values are joined is a named deviation, and no one
  * else's values are among them.
  */
-export function withoutRepeated({ fields = [] }: Attack, outcome: Outcome = nothing): Outcome {
+function withoutRepeated({ fields = [] }: Attack, outcome: Outcome = nothing): Outcome {
   const names = fields.map((line) => foldName(line.slice(0, line.indexOf(':')).toLowerCase()));
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return outcome;

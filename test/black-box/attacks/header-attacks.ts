@@ -13,12 +13,7 @@ export const attackedHeaders: readonly string[] = listHeaderNames();
 export const honestCall: Attack = { name: 'an honest call', ...honest };
 
 function withTrailers(trailers: readonly string[]) {
-  return {
-    line: 'POST /keyed/v1/dogs',
-    as: 'walker',
-    fields: ['Transfer-Encoding: chunked'],
-    body: ['1', 'x', '0', ...trailers, '', ''].join('\r\n'),
-  };
+  return { line: 'POST /keyed/v1/dogs', as: 'walker', trailers };
 }
 
 /** Attacks by a header, in every spelling. */

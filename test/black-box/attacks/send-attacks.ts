@@ -1,8 +1,6 @@
-import { connect } from 'node:net';
-import type { Headers, Outcome, Seen } from '../black-box-case.ts';
-import { describeAnswer, describeSeen, fillInTokens, type Target } from '../send-case.ts';
-import { attackHeader, bytesOf, type Attack } from './attack.ts';
-import { KeptConnection } from '../kept-connection.ts';
+import type { Answer, Headers, Outcome, Seen } from '../black-box-case.ts';
+import { describeSeen, type Target } from '../send-case.ts';
+import { attackHeader, type Attack } from './attack.ts';
 
 /** How many connections are open at a time. */
 const width = 8;
@@ -10,29 +8,34 @@ const width = 8;
 /** What comes of each attack on a data plane, by its name. */
 export type AttackOutcomes = ReadonlyMap<string, Outcome>;
 
+/** A connection to a data plane, which is opened again if the data plane ends it. */
+export interface Channel {
+  /** The answers to an attack; none if there is none. */
+  readonly exchange: (attack: Attack, identifier: string) => Promise<readonly Answer[]>;
+  readonly close: () => void;
+}
+
 /** Sends attacks to a data plane, several at a time, and returns what comes of each. */
-export async function sendAttacks(attacks: readonly Attack[], target: Target): Promise<AttackOutcomes> {
+export async function sendAttacks(
+  attacks: readonly Attack[],
+  target: Target,
+  openChannel: (target: Target) => Channel,
+): Promise<AttackOutcomes> {
   target.takeSeen();
-  const outcomes = new Map<string, Outcome>();
+  const answers = new Map<string, readonly Answer[]>();
   const waiting = attacks.map((attack, index) => [String(index), attack] as const).values();
   const sendNext = async () => {
-    const connection = new KeptConnection(() => connect(target.port, '127.0.0.1'));
-    for (const [identifier, attack] of waiting) {
-      const bytes = await fillInTokens(bytesOf(attack, identifier), target.tokenFor);
-      const answers = await connection.exchange(bytes, attack.line.split(' ')[0] ?? '');
-      outcomes.set(identifier, {
-        answers: answers.map((answer) => describeAnswer(answer, target)),
-        upstream: [],
-      });
-    }
-    connection.close();
+    const channel = openChannel(target);
+    for (const [identifier, attack] of waiting)
+      answers.set(identifier, await channel.exchange(attack, identifier));
+    channel.close();
   };
   await Promise.all(Array.from({ length: width }, sendNext));
   const seen = groupSeen(target.takeSeen());
   return new Map(
     attacks.map(({ name }, index) => {
-      const { answers = [] } = outcomes.get(String(index)) ?? {};
-      return [name, { answers, upstream: seen.get(String(index)) ?? [] }];
+      const identifier = String(index);
+      return [name, { answers: answers.get(identifier) ?? [], upstream: seen.get(identifier) ?? [] }];
     }),
   );
 }
