@@ -7,6 +7,7 @@ import { isOnPath } from '../gateway/peers.ts';
 import { say, sumUp } from '../gateway/report.ts';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
 import { measureChange } from './parts/change.ts';
+import { measureFleet } from './parts/fleet.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureSubscriptions } from './parts/subscriptions.ts';
 import { measureThroughput } from './parts/throughput.ts';
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   throughput: measureThroughput,
   latency: measureLatency,
   change: measureChange,
+  fleet: measureFleet,
   subscriptions: measureSubscriptions,
 };
 

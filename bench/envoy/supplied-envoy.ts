@@ -9,6 +9,20 @@ import { startedFrom } from './envoy-program.ts';
 
 const [serverName, nodeName] = ['control-plane.example.edu', 'envoy.example.edu'];
 
+/** What a control plane publishes: the sources of a project, or a table. */
+interface Source {
+  readonly folder: string;
+  readonly table?: string;
+}
+
+/** Envoys of one address, and where they poll for what they serve. */
+export interface Supply {
+  /** Of the certificates. */
+  readonly folder: string;
+  /** Where Envoys answer calls. */
+  readonly port: number;
+}
+
 /** A gateway that is also the control plane of an Envoy, and that Envoy. */
 interface SuppliedEnvoy {
   readonly controlPlane: GatewayProgram;
@@ -16,44 +30,62 @@ interface SuppliedEnvoy {
 }
 
 /** Both on free ports; the Envoy fetches all but its bootstrap from the control plane. */
-export async function supplyEnvoy(
-  bench: Bench,
-  name: string,
-  source: { readonly folder: string; readonly table?: string },
-): Promise<SuppliedEnvoy> {
+export async function supplyEnvoy(bench: Bench, name: string, source: Source): Promise<SuppliedEnvoy> {
+  const supply = await openSupply(bench, name);
+  const polledPort = await freePort();
+  const controlPlane = await controlPlaneProgram(bench, name, source, { ...supply, polledPort });
+  return { controlPlane, envoy: (await suppliedProgram(bench, name, { ...supply, polledPort })).program };
+}
+
+/** Makes certificates, and chooses the port of Envoys. */
+export async function openSupply(bench: Bench, name: string): Promise<Supply> {
   const folder = subfolder(bench, `Envoy with ${name}`);
   makeCertificates(folder);
-  const [controlPlanePort, port] = [await freePort(), await freePort()];
+  return { folder, port: await freePort() };
+}
+
+/** A gateway that Envoys poll at a port. Tokens and keys are those of `keyManager`, an origin; its own without it. */
+export async function controlPlaneProgram(
+  bench: Bench,
+  name: string,
+  source: Source,
+  { folder, port, polledPort, keyManager }: Supply & { polledPort: number; keyManager?: string },
+): Promise<GatewayProgram> {
   const gateway = await gatewayProgram(bench, `control plane with ${name}`, source);
   const options = [
-    `--control-plane=127.0.0.1:${controlPlanePort}`,
+    `--control-plane=127.0.0.1:${polledPort}`,
     `--control-plane-tls=${folder}`,
     `--envoy-listen=127.0.0.1:${port}`,
     '--envoy-plain-http',
-    `--envoy-key-manager=${gateway.origin}`,
+    `--envoy-key-manager=${keyManager ?? gateway.origin}`,
     '--accept=request_validation',
   ];
-  const file = join(folder, 'bootstrap.json');
-  writeFileSync(file, JSON.stringify(await bootstrap(folder, controlPlanePort)));
-  return {
-    controlPlane: { ...gateway, words: [...gateway.words, ...options] },
-    envoy: startedFrom(bench, `Envoy with ${name}`, { folder, file, port }),
-  };
+  return { ...gateway, words: [...gateway.words, ...options] };
 }
 
-async function bootstrap(folder: string, port: number): Promise<object> {
-  return bootstrapFromControlPlane({
-    node: nodeName,
-    controlPlane: { host: '127.0.0.1', port },
+/** An Envoy that polls a port, and the port of its admin interface. */
+export async function suppliedProgram(
+  bench: Bench,
+  name: string,
+  { folder, port, polledPort }: Supply & { polledPort: number },
+): Promise<{ readonly program: ServerProgram; readonly adminPort: number }> {
+  const adminPort = await freePort();
+  const file = join(folder, `${name}.json`);
+  const bootstrap = bootstrapFromControlPlane({
+    // The certificate vouches for every suffix.
+    node: `${nodeName}/${name}`,
+    controlPlane: { host: '127.0.0.1', port: polledPort },
     serverName,
     certificate: join(folder, 'node.crt'),
     key: join(folder, 'node.key'),
     authorities: join(folder, 'ca.crt'),
-    admin: { host: '127.0.0.1', port: await freePort() },
+    admin: { host: '127.0.0.1', port: adminPort },
   });
+  writeFileSync(file, JSON.stringify(bootstrap));
+  return { program: startedFrom(bench, `Envoy with ${name}`, { folder, file, port }), adminPort };
 }
 
-/** An authority, and certificates of the control plane and of the Envoy. */
+/** An authority, and certificates of the control plane and of the Envoys. */
 function makeCertificates(folder: string): void {
   const openssl = (...words: readonly string[]) =>
     execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '1', '-newkey', 'rsa:2048', ...words], {
