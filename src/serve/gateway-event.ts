@@ -89,6 +89,8 @@ export type GatewayEvent =
       readonly type: 'envoy-refused';
       readonly node: string;
       readonly resources: string;
+      /** Of the resources, if the Envoy has asked for some of them only; the name of a secret contains its files. */
+      readonly names: readonly string[];
       readonly version: string;
     }
   /** An Envoy that had refused a version has accepted a later one. */

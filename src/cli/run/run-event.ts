@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
+import { nameResources } from '../envoy/name-resources.ts';
 
 /** An event of `gatewright run`: of the gateway, or of the command that runs it. */
 export type RunEvent =
@@ -53,7 +54,7 @@ export function sentenceOf(event: RunEvent): string {
     case 'not-published':
       return describeUnpublished(event);
     case 'envoy-refused':
-      return `Envoy ${event.node} refuses version ${event.version} of its ${event.resources} and keeps the previous one. Its own log has the reason.`;
+      return `Envoy ${event.node} refuses version ${event.version} of its ${nameResources(event.resources, event.names)} and keeps the previous one. Its own log has the reason.`;
     case 'envoy-recovered':
       return `Envoy ${event.node} has accepted all published resources again.`;
     case 'reload-requested':

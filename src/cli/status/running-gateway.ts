@@ -45,6 +45,8 @@ export interface RunningNode {
 interface RefusedResources {
   /** Their service: `clusters`. */
   readonly resources: string;
+  /** Empty if they are all of the service; the name of a secret contains its files. */
+  readonly names: readonly string[];
   readonly version: string;
   readonly since: string | undefined;
 }
@@ -144,8 +146,13 @@ function readNode({ name, accepted, polledAt, refused }: JsonObject): RunningNod
   };
 }
 
-function readRefused({ resources, version, since }: JsonObject): RefusedResources {
-  return { resources: textOf(resources) ?? '?', version: textOf(version) ?? '?', since: textOf(since) };
+function readRefused({ resources, names, version, since }: JsonObject): RefusedResources {
+  return {
+    resources: textOf(resources) ?? '?',
+    names: listOf(names).flatMap((name) => textOf(name) ?? []),
+    version: textOf(version) ?? '?',
+    since: textOf(since),
+  };
 }
 
 function digestIn(value: Json | undefined): Digest | undefined {

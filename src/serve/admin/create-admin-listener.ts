@@ -102,8 +102,9 @@ function describeControlPlane(controlPlane: ControlPlane) {
       name,
       accepted,
       polledAt: toDate(polledAt),
-      refused: refused.map(({ service, version, since }) => ({
+      refused: refused.map(({ service, names, version, since }) => ({
         resources: service,
+        names,
         version: renderVersion(version),
         since: toDate(since),
       })),

@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
-import type { Content } from './publication.ts';
+import type { Content, Publication } from './publication.ts';
 import { nodeLifetimeMs, Publications, type PublishedTable } from './publications.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
@@ -132,16 +132,18 @@ export class ControlPlane implements Disposable {
     const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
-    if (!content || accepted?.digest === content.version.digest) {
+    if (!content || (accepted && publication.isContent(subscription, accepted))) {
       if (node.noteAcceptance(subscription) && node.refused.length === 0)
         this.#options.report({ type: 'envoy-recovered', node: name });
       return { kind: 'unchanged' };
     }
     const isRefused = this.#isRefused(node, subscription, content.version, now);
-    // One that has nothing cannot serve without it.
-    if (accepted && isRefused) return { kind: 'unchanged' };
-    const delivered = () => node.noteDelivery(subscription, content.version, this.#options.clock());
-    return { kind: 'changed', content, delivered };
+    // One that starts cannot serve without it.
+    if ((accepted || node.isServing) && isRefused) return { kind: 'unchanged' };
+    const sent = wordFor(node, publication, subscription, content);
+    const delivered = () =>
+      node.noteDelivery(subscription, content.version, sent.version.digest, this.#options.clock());
+    return { kind: 'changed', content: sent, delivered };
   }
 
   /** The Envoys that have polled lately, by name. */
@@ -216,16 +218,29 @@ export class ControlPlane implements Disposable {
   #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {
     const deliveredAt = node.refusedDelivery(subscription, version);
     if (deliveredAt === undefined) return false;
-    const { service: resources } = subscription;
+    const { service: resources, names } = subscription;
     if (node.noteRefusal(subscription, version, now))
       this.#options.report({
         type: 'envoy-refused',
         node: node.name,
         resources,
+        names,
         version: renderVersion(version),
       });
     return now - deliveredAt < retryMs;
   }
+}
+
+/** A secret that an Envoy has not accepted is sent in other words than before. */
+function wordFor(
+  node: EnvoyNode,
+  publication: Publication,
+  subscription: Subscription,
+  content: Content,
+): Content {
+  if (subscription.service !== 'secrets') return content;
+  const isRepeated = node.lastSent(subscription) === content.version.digest;
+  return (isRepeated ? publication.rewordedFor(subscription) : undefined) ?? content;
 }
 
 function isSame(one: number | undefined, other: number | undefined): boolean {

@@ -1,6 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
 import {
-  type DiscoveryService,
   isProgram,
   programSubscription,
   type Subscription,
@@ -24,14 +23,13 @@ interface SubscriptionState {
   polledAt: number;
   /** Undefined if it has none. */
   accepted: ResourceVersion | undefined;
-  /** The newer version that it was sent, how often, and when last. */
-  offered?: { readonly digest: Digest; deliveries: number; deliveredAt: number };
+  /** The newer version that it was sent, how often, when last, and in which words. */
+  offered?: { readonly digest: Digest; deliveries: number; deliveredAt: number; sent: Digest };
   refused?: RefusedVersion;
 }
 
 /** A version that an Envoy does not accept, so that it keeps its previous one. */
-export interface RefusedVersion {
-  readonly service: DiscoveryService;
+export interface RefusedVersion extends Subscription {
   readonly version: ResourceVersion;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
@@ -64,11 +62,17 @@ export class EnvoyNode {
       if (now - polledAt > subscriptionLifetimeMs) this.#states.delete(other);
   }
 
-  noteDelivery(subscription: Subscription, { digest }: ResourceVersion, now: number): void {
+  /** `sent` is what it was sent of the version. */
+  noteDelivery(subscription: Subscription, { digest }: ResourceVersion, sent: Digest, now: number): void {
     const state = this.#states.get(subscriptionKey(subscription));
     if (!state) return;
     const deliveries = state.offered?.digest === digest ? state.offered.deliveries + 1 : 1;
-    state.offered = { digest, deliveries, deliveredAt: now };
+    state.offered = { digest, deliveries, deliveredAt: now, sent };
+  }
+
+  /** What it was sent last, and has not accepted. */
+  lastSent(subscription: Subscription): Digest | undefined {
+    return this.#states.get(subscriptionKey(subscription))?.offered?.sent;
   }
 
   /** When a version was delivered that it did not accept although it was sent repeatedly; undefined if it was not. */
@@ -82,7 +86,7 @@ export class EnvoyNode {
   noteRefusal(subscription: Subscription, version: ResourceVersion, now: number): boolean {
     const state = this.#states.get(subscriptionKey(subscription));
     if (!state || state.refused?.version.digest === version.digest) return false;
-    state.refused = { service: subscription.service, version, since: now };
+    state.refused = { ...subscription, version, since: now };
     return true;
   }
 
@@ -101,6 +105,11 @@ export class EnvoyNode {
 
   get refused(): readonly RefusedVersion[] {
     return [...this.#states.values()].flatMap(({ refused }) => refused ?? []);
+  }
+
+  /** Whether it answers calls, by a program that it has accepted. */
+  get isServing(): boolean {
+    return this.#program?.accepted !== undefined;
   }
 
   /** Whether it is known which program it has, or that it has none. */
@@ -133,7 +142,7 @@ export class EnvoyNode {
    * program takes it together with what it has been sent.
    */
   isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
-    const isStarting = this.#program?.accepted === undefined;
+    const isStarting = !this.isServing;
     // What has not been polled for yet may be of another control plane.
     if (!isStarting && !publication.needs.every((needed) => this.#states.has(subscriptionKey(needed))))
       return false;

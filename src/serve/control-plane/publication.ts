@@ -1,5 +1,6 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+import { rewordSecret } from '../../export/envoy/secrets/reword-secret.ts';
 import {
   discoveryTypes,
   isProgram,
@@ -72,8 +73,24 @@ export class Publication {
 
   /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */
   contentFor(subscription: Subscription): Content | undefined {
-    const key = subscriptionKey(subscription);
-    const content = this.#contents.get(key) ?? this.#render(subscription);
+    return this.#keep(subscriptionKey(subscription), () => this.#render(subscription));
+  }
+
+  /** The same secrets in other words. */
+  rewordedFor(subscription: Subscription): Content | undefined {
+    return this.#keep(`reworded ${subscriptionKey(subscription)}`, () =>
+      this.#render(subscription, rewordSecret),
+    );
+  }
+
+  /** Whether a version is what a subscription gets of it, in whatever words. */
+  isContent(subscription: Subscription, { digest }: ResourceVersion): boolean {
+    if (this.contentFor(subscription)?.version.digest === digest) return true;
+    return subscription.service === 'secrets' && this.rewordedFor(subscription)?.version.digest === digest;
+  }
+
+  #keep(key: string, render: () => Content | undefined): Content | undefined {
+    const content = this.#contents.get(key) ?? render();
     if (!content) return undefined;
     this.#contents.set(key, content);
     this.#digests.set(key, content.version.digest);
@@ -105,12 +122,16 @@ export class Publication {
     return this.#replacedAt === undefined || now - this.#replacedAt < programLifetimeMs;
   }
 
-  #render({ service, names }: Subscription): Content | undefined {
+  #render(
+    { service, names }: Subscription,
+    word: (resource: EnvoyResource) => EnvoyResource = (resource) => resource,
+  ): Content | undefined {
     const { field, typeUrl } = discoveryTypes[service];
     if (!this.#resources) return undefined;
     const wanted = new Set(names);
     const all = this.#resources[field];
-    const resources = JSON.stringify(wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name)));
+    const chosen = wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name));
+    const resources = JSON.stringify(chosen.map(word));
     const version = { digest: digestOf(resources), since: this.since };
     const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
     // An export gives the same table the same bytes, so that all control planes give it the same version.

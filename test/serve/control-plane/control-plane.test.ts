@@ -63,6 +63,8 @@ class Envoy {
   readonly versions = new Map<string, string>();
   readonly resources = new Map<string, readonly EnvoyResource[]>();
   refuses = false;
+  /** Whether it refuses resources. */
+  refuse: (service: DiscoveryService, resources: readonly EnvoyResource[]) => boolean = () => this.refuses;
   readonly #controlPlane: ControlPlane;
   readonly #name: string;
 
@@ -82,7 +84,7 @@ class Envoy {
       readonly version_info: string;
       readonly resources: readonly EnvoyResource[];
     };
-    if (!this.refuses) {
+    if (!this.refuse(service, body.resources)) {
       this.versions.set(key, body.version_info);
       this.resources.set(key, body.resources);
     }
@@ -147,7 +149,10 @@ function exported(name: string, secrets: readonly string[] = []): Exported {
       clusters: [resource(name)],
       routes: [{ ...resource('calls'), virtual_hosts: [host] }],
       extensionConfigs: [{ ...resource('calls'), source: name }],
-      secrets: secrets.map((secret) => resource(secret)),
+      secrets: secrets.map((secret) => ({
+        ...resource(secret),
+        generic_secret: { secret: { filename: `/run/secrets/${secret}` } },
+      })),
     },
   };
 }
@@ -254,6 +259,32 @@ describe('the order of a change', () => {
     expect(pollAll(envoy).program).toBe('three');
   });
 
+  test('does not take a secret for accepted that an Envoy has refused, and then was sent in the same words', () => {
+    const { controlPlane, publish } = open({ ...tables, two: exported('two', ['header']) });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    publish('two');
+    const sent: string[] = [];
+    // Envoy reads the files of a secret only if its words differ from those of before, and otherwise accepts it.
+    envoy.refuse = (service, resources) => {
+      if (service !== 'secrets') return false;
+      sent.push(JSON.stringify(resources));
+      return sent.at(-1) !== sent.at(-2);
+    };
+    for (let times = 0; times < 20; times++) {
+      envoy.poll('secrets', ['header']);
+      expect(pollAll(envoy).program).toBe('one');
+    }
+    expect(controlPlane.nodes()).toMatchObject([{ refused: [{ service: 'secrets', names: ['header'] }] }]);
+    expect(new Set(sent).size).toBe(2);
+    envoy.refuse = () => false;
+    for (let times = 0; times < 12; times++) envoy.poll('secrets', ['header']);
+    pollAll(envoy);
+    expect(pollAll(envoy).program).toBe('two');
+    expect(controlPlane.nodes()).toMatchObject([{ refused: [] }]);
+  });
+
   test('begins with clusters only when it is known which program needs others', () => {
     const before = open(tables);
     const envoy = new Envoy(before.controlPlane);
@@ -337,7 +368,7 @@ describe('a refused version', () => {
     expect(events).toEqual([
       { type: 'published', digest: digestOf('one') },
       { type: 'published', digest: digestOf('broken') },
-      { type: 'envoy-refused', node: 'edge', resources: 'clusters', version },
+      { type: 'envoy-refused', node: 'edge', resources: 'clusters', names: [], version },
     ]);
     expect(controlPlane.nodes()).toMatchObject([
       { name: 'edge', accepted: digestOf('one'), refused: [{ service: 'clusters', since: start + 4000 }] },

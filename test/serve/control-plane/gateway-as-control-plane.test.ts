@@ -112,10 +112,18 @@ describe('a gateway that is a control plane', () => {
     for (let times = 0; times < 3; times++) await poll('clusters');
     const refused = await sees('envoy-refused');
     const version = expect.stringMatching(/^sha256:\w{64}@\d{4}-.*Z$/) as string;
-    expect(refused).toEqual({ type: 'envoy-refused', node: 'edge', resources: 'clusters', version });
+    expect(refused).toEqual({
+      type: 'envoy-refused',
+      node: 'edge',
+      resources: 'clusters',
+      names: [],
+      version,
+    });
     const since = expect.stringMatching(/^\d{4}-.*Z$/) as string;
     expect((await status())['controlPlane']).toMatchObject({
-      nodes: [{ name: 'edge', accepted: null, refused: [{ resources: 'clusters', version, since }] }],
+      nodes: [
+        { name: 'edge', accepted: null, refused: [{ resources: 'clusters', names: [], version, since }] },
+      ],
     });
     expect(await metrics()).toContain('gatewright_envoy_nodes{state="refusing"} 1');
     expect(await metrics()).toContain('gatewright_envoy_refusals_total 1');

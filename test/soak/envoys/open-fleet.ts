@@ -26,7 +26,7 @@ export interface Status {
       readonly name: string;
       readonly accepted: string | null;
       readonly polledAt: string;
-      readonly refused: readonly { readonly resources: string }[];
+      readonly refused: readonly { readonly resources: string; readonly names: readonly string[] }[];
     }[];
   };
 }
@@ -34,6 +34,7 @@ export interface Status {
 /** `gatewright run --control-plane` as a process of its own. */
 export interface ControlPlaneProcess extends RunningCommand {
   readonly status: () => Promise<Status>;
+  readonly adminUrl: string;
 }
 
 /** Declarations, the upstreams that they name, and addresses for what serves them. */
@@ -160,7 +161,7 @@ export async function startControlPlane(
   const command = startCommand(root, words);
   const { adminUrl } = await untilListening(command);
   const status = async () => (await request(`${adminUrl}/status`)).body.json() as Promise<Status>;
-  return { ...command, status };
+  return { ...command, status, adminUrl };
 }
 
 export async function startEnvoy(

@@ -1,3 +1,4 @@
+import { nameResources } from '../../envoy/name-resources.ts';
 import type { StatusReport } from '../../status/status-report.ts';
 import { printable } from '../display-width.ts';
 import { renderTable } from '../render-table.ts';
@@ -31,8 +32,8 @@ export function describeEnvoys({ digest, controlPlane }: StatusReport['running']
     ...(nodes.length === 0 ? ['No Envoy has polled it in the last ten minutes.'] : []),
     ...nodes.flatMap(({ name, refused }) =>
       refused.map(
-        ({ resources, version, since = 'an unknown time' }) =>
-          `Envoy ${name} has refused version ${version} of its ${resources} since ${since}; its own log has the reason.`,
+        ({ resources, names, version, since = 'an unknown time' }) =>
+          `Envoy ${name} has refused version ${version} of its ${nameResources(resources, names)} since ${since}; its own log has the reason.`,
       ),
     ),
   ];

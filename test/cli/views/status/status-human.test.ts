@@ -173,7 +173,11 @@ describe('the Envoys of a control plane', () => {
 
   test('are shown with what they have', () => {
     const version = `${other}@2026-11-21T06:25:40.000Z`;
-    const refused = [{ resources: 'clusters', version, since: '2026-11-21T06:25:42.000Z' }];
+    const since = '2026-11-21T06:25:42.000Z';
+    const refused = [
+      { resources: 'clusters', names: [], version, since },
+      { resources: 'secrets', names: ['header:/run/secrets/key'], version, since },
+    ];
     const nodes = [node('east', digest), node('north', undefined), node('west', other, refused)];
     expect(renderEnvoys({ published: digest, lastError: undefined, nodes })).toBe(
       `  Envoy  Has                                      Last poll
@@ -182,6 +186,7 @@ describe('the Envoys of a control plane', () => {
   west   sha256:bbbbbbbbbbbb                      2026-11-21T06:26:00.000Z
 
 Envoy west has refused version ${version} of its clusters since 2026-11-21T06:25:42.000Z; its own log has the reason.
+Envoy west has refused version ${version} of its secrets (header:/run/secrets/key) since 2026-11-21T06:25:42.000Z; its own log has the reason.
 `,
     );
   });
