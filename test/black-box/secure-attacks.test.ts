@@ -61,6 +61,7 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, () => {
       expect(violations).toEqual([]);
       const readings = attacks.filter(({ onEnvoy }) => onEnvoy).map(readOnEnvoy);
       expectSame(attacks, {
+        isHttp2: true,
         envoy: outcomes,
         builtIn: withOlderVia((await attackPlane(attacks, builtIn, wayOf('2.0'))).outcomes),
         readings: withOlderVia((await attackPlane(readings, builtIn, wayOf('2.0'))).outcomes),

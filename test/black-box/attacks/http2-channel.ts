@@ -39,19 +39,18 @@ export function isForHttp2({ line, fields = [], trailers = [] }: Attack): boolea
 
 /** The attack with what Envoy takes it for over HTTP/2, which has an authority beside the Host header. */
 export function overHttp2(attack: Attack): Attack {
-  const values = (attack.fields ?? [])
-    .map(readField)
-    .flatMap(([name, value]) => (name === 'host' ? value : []));
-  const [only] = values;
-  if (only === undefined) return attack;
   const { onEnvoy: _, ...others } = attack;
+  const named = (name: string) => (attack.fields ?? []).map(readField).filter(([own]) => own === name);
+  const hosts = named('host').map(([, value]) => value);
   // Both refuse it.
-  if (values.length > 1 || only === '') return others;
+  if (hosts.length > 1 || hosts[0] === '') return others;
+  const hasLength = attack.trailers?.some((line) => readField(line)[0] === 'content-length');
   // Envoy refuses what the built-in data plane ignores.
-  return /[/,]/.test(only)
-    ? { ...others, onEnvoy: { code: 'malformed_requests', reading: { fields: ['Host:'] } } }
-    : attack;
+  return hasLength || /[/,]/.test(hosts[0] ?? '') ? { ...others, onEnvoy: refusedByEnvoy } : attack;
 }
+
+/** Like an empty Host header. */
+const refusedByEnvoy = { code: 'malformed_requests', reading: { fields: ['Host:'] } } as const;
 
 async function openStream(
   session: ClientHttp2Session,
