@@ -28,6 +28,7 @@ export interface ControlPlaneOptions {
 /** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
 export type PollAnswer =
   | { readonly kind: 'not-ready' }
+  | { readonly kind: 'too-many' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly content: Content; readonly delivered: () => void };
 
@@ -42,6 +43,9 @@ export interface NodeState {
 
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
+
+/** How many Envoys are known at a time: any number of them can share a certificate. */
+const maxNodes = 10_000;
 
 /** How many declarations that Envoy cannot honour are reported at once. */
 const maxReported = 20;
@@ -123,6 +127,10 @@ export class ControlPlane implements Disposable {
     const now = this.#options.clock();
     const accepted = this.#noteSeen(parseVersion(versionInfo), now);
     const node = this.#nodeNamed(name, accepted === undefined, now);
+    if (!node) return { kind: 'too-many' };
+    node.polledAt = now;
+    const [newest] = this.#publications.history;
+    if (newest && !newest.has(subscription)) return this.#answerWithNothing(newest, subscription, accepted);
     node.notePoll(subscription, accepted, now);
     if (!this.#publications.newest) return { kind: 'not-ready' };
     // What it needs depends on its program.
@@ -146,6 +154,18 @@ export class ControlPlane implements Disposable {
     return { kind: 'changed', content: sent, delivered };
   }
 
+  /** An Envoy may ask for a resource that a table no longer has; nothing is remembered of it. */
+  #answerWithNothing(
+    newest: Publication,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+  ): PollAnswer {
+    if (!this.#publications.newest) return { kind: 'not-ready' };
+    const content = newest.contentFor(subscription);
+    if (!content || accepted?.digest === content.version.digest) return { kind: 'unchanged' };
+    return { kind: 'changed', content, delivered: () => undefined };
+  }
+
   /** The Envoys that have polled lately, by name. */
   nodes(): readonly NodeState[] {
     this.#forgetOldNodes(this.#options.clock());
@@ -165,10 +185,12 @@ export class ControlPlane implements Disposable {
     this.#publications[Symbol.dispose]();
   }
 
-  #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode {
+  /** Undefined if there are too many. */
+  #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode | undefined {
     const known = this.#nodes.get(name);
     if (known) return known;
     this.#forgetOldNodes(now);
+    if (this.#nodes.size >= maxNodes) return undefined;
     const node = new EnvoyNode(name, hasStarted, now);
     this.#nodes.set(name, node);
     return node;

@@ -47,6 +47,7 @@ function answerPoll(
   const subscription = { service, names: request.resourceNames };
   const answer = controlPlane.poll(request.nodeId, subscription, request.versionInfo);
   if (answer.kind === 'not-ready') return refuse(reply, 503, 'No table is published yet.');
+  if (answer.kind === 'too-many') return refuse(reply, 503, 'Too many Envoys poll this control plane.');
   if (answer.kind === 'unchanged') return reply.code(304).send();
   // An Envoy that ended its connection before has not seen it.
   reply.raw.once('finish', answer.delivered);

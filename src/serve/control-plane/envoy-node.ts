@@ -1,10 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
-import {
-  isProgram,
-  programSubscription,
-  type Subscription,
-  subscriptionKey,
-} from './discovery-types.ts';
+import { isProgram, programSubscription, type Subscription, subscriptionKey } from './discovery-types.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from './version-info.ts';
 
@@ -53,7 +48,6 @@ export class EnvoyNode {
 
   /** Records a poll, and forgets the subscriptions that it has given up. */
   notePoll(subscription: Subscription, accepted: ResourceVersion | undefined, now: number): void {
-    this.polledAt = now;
     const key = subscriptionKey(subscription);
     const state = this.#states.get(key);
     if (state) Object.assign(state, { accepted, polledAt: now });

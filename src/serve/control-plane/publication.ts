@@ -2,6 +2,7 @@ import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { rewordSecret } from '../../export/envoy/secrets/reword-secret.ts';
 import {
+  type DiscoveryService,
   discoveryTypes,
   isProgram,
   programSubscription,
@@ -45,6 +46,17 @@ function listNeeds({
   return all.filter((subscription) => !isProgram(subscription));
 }
 
+function nameResources(resources: EnvoyResources): Readonly<Record<DiscoveryService, ReadonlySet<string>>> {
+  const namesOf = (list: readonly EnvoyResource[]) => new Set(list.map(({ name }) => name));
+  return {
+    listeners: namesOf(resources.listeners),
+    routes: namesOf(resources.routes),
+    clusters: namesOf(resources.clusters),
+    extension_configs: namesOf(resources.extensionConfigs),
+    secrets: namesOf(resources.secrets),
+  };
+}
+
 /** For how long an Envoy may still be sent the program of a table that was replaced, in milliseconds. */
 const programLifetimeMs = 10_000;
 
@@ -56,6 +68,7 @@ export class Publication {
   readonly secrets: ReadonlySet<string>;
   /** What an Envoy polls for that has its program, secrets aside. */
   readonly needs: readonly Subscription[];
+  readonly #names: Readonly<Record<DiscoveryService, ReadonlySet<string>>>;
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
   /** Undefined once another one has replaced it. */
@@ -69,16 +82,23 @@ export class Publication {
     this.serves = serves;
     this.secrets = secrets;
     this.needs = listNeeds(resources);
+    this.#names = nameResources(resources);
+  }
+
+  /** Whether there are resources for a subscription: an Envoy can ask for any name. */
+  has({ service, names }: Subscription): boolean {
+    return names.length === 0 || names.some((name) => this.#names[service].has(name));
   }
 
   /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */
   contentFor(subscription: Subscription): Content | undefined {
-    return this.#keep(subscriptionKey(subscription), () => this.#render(subscription));
+    const isKept = this.has(subscription);
+    return this.#keep(subscriptionKey(subscription), isKept, () => this.#render(subscription));
   }
 
   /** The same secrets in other words. */
   rewordedFor(subscription: Subscription): Content | undefined {
-    return this.#keep(`reworded ${subscriptionKey(subscription)}`, () =>
+    return this.#keep(`reworded ${subscriptionKey(subscription)}`, true, () =>
       this.#render(subscription, rewordSecret),
     );
   }
@@ -89,9 +109,9 @@ export class Publication {
     return subscription.service === 'secrets' && this.rewordedFor(subscription)?.version.digest === digest;
   }
 
-  #keep(key: string, render: () => Content | undefined): Content | undefined {
+  #keep(key: string, isKept: boolean, render: () => Content | undefined): Content | undefined {
     const content = this.#contents.get(key) ?? render();
-    if (!content) return undefined;
+    if (!content || !isKept) return content;
     this.#contents.set(key, content);
     this.#digests.set(key, content.version.digest);
     return content;

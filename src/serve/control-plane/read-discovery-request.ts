@@ -8,13 +8,20 @@ export interface DiscoveryRequest {
   readonly resourceNames: readonly string[];
 }
 
-/** Reads a request in the JSON form of its Protocol Buffers, whose names Envoy writes in snake case; undefined if it is not one. */
+/** Node ids are shown to operators, and each name of a resource is remembered for a while. */
+const [nodeId, resourceName] = [/^[\x20-\x7E]{0,256}$/, /^.{1,10000}$/s];
+
+/** Reads a request in the JSON form of its Protocol Buffers, whose names Envoy writes in snake case; undefined if it is not one, or names several resources, which Envoy polls for one by one. */
 export function readDiscoveryRequest(body: unknown): DiscoveryRequest | undefined {
   if (!isJsonObject(body)) return undefined;
   const { node, version_info: versionInfo = '', resource_names: names = [] } = body as Record<string, Json>;
-  const nodeId = isJsonObject(node) ? node['id'] : undefined;
-  if (typeof nodeId !== 'string' || typeof versionInfo !== 'string' || !Array.isArray(names))
-    return undefined;
-  const resourceNames = names.filter((name) => typeof name === 'string');
-  return resourceNames.length === names.length ? { nodeId, versionInfo, resourceNames } : undefined;
+  const id = isJsonObject(node) ? node['id'] : undefined;
+  if (!isMatch(id, nodeId) || typeof versionInfo !== 'string' || !Array.isArray(names)) return undefined;
+  const resourceNames = names.filter((name) => isMatch(name, resourceName));
+  if (names.length > 1 || resourceNames.length < names.length) return undefined;
+  return { nodeId: id, versionInfo, resourceNames };
+}
+
+function isMatch(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
 }

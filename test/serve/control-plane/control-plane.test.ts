@@ -391,6 +391,16 @@ describe('a refused version', () => {
     expect(events.map(({ type }) => type)).toEqual(['published']);
   });
 
+  test('is not one of what is not published, whatever an Envoy asks for', () => {
+    const { controlPlane, publish, events } = open(tables);
+    publish('one');
+    const envoy = new Envoy(controlPlane);
+    envoy.refuses = true;
+    for (let poll = 0; poll < 5; poll++) expect(envoy.poll('secrets', ['missing'])).toEqual([]);
+    expect(controlPlane.nodes()).toMatchObject([{ name: 'edge', refused: [] }]);
+    expect(events.map(({ type }) => type)).toEqual(['published']);
+  });
+
   test('does not keep an Envoy that has nothing from being sent it', () => {
     const { controlPlane, publish, events } = open(tables);
     publish('one');
@@ -400,6 +410,17 @@ describe('a refused version', () => {
     expect(answers).toEqual([['dogs'], ['dogs'], ['dogs'], ['dogs']]);
     expect(events.map(({ type }) => type)).toEqual(['published', 'envoy-refused']);
   });
+});
+
+test('no more than ten thousand Envoys are known at a time, and others get nothing', () => {
+  const { controlPlane, publish } = open({ one: { resources: { clusters: [resource('dogs')] } } });
+  publish('one');
+  const poll = (name: string) => controlPlane.poll(name, { service: 'clusters', names: [] }, '').kind;
+  const kinds = Array.from({ length: 10_001 }, (_, index) => poll(`edge/${index}`));
+  expect([kinds[9_999], kinds[10_000]]).toEqual(['changed', 'too-many']);
+  expect(poll('edge/0')).toBe('changed');
+  vi.advanceTimersByTime(11 * 60_000);
+  expect(poll('edge/10000')).toBe('changed');
 });
 
 test('a table that Envoy cannot honour is reported, and the one before stays published', () => {
