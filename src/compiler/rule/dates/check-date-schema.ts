@@ -28,9 +28,20 @@ interface DateProblem {
   readonly fix?: Fix<string>;
 }
 
-/** Formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
-export const foreignDateFormat =
-  /^(date[_ ]?time|time[_ -]?date|date-?time-(local|rfc-?\d+)|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso-?8601)$/i;
+/** Names of formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
+const foreignName =
+  /^(date[_ /]?time|time[_ -]?date|date-?time-(local|only|rfc-?\d+)|(google|iso)-?date-?(time)?|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso[- ]?8601([- ](date-?time|timestamp))?)$/i;
+
+/** `DD-MM-YYYY` and the like. */
+const picture = /^((dd?[-/. ]?mm|mm?[-/. ]?dd)[-/. ]?y{2,4}|y{2,4}[-/. ]?mm[-/. ]?dd)$/i;
+
+/** Whether a format is one of dates or times that RFC 3339 does not define. */
+export function isForeignDateFormat(format: string): boolean {
+  return foreignName.test(format) || picture.test(format);
+}
+
+/** Formats that repeat the type. */
+const emptyFormat = /^(string|text)?$/i;
 
 /** Words in a description that show that the values are not RFC 3339 date-times. */
 const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
@@ -69,15 +80,18 @@ export function saysEpoch({ description }: JsonObject): boolean {
 const count =
   /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b|\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b|\bduration\b|\belapsed\b|\binterval\b|\boffset\b|\brelative\b|\b(day|days) of (the |following |current )?month\b/i;
 
+/** A number that may be made of a time, but is not read as one. */
+const random = /\b(nonce|salt|random)\b/i;
+
 const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);
 
 /** Whether a number certainly is not a date: one of a few values, an age, or a number of something. */
 function isOtherNumber({ schema, description = schema.keyword('description') }: DateSubject): boolean {
   const format = schema.keyword('format');
   if (schema.keyword('enum') !== undefined || Object.keys(schema.value).some(isEnumExtension)) return true;
-  if (typeof format === 'string' && !numberFormats.has(format) && !foreignDateFormat.test(format))
-    return true;
-  return typeof description === 'string' && count.test(description) && !epoch.test(description);
+  if (typeof format === 'string' && !numberFormats.has(format) && !isForeignDateFormat(format)) return true;
+  if (typeof description !== 'string') return false;
+  return (count.test(description) && !epoch.test(description)) || random.test(description);
 }
 
 /** `x-ms-enum`, `x-enum-reference` */
@@ -99,19 +113,27 @@ function checkNumber(subject: DateSubject): DateProblem | undefined {
 function checkText(subject: DateSubject): DateProblem | undefined {
   const { label, schema, examples } = subject;
   const format = schema.keyword('format');
-  if (typeof format === 'string') return checkFormat(subject, format);
+  if (typeof format === 'string' && !emptyFormat.test(format)) return checkFormat(subject, format);
   const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
   const isListed = ['enum', 'const'].some((key) => schema.keyword(key) !== undefined);
   const allowed = allowedBy(schema);
-  if (isListed || allowed === 'none' || evidence.has('none')) return undefined;
+  if (isListed || allowed === 'none' || evidence.has('none') || saysDuration(subject)) return undefined;
   if (allowed === 'other') return describePattern(subject);
   const meant = formatFor(subject, allowed === 'any' || evidence.size > 0 ? evidence : new Set([allowed]));
   const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
-    help: `Add \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
+    help: `${format === undefined ? 'Add' : 'Write'} \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
     ...(fix && { fix }),
   };
+}
+
+/** A start time may be the time that the start takes: `The estimated length of time`. */
+const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b/i;
+
+function saysDuration({ description, schema }: DateSubject): boolean {
+  const said = description ?? schema.keyword('description');
+  return typeof said === 'string' && duration.test(said);
 }
 
 function allowedBy(schema: SchemaNode): ReturnType<typeof readDatePattern> {
@@ -127,7 +149,7 @@ function describePattern({ label }: DateSubject): DateProblem {
 }
 
 function checkFormat({ label }: DateSubject, format: string): DateProblem | undefined {
-  if (!foreignDateFormat.test(format)) return undefined;
+  if (!isForeignDateFormat(format)) return undefined;
   return {
     message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
     help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
@@ -160,7 +182,8 @@ function saysOtherForm(schema: SchemaNode): boolean {
 
 /** A time without a date may as well be a duration, so a person has to decide. */
 function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | undefined {
-  if (!isOwn || format === 'time' || schema.value['type'] === undefined) return undefined;
+  const { type, format: given } = schema.value;
+  if (!isOwn || format === 'time' || type === undefined || given !== undefined) return undefined;
   return {
     title: `Add \`format: ${format}\``,
     steps: [{ type: 'add-member', at: schema.pointer, key: 'format', value: format }],

@@ -19,7 +19,13 @@ export interface DateWords {
 }
 
 /** Found in most names of dates: checked first, since it is cheap. */
-const trait = /(?:at|on|date|time|stamp|expires)$|^(?:date|time|last)/;
+const trait = /(?:at|on|date|time|stamp|expires|after|before|since|until)$|^(?:date|time|last)/;
+
+/** Words after an event that say on which side of a time: `created_after`. */
+const sides = new Set(['after', 'before', 'since', 'until']);
+
+/** Words after `date` in names of the ends of a range: `date_from`. */
+const rangeEnds = new Set([...sides, 'from', 'to', 'start', 'end']);
 
 /** Words after `last` in names of dates: `lastModified`. */
 const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
@@ -65,16 +71,24 @@ function classifyLast(last: string, before: string, { events, times }: DateWords
   if (last === 'expires') return 'time';
   if (last === 'at') return events.has(before) || /..ed$/.test(before) ? 'moment' : undefined;
   if (last === 'on') return events.has(before) ? 'date' : undefined;
+  // `expires_after` is as likely a duration.
+  if (sides.has(last)) return events.has(before) && before.endsWith('ed') ? 'date' : undefined;
   if (last !== 'time') return undefined;
   return before === 'date' ? 'moment' : times.has(before) ? 'time' : undefined;
 }
 
-/** `date_of_birth`, `dateCreated`, `time_started`, `lastModified`. */
+/** `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`. */
 function classifyStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
   const [first = '', second = ''] = parts;
   if (first === 'date' && second === 'of' && parts.length > 2) return 'date';
   if (parts.length !== 2) return undefined;
+  if (first === 'date' && rangeEnds.has(second)) return 'date';
   if (first === 'last') return lastEvents.has(second) ? 'date' : undefined;
   if (!events.has(second)) return undefined;
   return first === 'date' ? 'date' : first === 'time' ? 'time' : undefined;
+}
+
+/** Whether a name says on which side of a date or time its values are, so that it does not need an operator. */
+export function saysSide(name: string): boolean {
+  return rangeEnds.has(splitWords(name).at(-1)?.toLowerCase() ?? '');
 }

@@ -3,8 +3,8 @@ import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../openapi
 import type { ValuePath } from '../../../openapi/value-path.ts';
 import { ownMember } from '../bodies/schema-members.ts';
 import { isSent } from '../bodies/schemas-by-use.ts';
-import { foreignDateFormat, saysEpoch, type DateSubject } from './check-date-schema.ts';
-import type { DateName, DateNames } from './date-name.ts';
+import { isForeignDateFormat, saysEpoch, type DateSubject } from './check-date-schema.ts';
+import { saysSide, type DateName, type DateNames } from './date-name.ts';
 
 export interface DateProperty extends DateSubject {
   readonly property: SchemaProperty;
@@ -41,7 +41,7 @@ function kindByMeaning(written: Json | undefined): DateName | undefined {
   if (!isJsonObject(written)) return undefined;
   const { format, type } = written;
   const isEpoch = (type === 'integer' || type === 'number') && saysEpoch(written);
-  return isEpoch || (typeof format === 'string' && foreignDateFormat.test(format)) ? 'moment' : undefined;
+  return isEpoch || (typeof format === 'string' && isForeignDateFormat(format)) ? 'moment' : undefined;
 }
 
 /** The properties that a schema declares itself whose names or descriptions are those of dates and times. */
@@ -50,7 +50,8 @@ export function findDateProperties(schema: SchemaNode, names: DateNames): readon
   if (!isJsonObject(properties)) return [];
   const found: DateProperty[] = [];
   for (const name in properties) {
-    const kind = names(name) ?? kindByMeaning(properties[name]);
+    const named = names(name);
+    const kind = named && !isPlace(name, properties) ? named : kindByMeaning(properties[name]);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
     if (!kind || !described || isReportedAtComponent(described, names)) continue;
@@ -60,6 +61,19 @@ export function findDateProperties(schema: SchemaNode, names: DateNames): readon
     found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
   }
   return found;
+}
+
+/** `issuedAt`, `signed_at` */
+const mayBePlace = /^(?<event>issue|sign|register)(e?d)_?at$/i;
+
+/** Whether a name is of a place, since the date of the same event is beside it: `issuedAt` beside `issueDate`. */
+function isPlace(name: string, properties: JsonObject): boolean {
+  const event = mayBePlace.exec(name)?.groups?.['event']?.toLowerCase().slice(0, 4);
+  if (event === undefined) return false;
+  return Object.keys(properties).some((other) => {
+    const lowered = other.toLowerCase();
+    return lowered.startsWith(event) && lowered.endsWith('date');
+  });
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -83,7 +97,8 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
   const { schema, name, location, value, isSchemaInline: isOwn } = parameter;
   if (location !== 'query' && location !== 'path') return undefined;
   if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
-  if (!schema || isReportedAtComponent(schema, names) || isFilter(parameter)) return undefined;
+  if (!schema || isReportedAtComponent(schema, names)) return undefined;
+  if (isFilter(parameter) && !saysSide(name)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   const description = value['description'];
   const label = `The parameter \`${name}\``;

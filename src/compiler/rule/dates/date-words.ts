@@ -13,7 +13,8 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
     `),
   },
   events: {
-    description: 'Words that say when before `at` and `on`, and after `date` and `time`: `created_on`.',
+    description:
+      'Words that say when before `at`, `on`, `after` and `before`, and after `date` and `time`: `created_on`.',
     effect: 'forbid',
     words: readWords(`
       accessed added approved archived begins begun booked born canceled cancelled captured changed closed completed

@@ -37,7 +37,11 @@ const names: Readonly<Record<DateName, readonly string[]>> = {
     'modifiedOn',
     'toDate',
     'from_date',
-
+    'dateFrom',
+    'date_to',
+    'date_end',
+    'createdAfter',
+    'last_updated_since',
     'dateOfBirth',
     'date_of_issue',
     'dateCreated',
@@ -50,6 +54,10 @@ const names: Readonly<Record<DateName, readonly string[]>> = {
 };
 
 const others = [
+  'issued_to',
+  'created_from',
+  'expires_after',
+  'date_format',
   'update',
   'validate',
   'candidate',

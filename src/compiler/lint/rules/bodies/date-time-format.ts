@@ -78,23 +78,22 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       ],
     },
     {
-      title: 'A format in another spelling',
-      edits: [editDefinition('format: date-time', 'format: datetime')],
-      findings: [
-        `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which RFC 3339 does not define.`,
-      ],
-    },
-    {
-      title: 'Formats with swapped words, or from another standard',
+      title: 'Formats in other spellings, from another standard, and one that says nothing',
       edits: [
         editDefinition(
           created,
-          'createdAt: { type: string, format: time-date }\n            seenAt: { type: string, format: iso8601 }',
+          `createdAt: { type: string, format: datetime }
+            seenAt: { type: string, format: iso8601 }
+            dob: { type: string, format: DD-MM-YYYY }
+            bookedAt: { type: string, format: string }
+            expiryDate: { type: string, format: MM/YYYY }`,
         ),
       ],
       findings: [
-        `${file}:126:13 The property \`createdAt\` has the format \`time-date\`, which RFC 3339 does not define.`,
+        `${file}:126:13 The property \`createdAt\` has the format \`datetime\`, which RFC 3339 does not define.`,
         `${file}:127:13 The property \`seenAt\` has the format \`iso8601\`, which RFC 3339 does not define.`,
+        `${file}:128:13 The property \`dob\` has the format \`DD-MM-YYYY\`, which RFC 3339 does not define.`,
+        `${file}:129:13 The property \`bookedAt\` has no \`format\` of a date or time.`,
       ],
     },
     {
@@ -154,21 +153,11 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       ],
     },
     {
-      title: 'Ages, and numbers of something',
+      title: 'Ages, durations, and numbers of something',
       edits: [
         editDefinition(
           created,
-          'created: { type: integer }\n            last_updated: { type: integer, description: Age of the entry in days. }\n            daysBeforeStartDate: { type: integer }\n            due_date: { type: integer, description: Number of days after the walk. }\n            timestamp: { type: integer, format: seconds }\n            createdDate: { type: integer, enum: [1, 2] }',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'An age at a date',
-      edits: [
-        editDefinition(
-          "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }",
-          'age_as_of_start_date: { type: integer }',
+          'created: { type: integer }\n            last_updated: { type: integer, description: Age of the entry in days. }\n            daysBeforeStartDate: { type: integer }\n            due_date: { type: integer, description: Number of days after the walk. }\n            timestamp: { type: integer, format: seconds }\n            createdDate: { type: integer, enum: [1, 2] }\n            age_as_of_start_date: { type: integer }\n            updateTime: { type: string, description: The length of time that it takes. }\n            nonce: { type: integer, description: A random number made of the unix time. }',
         ),
       ],
       findings: [],
@@ -217,9 +206,30 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
-      title: 'A query parameter',
-      edits: [editDefinition(breed, breed.replace('breed', 'startDate'))],
-      findings: [`${file}:21:17 The parameter \`startDate\` has no \`format\` of a date or time.`],
+      title: 'A place beside the date of the same event',
+      edits: [
+        editDefinition(
+          created,
+          'issueDate: { type: string, format: date }\n            issuedAt: { type: string }\n            seen_date: { type: string, format: date }\n            seen_at: { type: string, description: The time. }',
+        ),
+      ],
+      findings: [`${file}:129:13 The property \`seen_at\` has no \`format\` of a date or time.`],
+    },
+    {
+      title: 'Query parameters, also for a time before or after',
+      edits: [
+        editDefinition(
+          breed,
+          `- { name: startDate, in: query, schema: { type: string } }
+        - { name: createdAfter, in: query, description: Filter by the time., schema: { type: string } }
+        - { name: updated_since, in: query, schema: { type: integer } }`,
+        ),
+      ],
+      findings: [
+        `${file}:21:19 The parameter \`startDate\` has no \`format\` of a date or time.`,
+        `${file}:22:19 The parameter \`createdAfter\` has no \`format\` of a date or time.`,
+        `${file}:23:19 The parameter \`updated_since\` is a number instead of an RFC 3339 date or time.`,
+      ],
     },
     {
       title: 'A query parameter that filters by operators',
