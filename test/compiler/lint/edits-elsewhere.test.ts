@@ -110,6 +110,20 @@ const cases: Readonly<Record<string, Case>> = {
     replace: "schemas/Home'",
     by: "schemas/Dog'",
   },
+  'array-homogeneous': {
+    paths:
+      get('/cats', answer('Breeds')) +
+      get('/kennels').replace(
+        '    get:\n',
+        "    get:\n      parameters:\n        - { name: breed, in: query, schema: { $ref: '#/components/schemas/Breeds' } }\n",
+      ),
+    components: ofSchema(
+      'Breeds',
+      '{ type: array, items: { anyOf: [{ type: integer }, { type: string }] } }',
+    ),
+    replace: answer('Breeds'),
+    by: answer('Dog'),
+  },
   'link-object': {
     paths: send('/cats', 'Home'),
     components: ofSchema(

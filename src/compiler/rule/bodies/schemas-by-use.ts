@@ -46,6 +46,22 @@ const findSentSchemas = oncePerDocument((document): ReadonlySet<JsonObject> => {
   return collect(document, [...sent, ...bodies].flatMap(valueOfSchema), schemasBelow);
 });
 
+/** Whether parameters lead to a schema and no body does, so that all its values are written as texts. */
+export function isOnlyOfParameters({ document, value }: SchemaNode): boolean {
+  return findSchemasOfParameters(document).has(value);
+}
+
+const findSchemasOfParameters = oncePerDocument((document): ReadonlySet<JsonObject> => {
+  const operations = [...document.operations, ...operationsOfCallers(document)];
+  const parameters = operations.flatMap((operation) => operation.parameters.flatMap(valueOfSchema));
+  const bodies = operations.flatMap(({ requestBodies, responses }) => [
+    ...requestBodies,
+    ...responses.flatMap((response) => response.bodies),
+  ]);
+  const ofBodies = collect(document, bodies.flatMap(valueOfSchema), schemasBelow);
+  return new Set([...collect(document, parameters, schemasBelow)].filter((schema) => !ofBodies.has(schema)));
+});
+
 /** The operations that callers of the API offer to it. */
 function operationsOfCallers({ operations, webhooks }: OpenapiDocument): readonly OperationNode[] {
   const called = operations.flatMap(({ callbacks }) => callbacks.flatMap(([, paths]) => paths));

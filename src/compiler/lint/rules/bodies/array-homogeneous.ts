@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { isOnlyOfParameters } from '../../../rule/bodies/schemas-by-use.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import { pathTo } from '../../../../openapi/value-path.ts';
 
@@ -70,6 +71,31 @@ export const arrayHomogeneous = defineRule({
       findings: [],
     },
     {
+      title: 'A schema that only a parameter refers to, and one that a body refers to as well',
+      edits: [
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          `- name: breed
+          in: query
+          schema: { $ref: '#/components/schemas/Breeds' }
+        - name: owner
+          in: query
+          schema: { $ref: '#/components/schemas/Owners' }`,
+        ),
+        editDefinition(
+          '    NewDog:\n',
+          `    Breeds: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
+    Owners: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
+    NewDog:\n`,
+        ),
+        editDefinition(
+          '        nicknames:\n',
+          "        owners: { $ref: '#/components/schemas/Owners' }\n        nicknames:\n",
+        ),
+      ],
+      findings: [`${file}:115:28 The array mixes numbers and strings.`],
+    },
+    {
       title: 'Several types at once',
       edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
       findings: [`${file}:10:26 The array mixes numbers and strings.`],
@@ -97,12 +123,13 @@ definitions:
       findings: [`${file}:7:5 The array mixes numbers and strings.`],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     schema(schema, { report }) {
       const { items: all, prefixItems } = schema.value;
       if ((all === undefined && prefixItems === undefined) || isWrittenAsText(schema)) return;
       const types = new Set(itemSchemas(schema).flatMap((item) => typesOf(item, new Set())));
-      if (types.size < 2) return;
+      if (types.size < 2 || isOnlyOfParameters(schema)) return;
       report({
         at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
         part: 'key',
