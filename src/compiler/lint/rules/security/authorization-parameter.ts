@@ -12,8 +12,8 @@ export const authorizationParameter = defineRule({
   section: '5.1',
   severity: 'error',
   group: 'design',
-  summary: 'No parameter carries the access token.',
-  why: 'Every call sends it in the `Authorization` header, which the gateway reads and does not forward.',
+  summary: 'No parameter carries the access token or is the `Authorization` header.',
+  why: 'Every call sends the token in the `Authorization` header, which the gateway reads and does not forward.',
   examples: [
     { title: 'A parameter of another name', edits: [], findings: [] },
     {
@@ -25,14 +25,14 @@ export const authorizationParameter = defineRule({
       title: 'The header',
       edits: [editDefinition(breed, '- name: Authorization\n          in: header')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The access token is declared as the parameter `Authorization`.',
+        'apis/dog_park/v1/openapi.yaml:21:17 The header `Authorization` is declared as a parameter.',
       ],
     },
     {
       title: 'A header that operations share, in lower case',
       edits: [editDefinition('name: limit\n      in: query', 'name: authorization\n      in: header')],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:91:13 The access token is declared as the parameter `authorization`.',
+        'apis/dog_park/v1/openapi.yaml:91:13 The header `authorization` is declared as a parameter.',
       ],
     },
     {
@@ -56,6 +56,16 @@ export const authorizationParameter = defineRule({
       ],
     },
     {
+      title: 'A password by the name of a token',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: AuthToken, in: query, description: 'The password of the server.', schema: { type: string } }\n        - name: breed\n          in: query",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A token among those of other systems, which the API is to call',
       edits: [
         editDefinition(
@@ -64,6 +74,19 @@ export const authorizationParameter = defineRule({
         ),
       ],
       findings: [],
+    },
+    {
+      title: 'The token under two names, neither of which is that of another system',
+      edits: [
+        editDefinition(
+          breed,
+          '- { name: access_token, in: query, schema: { type: string } }\n        - { name: oauth_token, in: query, schema: { type: string } }\n        - name: breed\n          in: query',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The access token is declared as the parameter `access_token`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The access token is declared as the parameter `oauth_token`.',
+      ],
     },
     {
       title: 'Swagger 2.0',
@@ -82,9 +105,7 @@ paths:
 `,
         },
       ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:6:17 The access token is declared as the parameter `Authorization`.',
-      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:6:17 The header `Authorization` is declared as a parameter.'],
     },
   ],
   readsElsewhere: true,
@@ -93,7 +114,9 @@ paths:
       if (!carriesToken(parameter) || credentialsOf(parameter.document).has(parameter.pointer)) return;
       report({
         at: parameter.pointerTo('name'),
-        message: `The access token is declared as the parameter \`${parameter.name}\`.`,
+        message: isAuthorization(parameter)
+          ? `The header \`${parameter.name}\` is declared as a parameter.`
+          : `The access token is declared as the parameter \`${parameter.name}\`.`,
         help: 'Remove it; a security scheme of type oauth2 declares that a token is required.',
       });
     },
@@ -115,15 +138,21 @@ function wordOf(name: string): string {
 
 /** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
 function carriesToken(parameter: ParameterNode): boolean {
-  const { name, location } = parameter;
+  const { location } = parameter;
   if (location !== 'header' && location !== 'query') return false;
-  if (location === 'header' && name.toLowerCase() === 'authorization') return true;
-  return hasName(parameter);
+  return isAuthorization(parameter) || hasName(parameter);
+}
+
+/** OpenAPI ignores a parameter of this name, whatever it carries. */
+function isAuthorization({ name, location }: ParameterNode): boolean {
+  return location === 'header' && name.toLowerCase() === 'authorization';
 }
 
 function hasName(parameter: ParameterNode): boolean {
   const word = wordOf(parameter.name);
-  return names.has(word) || (word === 'token' && saysToken.test(parameter.text('description') ?? ''));
+  const description = parameter.text('description') ?? '';
+  if (word === 'token') return saysToken.test(description);
+  return names.has(word) && !/\bpassword\b/i.test(description);
 }
 
 /** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
@@ -139,5 +168,6 @@ const credentialsOf = oncePerDocument(
 /** `kennel_access_token`: the words for a token after another one. */
 function isOfSystem(name: string): boolean {
   const word = wordOf(name);
-  return [...names].some((token) => word.endsWith(token) && word !== token && !/^(my|user|api)/.test(word));
+  if (names.has(word) || /^(my|user|api)/.test(word)) return false;
+  return [...names].some((token) => word.endsWith(token));
 }
