@@ -3,7 +3,7 @@ import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
-/** Last words of names that identify what comes before them. */
+/** Last words of names that identify what comes before them, or first words of those that identify what they name. */
 const identifyingWords = new Set(['id', 'uuid', 'guid', 'identifier']);
 
 /** Last words of names that mean a value, not a resource: a year has no identifier, it is one. */
@@ -24,10 +24,22 @@ export function identifyingParameters(
   values: ReadonlySet<string>,
 ): readonly string[] {
   return segment.parameters.filter((name) => {
-    const word = lastWord(name);
-    if (identifyingWords.has(word)) return true;
+    const [word, first] = [lastWord(name), splitWords(name)[0]?.toLowerCase() ?? ''];
+    if (identifyingWords.has(word) || identifyingWords.has(first) || isJoinedId(word)) return true;
     return segment.form !== 'mixed' && !values.has(word) && followsPlural(path, segment);
   });
+}
+
+const otherWordsInId = new Set(
+  readWords(`
+    android asteroid avoid braid centroid covid cuboid ellipsoid fluid geoid grid hybrid humanoid invalid liquid orchid
+    paid plaid polaroid postpaid prepaid pyramid raid rapid said solid squid steroid unpaid valid vivid void
+  `),
+);
+
+/** `gameid`: an id whose name has no separator. */
+function isJoinedId(word: string): boolean {
+  return /^[a-z]{3,}id$/.test(word) && !otherWordsInId.has(word);
 }
 
 function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {

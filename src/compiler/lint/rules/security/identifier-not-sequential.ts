@@ -40,7 +40,12 @@ export const identifierNotSequential = defineRule<'values'>({
       description:
         'Last words of the names of path parameters that are values, not identifiers of resources.',
       effect: 'allow',
-      words: [...valueWords, ...readWords('number no num nr code')],
+      words: [
+        ...valueWords,
+        ...readWords(
+          'number no num nr code type platform episode frame fragment step x y z n qty width height',
+        ),
+      ],
     },
   },
   examples: [
@@ -54,6 +59,21 @@ export const identifierNotSequential = defineRule<'values'>({
       title: 'A number in the path, under a name that does not end in id',
       edits: [withPath('/parks/{park}', 'name: park, schema: { type: integer, format: int64 }')],
       findings: ['apis/dog_park/v1/openapi.yaml:90:65 The identifier `park` is a number.'],
+    },
+    {
+      title:
+        'A coordinate of a tile and a kind, an identifier that begins with `id`, and one without separators',
+      edits: [
+        withPath('/tiles/{z}', 'name: z, schema: { type: integer }'),
+        withPath('/members/{memberType}', 'name: memberType, schema: { type: integer }'),
+        withPath('/score/{gameid}', 'name: gameid, schema: { type: integer }'),
+        withPath('/score/{grid}', 'name: grid, schema: { type: integer }'),
+        withPath('/account_types/{id_account_type}', 'name: id_account_type, schema: { type: integer }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:104:67 The identifier `gameid` is a number.',
+        'apis/dog_park/v1/openapi.yaml:118:76 The identifier `id_account_type` is a number.',
+      ],
     },
     {
       title: 'One part of a compound identifier',
