@@ -37,11 +37,24 @@ const formats = new Set(
 
 const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
 
-/** Whether a parameter is called as one that chooses a format, and all values that are known of it are formats. */
+/**
+ * Whether a parameter is called as one that chooses a format, and all values that are known of it are formats, or its
+ * description lists formats.
+ */
 export function choosesFormat(parameter: ParameterNode): boolean {
   if (!isFormatName(parameter.name)) return false;
   const values = parameterValues(parameter).map(({ value }) => value);
-  return values.length > 0 && values.every(isFormat);
+  return values.length > 0 ? values.every(isFormat) : listsFormats(parameter.text('description') ?? '');
+}
+
+/** Formats of data, whose names mean nothing else. */
+const dataFormats = new Set(['json', 'xml', 'csv', 'yaml']);
+
+/** `json or csv`: two formats, one of them of data. */
+function listsFormats(description: string): boolean {
+  const words = new Set(description.toLowerCase().match(/[a-z]+/g));
+  const found = [...words].filter((word) => formats.has(word));
+  return found.length > 1 && found.some((word) => dataFormats.has(word));
 }
 
 function isFormatName(name: string): boolean {

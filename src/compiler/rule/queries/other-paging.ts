@@ -21,20 +21,23 @@ const positions: ReadonlyMap<string, string | undefined> = new Map([
 const sizes: ReadonlyMap<string, string> = new Map([
   ['top', 'limit'],
   ['count', 'limit'],
+  ['rows', 'limit'],
   ['size', 'pageSize'],
 ]);
 
 /** Those that are certain without another parameter. */
 const sureAlone = new Set(['page', 'skip', 'cursor', 'top']);
 
-const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'size']);
+const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size']);
 
 /** The parameters by which callers page a collection otherwise than by `limit` and `offset` or page numbers. */
 export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   const parameters = [...operation.query.values()].filter(fitsItsName);
-  const hasPosition = parameters.some(({ name }) => positions.has(name));
-  const hasSize =
-    parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name)) || hasOwnSize(operation);
+  const own = pagingParameters(operation);
+  const hasOwnSize = (own.limit ?? own.pageSize) !== undefined;
+  const lacksSize = !hasOwnSize && (own.offset ?? own.pageNumber) !== undefined;
+  const hasPosition = lacksSize || parameters.some(({ name }) => positions.has(name));
+  const hasSize = hasOwnSize || parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name));
   return parameters.flatMap((parameter) => {
     const { name } = parameter;
     const sure = pagesInPlace(parameter);
@@ -69,9 +72,4 @@ function saysPages(parameter: ParameterNode): boolean {
 function isSizeInPlace(name: string): boolean {
   const instead = roleInPlace(name)?.instead;
   return instead === 'pageSize' || instead === 'limit';
-}
-
-function hasOwnSize(operation: OperationNode): boolean {
-  const { limit, pageSize } = pagingParameters(operation);
-  return (limit ?? pageSize) !== undefined;
 }

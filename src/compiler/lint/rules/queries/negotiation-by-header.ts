@@ -30,9 +30,23 @@ export const negotiationByHeader = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `alt` selects a media type.'],
     },
     {
+      title: 'A parameter whose description lists formats',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: output, in: query, description: 'Output format, json or csv.', schema: { type: string } }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `output` selects a media type.'],
+    },
+    {
       title: 'Formats of something else',
       edits: [
-        editDefinition(breed, '- { name: format, in: query, schema: { type: string, enum: [long, short] } }'),
+        editDefinition(
+          breed,
+          `- { name: format, in: query, schema: { type: string, enum: [long, short] } }
+        - { name: extension, in: query, description: The text or the media., schema: { type: string } }`,
+        ),
       ],
       findings: [],
     },

@@ -102,6 +102,29 @@ export const queryPagingStyle = defineRule({
       ],
     },
     {
+      title: 'Rows beside a start',
+      edits: [
+        editDefinition(limit, ofSize.replace('breed', 'rows')),
+        editDefinition('- name: offset', '- name: start'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `rows` belongs to neither paging style.',
+        'apis/dog_park/v1/openapi.yaml:15:17 The query parameter `start` belongs to neither paging style.',
+      ],
+    },
+    {
+      title: 'A count in place of the limit beside an offset',
+      edits: [editDefinition(limit, ofSize.replace('breed', 'count'))],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:12:17 The query parameter `count` belongs to neither paging style.',
+      ],
+    },
+    {
+      title: 'A count beside a limit and an offset',
+      edits: [editDefinition(breed, ofSize.replace('breed', 'count'))],
+      findings: [],
+    },
+    {
       title: 'A size of dogs, a flag and a date',
       edits: [
         editDefinition(
