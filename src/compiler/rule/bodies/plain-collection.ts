@@ -29,7 +29,8 @@ const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 /**
  * The array of a GET's object that is the collection, if the object has no `_embedded`: on a path that ends in a
  * plural, the array of objects that is called as the path is, that has a usual name, or that is all there is; if pages
- * are offered in any way, the only array of objects. A single resource may have a list among its attributes.
+ * are offered in any way, or a link leads to the next one, the only array of objects. A single resource may have a list
+ * among its attributes.
  */
 export function findPlainCollection(
   operation: OperationNode,
@@ -37,7 +38,7 @@ export function findPlainCollection(
   wrappers: ReadonlySet<string> = commonWrappers,
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
-  if (operation.method !== 'GET' || last?.form !== 'static') return undefined;
+  if (operation.method !== 'GET' || (last?.form !== 'static' && last?.form !== 'mixed')) return undefined;
   const { properties } = schema;
   if (properties.has('_embedded')) return undefined;
   const arrays = [...properties.values()].filter(
@@ -45,6 +46,8 @@ export function findPlainCollection(
   );
   if (arrays.length === 0) return undefined;
   const [only] = arrays.length === 1 ? arrays : [];
+  if (only && describesItems(only) && leadsToNextPage(schema) && !hasOwnName(schema)) return only;
+  if (last.form !== 'static') return undefined;
   if (only && isPaged(operation) && describesItems(only) && !isResource(schema)) return only;
   if (numberOf(last.text) !== 'plural') return undefined;
   const named = arrays.find(({ name }) => haveSameWords(name, last.text));
@@ -62,8 +65,11 @@ export function findPlainCollection(
 const ownNames = ['id', '_id', 'uuid', 'name', 'title'];
 
 function isResource(schema: SchemaNode): boolean {
-  if (saysOfPage(schema)) return false;
-  return ownNames.some((name) => schema.properties.get(name)?.schema?.isOnly('string'));
+  return !saysOfPage(schema) && hasOwnName(schema);
+}
+
+function hasOwnName({ properties }: SchemaNode): boolean {
+  return ownNames.some((name) => properties.get(name)?.schema?.isOnly('string'));
 }
 
 const totals = /^(total|count)|total$|count$/i;

@@ -1,94 +1,34 @@
 import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
-import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
-import { haveSameWords, readWords, splitWords } from './split-words.ts';
+import { branchesAlong, pathTreeOf, type PathTree } from '../paths/path-tree.ts';
+import { haveSameWords, splitWords } from './split-words.ts';
 import type { ResourceName } from '../paths/resource-names.ts';
+import {
+  alone,
+  beforeObject,
+  beforeResources,
+  doneToOne,
+  extents,
+  joinedVerb,
+  mayBeVerb,
+  neverNouns,
+  neverOfThings,
+  neverQualify,
+  nouns,
+  outcomes,
+  particles,
+  partsOfLists,
+  phrasal,
+  qualified,
+} from './verb-words.ts';
 import { numberOf } from './word-number.ts';
 
-/** Words that are verbs wherever they are in a path, as the only word or before an object. */
-export const verbs: readonly string[] = readWords(`
-  abort accept acknowledge activate add adopt allocate analyse analyze append apply approve assign attach
-  authenticate authorise authorize bind calculate classify compress compute configure confirm convert create
-  deactivate decline decode decompress decrypt defend delete deny deploy deprovision deregister describe destroy
-  detach detect disable disassociate discard disconnect edit enable encode encrypt enqueue enrol enroll erase
-  escalate evaluate execute fetch finalise finalize find forget generate get identify ignore impersonate initiate
-  insert install invalidate invoke migrate modify notify overwrite parse perform populate predict prioritise
-  prioritize promote publish purge reactivate reassign reboot rebuild recalculate reclaim recommend recompute
-  reconcile recreate redact redeem redeploy regenerate reindex reinstate reissue reject reload remind remove render
-  rename reopen replace requeue rerequest rerun reschedule resend resize resolve retrieve revert rotate save
-  shorten simulate submit subscribe suggest synchronise synchronize translate truncate unarchive unassign unbind
-  unblock undelete undeploy undo unenrol unenroll unfollow unfreeze unhide uninstall unlike unlink unlock unmute
-  unpause unpin unpublish unregister unstar unsubscribe untag unwatch update upsert validate verify wipe
-`);
-
-/** Verbs as the only word; before a noun they may specify it (`refresh_tokens`, `start_dates`). */
-const verbsAlone = readWords(`
-  acquire begin buy cancel choose compare finish follow merge obtain pay receive refresh renew restart
-  restore resume retry revoke sell send start stop suspend terminate withdraw
-`);
-
-/** Words that are as often nouns, as the only word. */
-const nounsAlone = readWords(
-  'browse copy download list mark move read register reset search set show upload',
-);
-
-/** Nouns as often, and verbs if they are all that can be done to one element: `POST /dogs/{dogId}/archive`. */
-const doneToOne = new Set(
-  readWords(`
-    archive block capture clone close complete copy duplicate forward freeze hide launch leave lock mark move mute open
-    pause pin reset share ship sign sync trigger void watch
-  `),
-);
-
-/** Verbs if POST is the only method, before one object, or before any if nothing is created: `send_message`. */
-const beforeObject = new Set(
-  readWords(`
-    acquire archive cancel change check choose clone close copy duplicate finish import make mark merge move obtain pay
-    process receive request reset restart restore resume revoke run send set share sign stop suspend sync terminate
-    transfer trigger upload withdraw
-  `),
-);
-
-/** Those that specify no noun, so that what is created is the action. */
-const neverNouns = new Set(
-  readWords(
-    'acquire cancel choose finish make move obtain pay receive reset restart resume revoke send set stop suspend terminate withdraw',
-  ),
-);
-
-/** Before a particle they are verbs if POST is the only method: `log_in`. */
-const phrasal = new Set(readWords('check log sign'));
-
-const alone = new Set(verbsAlone);
-const beforeResources = new Set([...verbsAlone, ...nounsAlone]);
-
-/** With one of these, a verb changed to a noun: `add_ons`. */
-const particles = new Set(readWords('on ons in ins up ups out outs off offs down downs'));
-
-/** Nouns that name what is done: an import job is a job, and an upload session is a session. */
-const nouns = new Set(
-  readWords(`
-    batch batches body bodies callback callbacks code codes config configs configuration configurations detail details entries
-    entry event events file files id ids instance instances item items job jobs key keys limit limits link links list
-    lists mode modes pattern patterns schema schemas tier tiers name names operation operations option options order orders plan plans policies policy point points
-    queries query queue queues response responses result results rule rules run runs schedule schedules session sessions
-    setting settings state states status statuses step steps summaries summary target targets task tasks template
-    templates test tests type types uri uris url urls
-  `),
-);
-
-/** Nouns that a verb may specify: a remove token is a token. */
-const qualified = new Set(readWords('history log logs marker markers request requests token tokens'));
-const neverQualify = new Set(readWords('add create fetch find generate get retrieve validate verify'));
-
-/** Words for a number, before the verb: `bulk_delete`. */
-const extents = new Set(['bulk', 'batch', 'mass', 'multi']);
-
-const everyVerb = new Set([...verbs, ...beforeResources, ...doneToOne, ...beforeObject]);
-
-/** Whether a word can be a verb in some path. */
-export function mayBeVerb(word: string): boolean {
-  return everyVerb.has(word.toLowerCase());
+/** Whether a name of several words may say what is done: it begins with a verb, and nothing there is read. */
+export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
+  const [verb = '', next = ''] = splitWords(text).map((word) => word.toLowerCase());
+  if (next === '' || qualified.has(next) || !mayBeVerb(verb)) return false;
+  const branch = branchesAlong(path)[index];
+  return [branch, branch?.templated.get('{}')].every((one) => !methodsOf(one).has('GET'));
 }
 
 /**
@@ -105,7 +45,10 @@ export function findVerb(
   const [verb = '', next = ''] = words;
   if (words.length === 2 && particles.has(next)) return isPhrase(path, name, words) ? verb : undefined;
   if (words.length === 2 && qualified.has(next) && !neverQualify.has(verb)) return undefined;
-  if (surely.has(verb)) return verb;
+  if (words.length > 2 && verb === 'add' && /^ons?$/.test(next)) return undefined;
+  const together = joinedVerb(verb);
+  if (together !== undefined) return together;
+  if (surely.has(verb)) return words.length > 1 && namesThing(path, name.index, words) ? undefined : verb;
   const isVerb = words.length === 1 ? isVerbAlone(path, name, verb) : isVerbBefore(path, name, words);
   return isVerb ? verb : undefined;
 }
@@ -128,6 +71,7 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
 function isVerbBefore(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
   const [verb = '', next = ''] = words;
   if (beforeResources.has(verb) && hasSibling(path, index, text)) return !namesElements(path, index, text);
+  if (verb === 'list') return listsOthers(path, index, words);
   if (!beforeObject.has(verb) || !isCall(path, index)) return false;
   const isNoun = nouns.has(words.at(-1) ?? next) && (!neverNouns.has(verb) || numberOf(text) === 'plural');
   if (isNoun) return false;
@@ -139,6 +83,15 @@ function isListing(path: PathNode, index: number): boolean {
   const above = path.segments[index - 1];
   if (above?.form !== 'static' || numberOf(above.text) !== 'plural') return false;
   return isLeaf(path, index) && path.operations.every(({ method }) => method === 'GET');
+}
+
+/** Whether a list is of what its name says, and not one that is shown itself: nothing in it is identified or created. */
+function listsOthers(path: PathNode, index: number, words: readonly string[]): boolean {
+  if (partsOfLists.has(words.at(-1) ?? '') || creates(path) || !isLeaf(path, index)) return false;
+  const isOne = ['GET', 'POST'].some((method) =>
+    path.operations.every((operation) => operation.method === method),
+  );
+  return isOne && words.slice(1).some((word) => numberOf(word) === 'plural');
 }
 
 function isCall(path: PathNode, index: number): boolean {
@@ -166,9 +119,29 @@ function namesElements(path: PathNode, index: number, text: string): boolean {
   const [parameter] = path.segments[index + 1]?.parameters ?? [];
   if (parameter !== undefined && haveSameWords(parameter.replace(/_?id$/i, ''), pluralize.singular(text)))
     return true;
-  const elements = branchesAlong(path)[index]?.templated.get('{}')?.paths ?? [];
-  const methods = elements.flatMap(({ operations }) => operations.map(({ method }) => method));
-  return methods.includes('GET') && methods.some((method) => changesOne.has(method));
+  const methods = methodsOf(branchesAlong(path)[index]?.templated.get('{}'));
+  return methods.has('GET') && [...methods].some((method) => changesOne.has(method));
+}
+
+/**
+ * Whether callers read what is at a name with a verb, and change it, or read its elements too: compute clusters are
+ * clusters. Of an outcome, reading is all that they do.
+ */
+function namesThing(path: PathNode, index: number, words: readonly string[]): boolean {
+  const [verb = ''] = words;
+  if (neverOfThings.has(verb)) return false;
+  const branch = branchesAlong(path)[index];
+  const [own, below] = [branch, branch?.templated.get('{}')].map(methodsOf);
+  if (!own || !below || (!own.has('GET') && !below.has('GET'))) return false;
+  const isChanged = [...own, ...below].some((method) => changesOne.has(method));
+  return (
+    isChanged || (own.has('GET') && below.has('GET')) || (own.size === 1 && outcomes.has(words.at(-1) ?? ''))
+  );
+}
+
+function methodsOf(branch: PathTree | undefined): ReadonlySet<string> {
+  const operations = branch?.paths.flatMap((path) => path.operations) ?? [];
+  return new Set(operations.map(({ method }) => method));
 }
 
 const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);

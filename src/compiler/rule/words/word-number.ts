@@ -12,7 +12,7 @@ const seemingPlurals = new Set(
 /** What follows one of these qualifies the word before: `codes_of_conduct` are codes. */
 export const prepositions: ReadonlySet<string> = new Set(
   readWords(`
-    of for by with per from along near within to
+    of for by with without per from along near within to
   `),
 );
 
@@ -24,9 +24,17 @@ export function numberOf(name: string): WordNumber {
   const known = remembered.get(name);
   if (known) return known;
   if (remembered.size === maxRemembered) remembered.clear();
-  const number = countWord(headOf(name).toLowerCase());
+  const number = isRelation(name) ? 'ambiguous' : countWord(headOf(name).toLowerCase());
   remembered.set(name, number);
   return number;
+}
+
+/** `member_of` is not one member, and `dog_to_owner_links` are links. */
+function isRelation(name: string): boolean {
+  const words = splitWords(name).map((word) => word.toLowerCase());
+  const last = words.at(-1) ?? '';
+  if (prepositions.has(last)) return true;
+  return words.includes('to') && isSurelyPlural(last) && !isSurelyPlural(headOf(name).toLowerCase());
 }
 
 type WordNumber = 'singular' | 'plural' | 'ambiguous';

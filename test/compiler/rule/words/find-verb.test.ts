@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findVerb, verbs } from '../../../../src/compiler/rule/words/find-verb.ts';
+import { findVerb } from '../../../../src/compiler/rule/words/find-verb.ts';
+import { verbs } from '../../../../src/compiler/rule/words/verb-words.ts';
 import { resourceNames } from '../../../../src/compiler/rule/paths/resource-names.ts';
 import { documentOf } from '../document-of.ts';
 
@@ -54,6 +55,26 @@ describe('actions', () => {
     ['POST', '/jobs/{jobId}/cancel_job', 'cancel'],
     ['POST', '/dogs/set_policy', 'set'],
     ['POST', '/dogs/bulk_archive', 'archive'],
+    ['POST', '/list_stages', 'list'],
+    ['GET', '/listCategories', 'list'],
+    ['GET', '/listAuthorsOfBook', 'list'],
+    ['POST', '/dogs/{dogId}/listKeys', 'list'],
+    ['POST', '/start_recording', 'start'],
+    ['POST', '/put_metadata', 'put'],
+    ['POST', '/clear_alerts', 'clear'],
+    ['POST', '/alerts/{alertId}/clear', 'clear'],
+    ['POST', '/associate_accounts', 'associate'],
+    ['POST', '/force_failover', 'force'],
+    ['POST', '/refresh_index', 'refresh'],
+    ['POST', '/complete_upload', 'complete'],
+    ['POST', '/dogs/{dogId}/connect', 'connect'],
+    ['POST', '/vouchers/{voucherId}/claim', 'claim'],
+    ['POST', '/teams/{teamId}/join', 'join'],
+    ['POST', '/clusters/{clusterId}/upgrade', 'upgrade'],
+    ['POST', '/locate', 'locate'],
+    ['GET', '/getareacode', 'get'],
+    ['GET', '/listjobs', 'list'],
+    ['POST', '/createdraft', 'create'],
   ])('%s %s', (method, template, verb) => {
     expect(findVerbs(method, template, '200')).toEqual([verb]);
   });
@@ -62,6 +83,17 @@ describe('actions', () => {
 describe('words that may as well be nouns', () => {
   test.each<[string, string, string]>([
     ['GET', '/archive', '200'],
+    ['GET', '/list_items', '200'],
+    ['GET', '/list_price', '200'],
+    ['GET', '/listings', '200'],
+    ['GET', '/listeners', '200'],
+    ['GET', '/getaways', '200'],
+    ['GET', '/deletedkeys', '200'],
+    ['GET', '/updates', '200'],
+    ['POST', '/start_dates', '201'],
+    ['POST', '/change_sets', '200'],
+    ['POST', '/complete_orders', '200'],
+    ['POST', '/clusters/{clusterId}/upgrade', '201'],
     ['GET', '/dogs/{dogId}/archive', '200'],
     ['POST', '/dogs/{dogId}/share', '201'],
     ['POST', '/archive', '200'],

@@ -2,8 +2,9 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
-import { verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { withoutFirstWord } from '../../../rule/words/find-verb.ts';
 import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { verbs } from '../../../rule/words/verb-words.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { OperationNode } from '../../../../openapi/model.ts';
 
@@ -77,6 +78,28 @@ export const collectionEmbedded = defineRule<'wrappers'>({
         editDefinition(embedded, items.replace('items', 'found')),
       ],
       findings: [`${file}:135:9 The collection \`found\` is not under \`_embedded\`.`],
+    },
+    {
+      title: 'The only array beside a link to the next page, on any path, and one of a resource with a name',
+      edits: [
+        editDefinition(
+          'components:\n',
+          ['/dogs/{dogId}/history', '/dogs/{dogId}:visited', '/kennel']
+            .map((path, index) => {
+              const schema = index < 2 ? 'Visits' : 'Kennel';
+              return `  ${path}: { get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } } } } }\n`;
+            })
+            .join('')
+            .concat('components:\n'),
+        ),
+        editDefinition(
+          '    NewDog:\n',
+          `    Visits: { properties: { visits: ${dogs}, nextPageToken: { type: string } } }
+    Kennel: { properties: { name: { type: string }, visits: ${dogs}, nextPageToken: { type: string } } }
+    NewDog:\n`,
+        ),
+      ],
+      findings: [`${file}:114:29 The collection \`visits\` is not under \`_embedded\`.`],
     },
     {
       title: 'A bare array of plain values, which are not resources',
@@ -161,13 +184,14 @@ paths:
   },
 });
 
-const surely = new Set(verbs);
+const listing = new Set([...verbs, 'list']);
 
-/** The name of the collection in the path, without a verb, unless the path ends with an action: `/dogs/find_by_name`. */
+/** The name of the collection in the path, without a verb and what it is found by, unless that is all: `/dogs/find_by_name`. */
 function nameFor({ path }: OperationNode): string | undefined {
   const text = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
   const [first = ''] = splitWords(text).map((word) => word.toLowerCase());
-  const name = surely.has(first) ? toSnakeCase(withoutFirstWord(text)) : text;
+  const noun = listing.has(first) ? toSnakeCase(withoutFirstWord(text)) : text;
+  const name = noun.replace(/(?<=.)([_-]by[_-]|By(?=[A-Z])).*/, '');
   return numberOf(name) === 'plural' ? name : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, verbs, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { findVerb, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { verbs } from '../../../rule/words/verb-words.ts';
 import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
@@ -16,7 +17,8 @@ export const pathNoun = defineRule<'verbs'>({
   why: 'The method states the action, so callers, caches and proxies know what a request can change.',
   options: {
     verbs: {
-      description: 'Words that are always verbs at the start of a resource name.',
+      description:
+        'Words that are verbs at the start of a resource name, unless callers read and change what has the name.',
       effect: 'forbid',
       words: verbs,
     },
@@ -110,6 +112,29 @@ components:
       ],
     },
     {
+      title: 'Resources that callers read and change, and results that they read: a verb specifies the noun',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /install_summary: { get: { responses: { '200': { description: It. } } }, delete: { responses: { '204': { description: None. } } } }
+  /compute_clusters/{clusterId}: { get: { responses: { '200': { description: It. } } }, patch: { responses: { '204': { description: It. } } } }
+  /deny_rules: { get: { responses: { '200': { description: They. } } } }
+  /deny_rules/{ruleId}: { get: { responses: { '200': { description: It. } } } }
+  /publish_histories: { get: { responses: { '200': { description: They. } } } }
+  /generate_codes: { get: { responses: { '200': { description: They. } } } }
+  /generate_codes/{code}: { get: { responses: { '200': { description: It. } } } }
+  /resolve_names: { get: { responses: { '200': { description: They. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:93:3 The path segment `generate_codes` contains the verb `generate`.',
+        'apis/dog_park/v1/openapi.yaml:94:3 The path segment `generate_codes` contains the verb `generate`.',
+        'apis/dog_park/v1/openapi.yaml:95:3 The path segment `resolve_names` contains the verb `resolve`.',
+      ],
+    },
+    {
       title: 'A verb that changed to a noun',
       edits: [editDefinition('/dogs:', '/add_ons:')],
       findings: [],
@@ -152,6 +177,22 @@ const methods: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
 );
 
+/** `activations` of `activate`; undefined if there is no simple noun. */
+function nounOf(verb: string): string | undefined {
+  if (/(?<!st)ate$/.test(verb)) return `${verb.slice(0, -1)}ions`;
+  if (/ify$/.test(verb)) return `${verb.slice(0, -1)}ications`;
+  return /i[sz]e$/.test(verb) ? `${verb.slice(0, -1)}ations` : undefined;
+}
+
+/** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
+function adviseOnAction(verb: string): string {
+  const method = methods.get(verb);
+  if (method !== undefined) return `use the method ${method}`;
+  const noun = nounOf(verb);
+  const resource = noun === undefined ? 'a new resource' : `a new resource such as \`${noun}\``;
+  return `express the action as a change with PATCH, or as ${resource} with POST`;
+}
+
 /** First words of what only qualifies a verb: `for_all_players` of `reset_for_all_players`. */
 const qualifiers = new Set(
   readWords('all and as at for from in into multiple next off on out over to up with'),
@@ -164,11 +205,10 @@ function withoutVerb(text: string, verb: string): string {
 }
 
 function adviseOn(text: string, verb: string): string {
-  const method = methods.get(verb);
   const rest = withoutVerb(text, verb);
   const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
   const number = numberOf(rest);
-  const how = method === undefined ? 'express the action with the method' : `use the method ${method}`;
+  const how = adviseOnAction(verb);
   if (/^[Bb]y(?![a-z])/.test(rest))
     return 'Use only the name of the resource, and select by query parameters.';
   if (rest === '' || number === 'ambiguous' || qualifiers.has(first))

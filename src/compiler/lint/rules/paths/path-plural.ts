@@ -1,7 +1,8 @@
 import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, mayBeVerb, verbs } from '../../../rule/words/find-verb.ts';
+import { findVerb, mayAct } from '../../../rule/words/find-verb.ts';
+import { mayBeVerb, verbs } from '../../../rule/words/verb-words.ts';
 import { findPath } from '../../../rule/paths/find-path.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
@@ -106,6 +107,33 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title:
+        'What may be a verb and its object, since nothing there is read, and a noun that a verb specifies',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          `  /change_password: { post: { responses: { '201': { description: Done. } } } }
+  /start_walk/{walkName}: { put: { responses: { '200': { description: It. } } } }
+  /remove_token: { post: { responses: { '201': { description: It. } } } }
+  /dogs/{dogId}:`,
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:48:3 The resource name `remove_token` is singular.'],
+    },
+    {
+      title: 'Names of relations, and of what is plural after a preposition',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          `  /member_of: { get: { responses: { '200': { description: They. } } }, post: { responses: { '201': { description: It. } } } }
+  /dogs_without_owner/{dogName}: { get: { responses: { '200': { description: It. } } } }
+  /dog_to_owner_links/{linkName}: { get: { responses: { '200': { description: It. } } } }
+  /dogs/{dogId}:`,
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
@@ -183,7 +211,7 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   const last = words.at(-1)?.toLowerCase() ?? '';
   if (words.length > 1 && prepositions.has(words[0]?.toLowerCase() ?? '')) return false;
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
-  if (findVerb(path, name, surely) !== undefined) return false;
+  if (findVerb(path, name, surely) !== undefined || mayAct(path, name)) return false;
   const branch = branchesAlong(path)[index];
   return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);
 }
