@@ -7,6 +7,8 @@ const breed = '- name: breed\n          in: query\n          schema: { type: str
 const code = '        code: { type: string }\n';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";
 
+const writeWithZone = (value: string) => `Write it with \`Z\` or a numeric offset, as \`${value}\`.`;
+
 /** The help depends on the context of the problem: rule, replaced text, text in its place, help. */
 const helps: readonly (readonly [rule: string, from: string, to: string, help: string])[] = [
   [
@@ -92,7 +94,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'error-body-fields',
     code,
     `        error: { type: string }\n${code}`,
-    'Use one of the known fields, or remove it.',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
   ],
   [
     'error-body-fields',
@@ -104,7 +106,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'error-body-fields',
     code,
     `        help: { type: object }\n${code}`,
-    'Use one of the known fields, or remove it.',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
   ],
   [
     'error-body-fields',
@@ -159,6 +161,79 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     '  /dogs/{dogId}:\n',
     '  /removeFromAllDogs:\n',
     'Use only the name of the resource, and use the method DELETE.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/{dogId}/activate:\n',
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource such as `activations` with POST.',
+  ],
+  [
+    'path-noun',
+    '  /dogs:\n',
+    '  /reindexDogs:\n',
+    'Write `dogs`, and express the action as a change with PATCH, or as a new resource with POST.',
+  ],
+  [
+    'path-snake-case',
+    '  /dogs/{dogId}:\n',
+    '  /dogs/:dogId:\n',
+    'Write `{dogId}`, and declare `dogId` as a path parameter.',
+  ],
+  [
+    'body-media-type',
+    dogPage,
+    `${dogPage}            'application/*+json': {}\n`,
+    'Remove it, since `application/hal+json` is offered too.',
+  ],
+  [
+    'body-media-type',
+    'application/hal+json:',
+    "'application/*+json':",
+    'Write `application/json`, or another media type of JSON or XML.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace("09:30:00Z'", "09:30:00'"),
+    writeWithZone('2026-03-01T09:30:00Z'),
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace("T09:30:00Z'", " 10:30:00'"),
+    writeWithZone('2026-03-01T10:30:00Z'),
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace("2026-03-01T09:30:00Z'", "yesterday'"),
+    writeWithZone('2026-03-01T09:30:00Z'),
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('date-time', 'date').replace('2026-03-01', '2025-10-15'),
+    'Write it as `2025-10-15`.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('2026-03-01T09', '2026-02-30T09'),
+    'Write it as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('date-time', 'time').replace('2026-03-01T09:30:00Z', '17:45'),
+    'Write it as `17:45:00`, `17:45:00Z` or `17:45:00+01:00`.',
+  ],
+  ['error-body-fields', code, '        reason: { type: string }\n', 'Use `code` for it, or remove it.'],
+  [
+    'error-body-fields',
+    code,
+    '        retries: { type: boolean }\n',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
   ],
   [
     'path-hierarchy',
@@ -288,15 +363,18 @@ components: { schemas: { Dog: { properties: { dogId: { type: string } } } } }
   ]);
 });
 
-test('a collection to embed is named without the verb of its path', async () => {
-  const text = cleanDefinition
-    .replace('  /dogs:\n', '  /find_dogs:\n')
-    .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
-  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
-  expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
-    'Return an object that contains the array as `_embedded.dogs`.',
-  ]);
-});
+test.each(['find_dogs', 'list_dogs', 'dogs_by_breed'])(
+  'a collection to embed is named as what is in /%s',
+  async (name) => {
+    const text = cleanDefinition
+      .replace('  /dogs:\n', `  /${name}:\n`)
+      .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
+    const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+    expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
+      'Return an object that contains the array as `_embedded.dogs`.',
+    ]);
+  },
+);
 
 test('a path that ends in what is done names no collection to embed', async () => {
   const text = cleanDefinition
@@ -338,4 +416,41 @@ test.each(wrongSegments)('the help on %s does not lead to the same problem', asy
     const after = await findWith(advised);
     expect(after.filter((one) => one.code === finding.code)).toEqual([]);
   }
+});
+
+const withAccess = (count: number) => {
+  const paths = Array.from({ length: count }, (_, index) => index + 1).map(
+    (number) =>
+      `  /dogs_${number}: { get: { security: [], responses: { '200': { description: They. } } } }\n`,
+  );
+  return `openapi: 3.1.0\ninfo: { title: Dog park, version: '1' }\npaths:\n${paths.join('')}`;
+};
+
+test('operations that need no token by the document are all named, or else each is asked for', async () => {
+  const helpOn = async (count: number) => {
+    const found = await lintTexts({ 'openapi.yaml': withAccess(count) }, 'openapi.yaml');
+    return found.filter((one) => one.code === 'operation-access-documented').map((one) => one.help);
+  };
+  expect(await helpOn(2)).toEqual([
+    'If everyone may call them, declare `operationAccess: { "GET /dogs_1": public, "GET /dogs_2": public }`. Otherwise require a token in the `security` of the document.',
+  ]);
+  expect(await helpOn(6)).toEqual([
+    'If everyone may call them, declare each in `operationAccess`, such as `"GET /dogs_1": public`. Otherwise require a token in the `security` of the document.',
+  ]);
+});
+
+test('a scope of several words is split or joined', async () => {
+  const text = cleanDefinition
+    .replace(
+      'summary: Registers a dog.',
+      'summary: Registers a dog.\n      security: [{ gateway: [dogs offline] }]',
+    )
+    .replace(
+      'components:\n',
+      'components:\n  securitySchemes:\n    gateway: { type: http, scheme: bearer }\n',
+    );
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === 'security-scope-format').map((one) => one.help)).toEqual([
+    'List `dogs` and `offline` as separate scopes, or write `dogs_offline` if it is one.',
+  ]);
 });

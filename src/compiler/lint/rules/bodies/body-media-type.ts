@@ -96,7 +96,7 @@ export const bodyMediaType = defineRule({
   ],
   checkDefinition: {
     body(body, { report }) {
-      if (body.isAssumed || (jsonOrXml.test(body.mediaType) && mediaType.test(body.mediaType))) return;
+      if (body.isAssumed || isJsonOrXml(body.mediaType)) return;
       report({ at: body.mediaTypePointer, part: body.mediaTypePart, ...describe(body) });
     },
     operation(operation, { report }) {
@@ -111,6 +111,10 @@ export const bodyMediaType = defineRule({
   },
 });
 
+function isJsonOrXml(name: string): boolean {
+  return jsonOrXml.test(name) && mediaType.test(name);
+}
+
 /** The first field of a form whose media type is not named, so that nothing else reports it. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
   return operation.requestBodies.find(({ isAssumed }) => isAssumed)?.swaggerFields?.[0];
@@ -118,21 +122,20 @@ function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
 
 function describe(body: BodyNode): { readonly message: string; readonly help: string } {
   const { mediaType: name } = body;
-  const help = 'Write `application/json`, or another media type of JSON or XML.';
+  const help = adviseBeside(body) ?? 'Write `application/json`, or another media type of JSON or XML.';
   if (range.test(name))
     return { message: `The media type \`${name}\` does not specify the format of the body.`, help };
   if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
   return {
     message: `A body of \`${name}\` is neither JSON nor XML.`,
-    help: adviseBeside(body),
+    help: adviseBeside(body) ?? 'Offer `application/json` or `application/xml` instead.',
   };
 }
 
-/** The help depends on the other media types of the request or response. */
-function adviseBeside({ operation, response }: BodyNode): string {
+/** The help if another media type of the request or response is one of JSON or XML. */
+function adviseBeside({ operation, response }: BodyNode): string | undefined {
   const beside = (response?.bodies ?? operation.requestBodies).find(({ mediaType: name }) =>
-    jsonOrXml.test(name),
+    isJsonOrXml(name),
   );
-  if (!beside) return 'Offer `application/json` or `application/xml` instead.';
-  return `Remove it, since \`${beside.mediaType}\` is offered too.`;
+  return beside && `Remove it, since \`${beside.mediaType}\` is offered too.`;
 }

@@ -12,24 +12,49 @@ const file = 'apis/dog_park/v1/openapi.yaml';
 
 interface Form {
   readonly name: string;
-  readonly help: string;
   readonly holds: (text: string) => boolean;
+  /** A valid value. */
+  readonly sample: string;
+  /** What a value that is not valid may mean. */
+  readonly readings: (text: string) => readonly string[];
+  readonly advise: (value: string, text: string) => string;
 }
+
+/** `Z` or a numeric offset, at the end. */
+const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** The forms of RFC 3339, section 5.6, by the formats of OpenAPI. */
 const forms: Readonly<Record<string, Form>> = {
-  date: { name: 'date', help: 'Write it as `2026-03-01`.', holds: isFullDate },
+  date: {
+    name: 'date',
+    holds: isFullDate,
+    sample: '2026-03-01',
+    readings: (text) => [text.slice(0, '2026-03-01'.length)],
+    advise: (value) => `Write it as \`${value}\`.`,
+  },
   'date-time': {
     name: 'date-time',
-    help: 'Write it with `Z` or a numeric offset, as `2026-03-01T09:30:00Z`.',
     holds: isDateTime,
+    sample: '2026-03-01T09:30:00Z',
+    readings: (text) => [text.replace(' ', 'T'), `${text.replace(' ', 'T')}Z`],
+    advise: (value, text) =>
+      zone.test(text)
+        ? `Write it as \`${value}\`.`
+        : `Write it with \`Z\` or a numeric offset, as \`${value}\`.`,
   },
   time: {
     name: 'time',
-    help: 'Write it as `09:30:00`, `09:30:00Z` or `09:30:00+01:00`.',
     holds: isTime,
+    sample: '09:30:00',
+    readings: (text) => [`${text}:00`],
+    advise: (value) => `Write it as \`${value}\`, \`${value}Z\` or \`${value}+01:00\`.`,
   },
 };
+
+/** The help says what the value may mean, if it can be read. */
+function adviseOn(text: string, { readings, holds, sample, advise }: Form): string {
+  return advise(readings(text).find(holds) ?? sample, text);
+}
 
 const swagger = `swagger: '2.0'
 info: { title: Dog park, version: '1' }
@@ -212,7 +237,10 @@ function checkValue(
   const form = formOf(schema);
   if (!form || (typeof value === 'string' && form.holds(value))) return undefined;
   const text = value === '' ? 'empty text' : `value \`${shorten(String(value))}\``;
-  return { message: `The ${text} is not a valid RFC 3339 ${form.name}.`, help: form.help };
+  return {
+    message: `The ${text} is not a valid RFC 3339 ${form.name}.`,
+    help: adviseOn(String(value), form),
+  };
 }
 
 /** The form that a schema requires of its texts; undefined if its values are of another type, or of any form. */

@@ -96,7 +96,8 @@ function reportClosed(
   const closed = operationNames.filter(
     (names, index) => operationSecurity[index] === 'none' && !names.some((name) => declared.has(name)),
   );
-  const [first, ...rest] = closed.map(([name = '']) => name);
+  const open = closed.map(([name = '']) => name);
+  const [first, ...rest] = open;
   if (first === undefined) return;
   const others =
     rest.length === 0 ? '' : ` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
@@ -105,10 +106,19 @@ function reportClosed(
     at: placeOf(place, 'definition'),
     atMost: 'warning',
     message: `The document of ${apiKey(value)} says that \`${first}\`${others} ${need} no token, but the gateway requires one.`,
-    help:
-      `If everyone may call it, declare \`operationAccess: { ${JSON.stringify(first)}: public }\`. ` +
-      'Otherwise require a token in the `security` of the document.',
+    help: `${adviseToOpen(open)} Otherwise require a token in the \`security\` of the document.`,
   });
+}
+
+/** As many operations as a person wants to read in one line. */
+const mostNamed = 5;
+
+function adviseToOpen(names: readonly string[]): string {
+  const entries = names.slice(0, mostNamed).map((name) => `${JSON.stringify(name)}: public`);
+  if (names.length > mostNamed)
+    return `If everyone may call them, declare each in \`operationAccess\`, such as \`${entries[0]}\`.`;
+  const subject = names.length === 1 ? 'it' : 'them';
+  return `If everyone may call ${subject}, declare \`operationAccess: { ${entries.join(', ')} }\`.`;
 }
 
 function reportOpened(

@@ -127,7 +127,7 @@ function findUnknown(
       at: field.pointer,
       part: 'key',
       message: `The field \`${field.name}\` is not an error body field.`,
-      help: adviseOn(field.name, suitableNames(field, known, types), properties),
+      help: adviseOn(field, known, types, properties),
     }));
 }
 
@@ -153,10 +153,37 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['errormessage', 'message'],
 ]);
 
-function adviseOn(name: string, known: ReadonlySet<string>, declared: ReadonlyMap<string, unknown>): string {
+/** A field that has no other name among the known ones, which are named, since nobody knows them by heart. */
+function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): string {
+  if (free.length > 0) return `Use ${listNames(free, 'disjunction')} for it, or remove it.`;
+  const fields = [...known].filter((name) => !isOfHal(name));
+  return `Remove it; the known fields are ${listNames(fields, 'conjunction')}.`;
+}
+
+function listNames(names: readonly string[], type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat('en-GB', { type }).format(names.map((name) => `\`${name}\``));
+}
+
+/** `_links` and `_embedded` are for other things than a field of an error. */
+function isOfHal(name: string): boolean {
+  return name.startsWith('_');
+}
+
+function adviseOn(
+  field: SchemaProperty,
+  known: ReadonlySet<string>,
+  types: FieldTypes,
+  declared: ReadonlyMap<string, unknown>,
+): string {
+  const { name } = field;
+  const suitable = suitableNames(field, known, types);
   const synonym = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  const meant = synonym !== undefined && known.has(synonym) ? synonym : closestName(name, known);
-  if (meant === undefined) return 'Use one of the known fields, or remove it.';
+  const meant = synonym !== undefined && suitable.has(synonym) ? synonym : closestName(name, suitable);
+  if (meant === undefined)
+    return adviseOnOther(
+      [...suitable].filter((one) => !declared.has(one) && !isOfHal(one)),
+      known,
+    );
   if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;
   return meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
 }

@@ -55,10 +55,18 @@ export const securityScopeFormat = defineRule({
           report({
             at: appendPointer(pointer, index),
             message: `No client can request the scope ${JSON.stringify(scope)}.`,
-            help: 'Use letters, digits and characters such as the colon: `dogs:write`.',
+            help: adviseOn(scope),
           });
         }
       }
     },
   },
 });
+
+/** A list in one text is read as a single scope. */
+function adviseOn(scope: string): string {
+  const words = scope.split(/\s+/).filter(isScopeToken);
+  if (words.length < 2) return 'Use letters, digits and characters such as the colon: `dogs:write`.';
+  const listed = words.map((word) => `\`${word}\``).join(' and ');
+  return `List ${listed} as separate scopes, or write \`${words.join('_')}\` if it is one.`;
+}
