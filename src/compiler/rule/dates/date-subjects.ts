@@ -98,7 +98,7 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
   if (location !== 'query' && location !== 'path') return undefined;
   if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
   if (!schema || isReportedAtComponent(schema, names)) return undefined;
-  if (isFilter(parameter) && !saysSide(name)) return undefined;
+  if (saysSide(name) ? says(parameter, keyword) : says(parameter, traitOfFilters)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   const description = value['description'];
   const label = `The parameter \`${name}\``;
@@ -108,7 +108,11 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
 /** An operator and a value, which the requirements allow in filters, or a range. */
 const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=/i;
 
-function isFilter({ value }: ParameterNode): boolean {
-  const said = [value['description'], value['example']];
-  return said.some((text) => typeof text === 'string' && traitOfFilters.test(text));
+/** A text that is not a date: `a date-time or the keyword now`. */
+const keyword = /\bkeywords?\b/i;
+
+function says({ value }: ParameterNode, trait: RegExp): boolean {
+  return [value['description'], value['example']].some(
+    (text) => typeof text === 'string' && trait.test(text),
+  );
 }

@@ -26,7 +26,7 @@ import { numberOf } from './word-number.ts';
 /** Whether a name of several words may say what is done: it begins with a verb, and nothing there is read. */
 export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
   const [verb = '', next = ''] = splitWords(text).map((word) => word.toLowerCase());
-  if (next === '' || qualified.has(next) || !mayBeVerb(verb)) return false;
+  if (next === '' || qualified.has(next) || !mayBeVerb(verb) || isNamedBelow(path, index, text)) return false;
   const branch = branchesAlong(path)[index];
   return [branch, branch?.templated.get('{}')].every((one) => !methodsOf(one).has('GET'));
 }
@@ -116,11 +116,15 @@ function isCollection({ segments }: PathNode, index: number): boolean {
 
 /** Whether what is identified below a name has that name, or is both shown and changed there: sell orders are orders. */
 function namesElements(path: PathNode, index: number, text: string): boolean {
-  const [parameter] = path.segments[index + 1]?.parameters ?? [];
-  if (parameter !== undefined && haveSameWords(parameter.replace(/_?id$/i, ''), pluralize.singular(text)))
-    return true;
+  if (isNamedBelow(path, index, text)) return true;
   const methods = methodsOf(branchesAlong(path)[index]?.templated.get('{}'));
   return methods.has('GET') && [...methods].some((method) => changesOne.has(method));
+}
+
+/** Whether the identifier after a name is called as one thing of that name: `/search_dogs/{searchDogId}`. */
+function isNamedBelow(path: PathNode, index: number, text: string): boolean {
+  const [parameter] = path.segments[index + 1]?.parameters ?? [];
+  return parameter !== undefined && haveSameWords(parameter.replace(/_?id$/i, ''), pluralize.singular(text));
 }
 
 /**

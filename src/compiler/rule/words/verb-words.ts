@@ -11,7 +11,7 @@ export const verbs: readonly string[] = readWords(`
   install instantiate invalidate invoke locate migrate modify notify overwrite parse perform populate predict
   prepare prioritise prioritize promote publish purge reactivate reassign reboot rebuild recalculate reclaim
   recognise recognize recommend recompute reconcile recover recreate redact redeem redeploy reencrypt
-  regenerate reindex reinstate reissue reject reload remind remove rename render reopen reorder replace
+  regenerate reindex reinstate reissue reject reload remind remove rename render reopen replace
   requeue rerequest rerun reschedule resend resize resolve retrieve reveal revert rotate save shorten simulate
   submit subscribe suggest synchronise synchronize translate truncate unarchive unassign unbind unblock
   undelete undeploy undo unenrol unenroll unfollow unfreeze unhide uninstall unlike unlink unlock unmute
@@ -21,7 +21,7 @@ export const verbs: readonly string[] = readWords(`
 
 /** Verbs as the only word; before a noun they may specify it (`refresh_tokens`, `start_dates`). */
 const verbsAlone = readWords(`
-  acquire begin buy cancel choose compare finish follow merge obtain pay receive refresh renew restart
+  acquire begin buy cancel choose compare finish follow merge obtain pay receive refresh renew reorder restart
   restore resume retry revoke sell send start stop suspend terminate withdraw
 `);
 

@@ -72,6 +72,7 @@ describe('actions', () => {
     ['POST', '/teams/{teamId}/join', 'join'],
     ['POST', '/clusters/{clusterId}/upgrade', 'upgrade'],
     ['POST', '/locate', 'locate'],
+    ['POST', '/columns/reorder', 'reorder'],
     ['GET', '/getareacode', 'get'],
     ['GET', '/listjobs', 'list'],
     ['POST', '/createdraft', 'create'],
@@ -83,6 +84,7 @@ describe('actions', () => {
 describe('words that may as well be nouns', () => {
   test.each<[string, string, string]>([
     ['GET', '/archive', '200'],
+    ['GET', '/reorder_point', '200'],
     ['GET', '/list_items', '200'],
     ['GET', '/list_price', '200'],
     ['GET', '/listings', '200'],

@@ -222,13 +222,14 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
           breed,
           `- { name: startDate, in: query, schema: { type: string } }
         - { name: createdAfter, in: query, description: Filter by the time., schema: { type: string } }
+        - { name: completed_since, in: query, description: A date-time or the keyword now., schema: { type: string } }
         - { name: updated_since, in: query, schema: { type: integer } }`,
         ),
       ],
       findings: [
         `${file}:21:19 The parameter \`startDate\` has no \`format\` of a date or time.`,
         `${file}:22:19 The parameter \`createdAfter\` has no \`format\` of a date or time.`,
-        `${file}:23:19 The parameter \`updated_since\` is a number instead of an RFC 3339 date or time.`,
+        `${file}:24:19 The parameter \`updated_since\` is a number instead of an RFC 3339 date or time.`,
       ],
     },
     {

@@ -114,11 +114,15 @@ export const pathPlural = defineRule<'singular'>({
           '  /dogs/{dogId}:',
           `  /change_password: { post: { responses: { '201': { description: Done. } } } }
   /start_walk/{walkName}: { put: { responses: { '200': { description: It. } } } }
+  /connect_instance/{connectInstanceId}: { put: { responses: { '200': { description: It. } } } }
   /remove_token: { post: { responses: { '201': { description: It. } } } }
   /dogs/{dogId}:`,
         ),
       ],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:3 The resource name `remove_token` is singular.'],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `connect_instance` is singular.',
+        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `remove_token` is singular.',
+      ],
     },
     {
       title: 'Names of relations, and of what is plural after a preposition',
