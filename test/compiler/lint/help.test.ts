@@ -363,18 +363,20 @@ components: { schemas: { Dog: { properties: { dogId: { type: string } } } } }
   ]);
 });
 
-test.each(['find_dogs', 'list_dogs', 'dogs_by_breed'])(
-  'a collection to embed is named as what is in /%s',
-  async (name) => {
-    const text = cleanDefinition
-      .replace('  /dogs:\n', `  /${name}:\n`)
-      .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
-    const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
-    expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
-      'Return an object that contains the array as `_embedded.dogs`.',
-    ]);
-  },
-);
+test.each([
+  ['find_dogs', 'dogs'],
+  ['list_dogs', 'dogs'],
+  ['dogs_by_breed', 'dogs'],
+  ['all-dogs', 'all_dogs'],
+])('a collection to embed is named as what is in /%s', async (path, name) => {
+  const text = cleanDefinition
+    .replace('  /dogs:\n', `  /${path}:\n`)
+    .replace(dogPage, dogPage.replace(/\{.*\}/, '{ type: array, items: { type: object } }'));
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
+    `Return an object that contains the array as \`_embedded.${name}\`.`,
+  ]);
+});
 
 test('a path that ends in what is done names no collection to embed', async () => {
   const text = cleanDefinition

@@ -1,19 +1,40 @@
-import type { OperationNode } from '../../../openapi/model.ts';
+import pluralize from 'pluralize';
+import type { OperationNode, PathNode } from '../../../openapi/model.ts';
 import type { PathTree } from './path-tree.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
+import { haveSameWords } from '../words/split-words.ts';
 
 /**
  * The kind of resource that a document shows at a place of its paths: many things, which have identifiers, are listed
  * or are added to, or a single one, which is shown, replaced or deleted as a whole; undefined if it leaves that open.
  */
-export function resourceKindOf({ templated, paths }: PathTree): 'collection' | 'single' | undefined {
-  if (templated.size > 0) return 'collection';
-  const operations = paths.flatMap((path) => path.operations);
+export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefined {
+  if (tree.templated.size > 0) return isKeyed(tree) ? 'single' : 'collection';
+  const operations = operationsOf(tree);
   const get = operations.find(({ method }) => method === 'GET');
   if (operations.some(({ method }) => changesOne.has(method))) return 'single';
   if (get && readsCollection(get)) return 'collection';
   if (get && readsOne(get)) return 'single';
   return operations.some(creates) ? 'collection' : undefined;
+}
+
+/** Whether one thing is shown, and only its parts are written by their keys: `/dogs/{dogId}/policy/{action}`. */
+function isKeyed(tree: PathTree): boolean {
+  const get = operationsOf(tree).find(({ method }) => method === 'GET');
+  if (!get || readsCollection(get) || !readsOne(get)) return false;
+  const parts = [...tree.templated.values()].flatMap(({ paths }) => paths);
+  return parts.length > 0 && parts.every((part) => !part.operation('GET') && !isOfItsName(part));
+}
+
+/** Whether a path ends with an identifier that is called as the name before it: `/member/{memberId}`. */
+function isOfItsName({ segments }: PathNode): boolean {
+  const [name, identifier] = segments.slice(-2);
+  const parameter = identifier?.parameters[0]?.replace(/_?id$/i, '');
+  return !parameter || haveSameWords(parameter, pluralize.singular(name?.text ?? ''));
+}
+
+function operationsOf({ paths }: PathTree): readonly OperationNode[] {
+  return paths.flatMap((path) => path.operations);
 }
 
 const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);

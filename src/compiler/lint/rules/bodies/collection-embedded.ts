@@ -190,9 +190,10 @@ const listing = new Set([...verbs, 'list']);
 function nameFor({ path }: OperationNode): string | undefined {
   const text = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
   const [first = ''] = splitWords(text).map((word) => word.toLowerCase());
-  const noun = listing.has(first) ? toSnakeCase(withoutFirstWord(text)) : text;
+  const noun = listing.has(first) ? withoutFirstWord(text) : text;
   const name = noun.replace(/(?<=.)([_-]by[_-]|By(?=[A-Z])).*/, '');
-  return numberOf(name) === 'plural' ? name : undefined;
+  if (numberOf(name) !== 'plural') return undefined;
+  return name === text && !name.includes('-') ? name : toSnakeCase(name);
 }
 
 function helpFor(name: string | undefined): string {

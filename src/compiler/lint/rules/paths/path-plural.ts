@@ -138,6 +138,25 @@ export const pathPlural = defineRule<'singular'>({
       findings: [],
     },
     {
+      title: 'One thing whose parts are written by their keys, and many that have identifiers of their name',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          ['policy/{action}', 'member/{memberId}']
+            .map((path) => {
+              const get = `get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } }`;
+              return `  /${path.replace(/\/.*/, '')}: { ${get} }\n  /${path}: { put: { responses: { '204': { description: It. } } } }\n`;
+            })
+            .join('')
+            .concat('  /dogs/{dogId}:'),
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `member` is singular.',
+        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `member` is singular.',
+      ],
+    },
+    {
       title: 'A prefix that groups resources',
       edits: [editDefinition('/dogs:', '/kennel/dogs:')],
       findings: [],
