@@ -35,7 +35,7 @@ const ofSchema = (name: string, schema: string) => `  schemas:\n    ${name}: ${s
 const linked = "_links: { type: object, properties: { self: { $ref: '#/components/schemas/Link' } } }";
 
 const cases: Readonly<Record<string, Case>> = {
-  'path-noun': { paths: get('/list_cats') + get('/cats'), replace: '  /cats:', by: '  /kats:' },
+  'path-noun': { paths: get('/download_cats') + get('/cats'), replace: '  /cats:', by: '  /kats:' },
   'path-hierarchy': {
     paths: list('/kennels/dogs') + get('/kennels/{kennelId}'),
     replace: '  /kennels/{kennelId}:',

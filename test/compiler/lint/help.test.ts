@@ -119,6 +119,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ['path-snake-case', '  /dogs:\n', '  /CSVtoJSON/dogs:\n', 'Write `csv_to_json`.'],
   ['path-snake-case', '  /dogs:\n', '  /userIDs/dogs:\n', 'Write `user_ids`.'],
   ['path-plural', '  /dogs/{dogId}:\n', '  /sourceRegion/{dogId}:\n', 'Write `source_regions`.'],
+  ['path-plural', '  /dogs/{dogId}:\n', '  /dogByChip/{dogChip}:\n', 'Write `dogs/chip={dogChip}`.'],
   [
     'path-plural',
     '  /dogs/{dogId}:\n',

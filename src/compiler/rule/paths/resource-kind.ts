@@ -2,7 +2,7 @@ import pluralize from 'pluralize';
 import type { OperationNode, PathNode } from '../../../openapi/model.ts';
 import type { PathTree } from './path-tree.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
-import { haveSameWords } from '../words/split-words.ts';
+import { haveSameWords, splitWords } from '../words/split-words.ts';
 
 /**
  * The kind of resource that a document shows at a place of its paths: many things, which have identifiers, are listed
@@ -22,15 +22,17 @@ export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefi
 function isKeyed(tree: PathTree): boolean {
   const get = operationsOf(tree).find(({ method }) => method === 'GET');
   if (!get || readsCollection(get) || !readsOne(get)) return false;
-  const parts = [...tree.templated.values()].flatMap(({ paths }) => paths);
-  return parts.length > 0 && parts.every((part) => !part.operation('GET') && !isOfItsName(part));
+  const parts = [...tree.templated.values()];
+  if (parts.some(({ statics, templated }) => statics.size + templated.size > 0)) return false;
+  return parts.flatMap(({ paths }) => paths).every((part) => !part.operation('GET') && !isOfItsName(part));
 }
 
-/** Whether a path ends with an identifier that is called as the name before it: `/member/{memberId}`. */
+/** Whether a path ends with an identifier that is called as the name before it: `/club_member/{memberId}`. */
 function isOfItsName({ segments }: PathNode): boolean {
   const [name, identifier] = segments.slice(-2);
-  const parameter = identifier?.parameters[0]?.replace(/_?id$/i, '');
-  return !parameter || haveSameWords(parameter, pluralize.singular(name?.text ?? ''));
+  const words = splitWords((identifier?.parameters[0] ?? '').replace(/_?(id|uuid|guid)$/i, ''));
+  const ending = splitWords(pluralize.singular(name?.text ?? '')).slice(-words.length);
+  return words.length === 0 || haveSameWords(words.join('_'), ending.join('_'));
 }
 
 function operationsOf({ paths }: PathTree): readonly OperationNode[] {

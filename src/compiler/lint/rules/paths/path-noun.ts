@@ -180,7 +180,7 @@ const methods: ReadonlyMap<string, string> = new Map(
 /** `activations` of `activate`; undefined if there is no simple noun. */
 function nounOf(verb: string): string | undefined {
   if (/(?<!st)ate$/.test(verb)) return `${verb.slice(0, -1)}ions`;
-  if (/ify$/.test(verb)) return `${verb.slice(0, -1)}ications`;
+  if (verb.endsWith('ify')) return `${verb.slice(0, -1)}ications`;
   return /i[sz]e$/.test(verb) ? `${verb.slice(0, -1)}ations` : undefined;
 }
 

@@ -142,7 +142,7 @@ export const pathPlural = defineRule<'singular'>({
       edits: [
         editDefinition(
           '  /dogs/{dogId}:',
-          ['policy/{action}', 'member/{memberId}']
+          ['policy/{action}', 'club_member/{member_uuid}']
             .map((path) => {
               const get = `get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } }`;
               return `  /${path.replace(/\/.*/, '')}: { ${get} }\n  /${path}: { put: { responses: { '204': { description: It. } } } }\n`;
@@ -152,8 +152,8 @@ export const pathPlural = defineRule<'singular'>({
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `member` is singular.',
-        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `member` is singular.',
+        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `club_member` is singular.',
+        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `club_member` is singular.',
       ],
     },
     {
@@ -190,11 +190,21 @@ export const pathPlural = defineRule<'singular'>({
   },
 });
 
-function adviseOn({ document, segments }: PathNode, { text, index }: ResourceName): string {
-  const plural = toSnakeCase(pluralOf(text));
-  const texts = segments.map((segment, at) => (at === index ? plural : segment.text));
+function adviseOn(path: PathNode, name: ResourceName): string {
+  const { document, segments } = path;
+  const plural = toSnakeCase(pluralOf(name.text));
+  const texts = segments.map((segment, at) => (at === name.index ? plural : segment.text));
   const known = findPath(document, `/${texts.join('/')}`);
-  return known ? `Combine it with \`${known.template}\`.` : `Write \`${plural}\`.`;
+  if (known) return `Combine it with \`${known.template}\`.`;
+  return `Write \`${qualify(path, name) ?? plural}\`.`;
+}
+
+/** `dogs/chip={chip}` for `dog_by_chip/{chip}`. */
+function qualify({ segments }: PathNode, { text, index }: ResourceName): string | undefined {
+  const [name = '', kind = '', ...more] = toSnakeCase(text).split('_by_');
+  const identifier = segments[index + 1]?.parameters[0] ?? '';
+  if (kind === '' || more.length > 0 || !toSnakeCase(identifier).endsWith(kind)) return undefined;
+  return `${pluralOf(name)}/${kind}={${identifier}}`;
 }
 
 /**

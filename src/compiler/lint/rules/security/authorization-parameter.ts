@@ -47,12 +47,13 @@ export const authorizationParameter = defineRule({
       edits: [
         editDefinition(
           breed,
-          "- { name: X-Auth-Token, in: header, schema: { type: string } }\n        - { name: token, in: query, description: 'The API token.', schema: { type: string } }\n        - { name: token, in: header, description: 'Of a device.', schema: { type: string } }\n        - name: breed\n          in: query",
+          "- { name: X-Auth-Token, in: header, schema: { type: string } }\n        - { name: token, in: query, description: 'The API token.', schema: { type: string } }\n        - { name: token, in: header, description: 'Of a device.', schema: { type: string } }\n        - { name: Authentication, in: header, description: 'An authentication token.', schema: { type: string } }\n        - { name: auth, in: query, description: 'The kind.', schema: { type: string } }\n        - name: breed\n          in: query",
         ),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:21:19 The access token is declared as the parameter `X-Auth-Token`.',
         'apis/dog_park/v1/openapi.yaml:22:19 The access token is declared as the parameter `token`.',
+        'apis/dog_park/v1/openapi.yaml:24:19 The access token is declared as the parameter `Authentication`.',
       ],
     },
     {
@@ -126,6 +127,7 @@ paths:
 const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
 
 /** A plain `token` may be that of a page or a device, unless its description names authorization. */
+const openNames = new Set(readWords('token auth authentication'));
 const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
 
 /** A name in lower case, without separators. */
@@ -151,7 +153,7 @@ function isAuthorization({ name, location }: ParameterNode): boolean {
 function hasName(parameter: ParameterNode): boolean {
   const word = wordOf(parameter.name);
   const description = parameter.text('description') ?? '';
-  if (word === 'token') return saysToken.test(description);
+  if (openNames.has(word)) return saysToken.test(description);
   return names.has(word) && !/\bpassword\b/i.test(description);
 }
 
