@@ -3,7 +3,7 @@ import { Client, request } from 'undici';
 import { balanceConnections } from '../../test/serve/control-plane/balance-connections.ts';
 import type { Bench } from '../gateway/bench.ts';
 import type { Call } from '../gateway/calls.ts';
-import { callOf } from '../gateway/first-answer.ts';
+import { callOf, statusOf } from '../gateway/first-answer.ts';
 import type { Project } from '../gateway/project.ts';
 import { freePort, startServer, type ServerProgram } from '../gateway/server-process.ts';
 import { controlPlaneProgram, openSupply, suppliedProgram } from './supplied-envoy.ts';
@@ -43,6 +43,8 @@ export async function startFleet(
     await start(program);
     adminPorts.push(adminPort);
   }
+  // The first of them answers at their common address.
+  for (const port of adminPorts) await untilReady(port);
   const call = await callOf(first.origin, project.repository);
   const connections = await connectToEach(`http://127.0.0.1:${supply.port}`, adminPorts, call);
   started.defer(async () => {
@@ -53,6 +55,11 @@ export async function startFleet(
       await Promise.all(connections.map((connection) => untilAnswered(connection, call, status)));
     },
   };
+}
+
+async function untilReady(adminPort: number): Promise<void> {
+  const call = { path: '/ready', token: '' };
+  while ((await statusOf(`http://127.0.0.1:${adminPort}`, call)) !== 200) await sleep(50);
 }
 
 /** Opens connections to their common port until there is one to each Envoy. */

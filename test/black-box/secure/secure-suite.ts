@@ -31,14 +31,18 @@ export interface SecureGround {
   readonly takeTrailers: () => IncomingHttpHeaders | undefined;
 }
 
-export async function openSecureGround(atEnd: AtEnd): Promise<SecureGround> {
+/** `deployment` is what the deployment declares besides its listener. */
+export async function openSecureGround(
+  atEnd: AtEnd,
+  deployment: Readonly<Record<string, unknown>> = {},
+): Promise<SecureGround> {
   const { ca, certificate, key } = await makeCertificates(['localhost'], Date.now());
   const upstream = await openRecordingUpstream(atEnd);
   const http2Upstream = await openHttp2Upstream({ cert: certificate, key }, atEnd);
   const tls = { certificate: { fromFile: 'secrets/tls.pem' }, key: { fromFile: 'secrets/tls.key' } };
   const repository = await writeRepository(
     {
-      deployment: { listener: { tls } },
+      deployment: { listener: { tls }, ...deployment },
       apis: [
         ...declareApis(upstream, `http://127.0.0.1:${await freePort()}`),
         declareStreams(http2Upstream.url),
