@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { digestOf } from '../../compiled/digest.ts';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import { writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
@@ -39,7 +38,7 @@ export const exportEnvoyCommand: Command = {
       type: 'text',
       placeholder: 'FILE',
       summary:
-        'A file with the public keys of the key manager (a JWK Set). Default: Envoy fetches them from keyManagerUrl.',
+        'A file with the public keys of the key manager (a JWK Set), which the export contains. Default: Envoy fetches them from keyManagerUrl.',
     },
     'key-manager': {
       type: 'text',
@@ -164,9 +163,8 @@ async function readOptions(
 
 /** Throws a CommandError if the file cannot be read. */
 async function readKeys(written: string, cwd: string) {
-  const file = resolve(cwd, written);
   try {
-    return { file, digest: digestOf(await readFile(file, 'utf8')) };
+    return { keySet: await readFile(resolve(cwd, written), 'utf8') };
   } catch (error) {
     throw new CommandError(`${written} cannot be read: ${explainSystemError(error)}.`);
   }

@@ -1,4 +1,3 @@
-import type { Digest } from '../../compiled/digest.ts';
 import type { Discovery } from './secrets/discover-secret.ts';
 
 /** What Envoy needs to know besides the table. */
@@ -25,10 +24,8 @@ export interface EnvoyListener {
   readonly tls: 'declared' | 'off';
 }
 
-/** The key manager, or a file that contains a JWK Set (RFC 7517 section 5) as Envoy sees it, with its digest. */
-export type PublicKeys =
-  | { readonly keyManager: ServiceAddress }
-  | { readonly file: string; readonly digest: Digest };
+/** The key manager, or its public keys as a JWK Set (RFC 7517 section 5). */
+export type PublicKeys = { readonly keyManager: ServiceAddress } | { readonly keySet: string };
 
 /** An absolute URL of a service of Gatewright: scheme, host and port, and the path below which it answers. */
 export interface ServiceAddress {

@@ -7,7 +7,6 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Client } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
 import { discoveryBootstrap, discoveryFiles } from '../../../src/export/envoy/discovery-files.ts';
 import type { EnvoyOptions } from '../../../src/export/envoy/envoy-options.ts';
 import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
@@ -20,7 +19,7 @@ const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256'
 export function planeOptions(folder: string, accepted: readonly string[] = []): EnvoyOptions {
   return {
     listener: { host: '127.0.0.1', port: 0, tls: 'off' },
-    keys: { file: join(folder, 'jwks.json'), digest: digestOf(JSON.stringify(jwks)) },
+    keys: { keySet: JSON.stringify(jwks) },
     discovery: { folder },
     folder,
     authorities: '/etc/ssl/certs/ca-certificates.crt',
@@ -36,7 +35,6 @@ export async function writeExport(
 ): Promise<void> {
   const { resources, refusals } = exportEnvoy(table, planeOptions(folder, accepted));
   if (refusals.length > 0) throw new Error(JSON.stringify(refusals));
-  await writeFile(join(folder, 'jwks.json'), JSON.stringify(jwks));
   for (const { path, content } of discoveryFiles(resources, table.digest)) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });

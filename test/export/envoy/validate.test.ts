@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { build } from '../../../src/pipeline.ts';
 import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
 import { draws, full } from '../../full-run.ts';
@@ -16,16 +14,8 @@ import { staticBootstrap } from './static-bootstrap.ts';
 async function validate(table: Compiled): Promise<string> {
   const folder = await openFolder();
   const options = planeOptions(folder);
-  const key = { kty: 'EC', crv: 'P-256', x: exampleX, y: exampleY, kid: 'k1', alg: 'ES256' };
-  await writeFile(join(folder, 'jwks.json'), JSON.stringify({ keys: [key] }));
   return validateConfiguration(folder, staticBootstrap(exportEnvoy(table, options).resources));
 }
-
-/** A public key of RFC 7517, appendix A.1. */
-const [exampleX, exampleY] = [
-  'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
-  '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
-];
 
 function manyApis(count: number): Compiled {
   const contexts = Array.from({ length: count }, (_, index) => `api_${String(index).padStart(5, '0')}`);

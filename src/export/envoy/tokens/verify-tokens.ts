@@ -10,6 +10,9 @@ export const keyManagerCluster = 'gatewright/key-manager';
 /** A header that only a verified token gives a call; clients cannot set it. */
 export const verifiedHeader = 'x-gatewright-token';
 
+/** An hour more than can be declared, for clocks that differ: whoever has a removed key could sign for longer. */
+const longestLifetime = '90000s';
+
 /** How many verified tokens each worker of Envoy remembers. */
 const rememberedTokens = 10_000;
 
@@ -27,6 +30,7 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
         audiences: [settings.gatewayUrl],
         ...publicKeys(keys),
         require_expiration: true,
+        max_lifetime: longestLifetime,
         // The least that Envoy takes; the program compares without it.
         clock_skew_seconds: 1,
         forward: true,
@@ -58,13 +62,13 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
  */
 function nameKeys({ signingKeys }: GatewaySettings['token'], keys: PublicKeys): string {
   const declared = signingKeys.map(({ key }) => asJson(key));
-  const digest = digestOf(canonicalJson([declared, 'file' in keys ? keys.digest : null]));
+  const digest = digestOf(canonicalJson('keySet' in keys ? keys.keySet : declared));
   return digest.slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
 /** Of the key manager, fetched again every minute, so that a new key is known before a token is signed with it. */
 function publicKeys(keys: PublicKeys) {
-  if ('file' in keys) return { local_jwks: { filename: keys.file } };
+  if ('keySet' in keys) return { local_jwks: { inline_string: keys.keySet } };
   return {
     remote_jwks: {
       http_uri: {
@@ -73,7 +77,8 @@ function publicKeys(keys: PublicKeys) {
         timeout: '5s',
       },
       cache_duration: '60s',
-      async_fetch: { fast_listener: false },
+      // Otherwise, a filter that replaces another one would fetch them at its first call only.
+      async_fetch: { fast_listener: true },
     },
   };
 }

@@ -22,10 +22,15 @@ test.skipIf(!hasEnvoy)(`an exported Envoy asks a gateway what it cannot check${w
   const settings = { ...compiled.manifest.gateway, gatewayUrl, keyManagerUrl: gatewayUrl };
   const table = { ...compiled, manifest: { ...compiled.manifest, gateway: settings } };
   const folder = await openFolder();
-  const options = { ...planeOptions(folder), accepted: [], authz: { url: authorizationUrl } };
+  const keySet = await (await fetch(`${gatewayUrl}/oauth2/jwks`)).text();
+  const options = {
+    ...planeOptions(folder),
+    keys: { keySet },
+    accepted: [],
+    authz: { url: authorizationUrl },
+  };
   const { resources, refusals } = exportEnvoy(table, options);
   expect(refusals).toEqual([]);
-  await writeFile(join(folder, 'jwks.json'), await (await fetch(`${gatewayUrl}/oauth2/jwks`)).text());
   for (const { path, content } of discoveryFiles(resources, table.digest)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
