@@ -5,7 +5,7 @@ import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Subscription } from './discovery-types.ts';
-import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
+import { EnvoyNode, type RefusedVersion, subscriptionLifetimeMs } from './envoy-node.ts';
 import type { Content, Publication } from './publication.ts';
 import { nodeLifetimeMs, Publications, type PublishedTable } from './publications.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
@@ -154,7 +154,7 @@ export class ControlPlane implements Disposable {
     return { kind: 'changed', content: sent, delivered };
   }
 
-  /** An Envoy may ask for a resource that a table no longer has; nothing is remembered of it. */
+  /** An Envoy may ask for a resource that a table does not have, and keeps what it has of it; nothing is remembered. */
   #answerWithNothing(
     newest: Publication,
     subscription: Subscription,
@@ -162,13 +162,13 @@ export class ControlPlane implements Disposable {
   ): PollAnswer {
     if (!this.#publications.newest) return { kind: 'not-ready' };
     const content = newest.contentFor(subscription);
-    if (!content || accepted?.digest === content.version.digest) return { kind: 'unchanged' };
+    if (!content || accepted) return { kind: 'unchanged' };
     return { kind: 'changed', content, delivered: () => undefined };
   }
 
   /** The Envoys that have polled lately, by name. */
   nodes(): readonly NodeState[] {
-    this.#forgetOldNodes(this.#options.clock());
+    this.#forgetNodes(this.#options.clock() - nodeLifetimeMs);
     return [...this.#nodes.values()]
       .map((node) => ({
         name: node.name,
@@ -189,16 +189,18 @@ export class ControlPlane implements Disposable {
   #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode | undefined {
     const known = this.#nodes.get(name);
     if (known) return known;
-    this.#forgetOldNodes(now);
+    this.#forgetNodes(now - nodeLifetimeMs);
+    // An Envoy that polls is not forgotten, whatever number of names somebody polls with.
+    if (this.#nodes.size >= maxNodes) this.#forgetNodes(now - subscriptionLifetimeMs);
     if (this.#nodes.size >= maxNodes) return undefined;
     const node = new EnvoyNode(name, hasStarted, now);
     this.#nodes.set(name, node);
     return node;
   }
 
-  #forgetOldNodes(now: number): void {
-    for (const [name, { polledAt }] of this.#nodes)
-      if (now - polledAt > nodeLifetimeMs) this.#nodes.delete(name);
+  /** Forgets those that have not polled since a time. */
+  #forgetNodes(since: number): void {
+    for (const [name, { polledAt }] of this.#nodes) if (polledAt < since) this.#nodes.delete(name);
   }
 
   /** When a table counts as published, later than the one before. */

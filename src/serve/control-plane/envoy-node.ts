@@ -1,4 +1,5 @@
 import type { Digest } from '../../compiled/digest.ts';
+import { requestTimeoutSeconds } from '../../export/envoy/listener/extension-names.ts';
 import { isProgram, programSubscription, type Subscription, subscriptionKey } from './discovery-types.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from './version-info.ts';
@@ -8,9 +9,10 @@ const maxDeliveries = 2;
 
 /**
  * How long resources may go without a poll before the Envoy is taken not to need them any more, or to poll another
- * control plane for them; in milliseconds. It polls every one to two seconds, and gives up an answer after five.
+ * control plane for them; in milliseconds. It polls every one to two seconds, on one connection, which an answer can take
+ * until it is given up.
  */
-const subscriptionLifetimeMs = 10_000;
+export const subscriptionLifetimeMs = (requestTimeoutSeconds + 5) * 1000;
 
 /** What an Envoy has of one subscription, by its polls. */
 interface SubscriptionState {
@@ -128,7 +130,12 @@ export class EnvoyNode {
   hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
     const isCurrent =
       !this.#program || this.#program.accepted?.digest === publication.digestFor(programSubscription);
-    return isCurrent && this.#others.every((state) => serves(publication, state, state.accepted, history));
+    const isShown = this.#states.size > 0;
+    return (
+      isShown &&
+      isCurrent &&
+      this.#others.every((state) => serves(publication, state, state.accepted, history))
+    );
   }
 
   /**

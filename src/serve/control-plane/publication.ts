@@ -1,6 +1,7 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { rewordSecret } from '../../export/envoy/secrets/reword-secret.ts';
+import { subscriptionLifetimeMs } from './envoy-node.ts';
 import {
   type DiscoveryService,
   discoveryTypes,
@@ -56,9 +57,6 @@ function nameResources(resources: EnvoyResources): Readonly<Record<DiscoveryServ
     secrets: namesOf(resources.secrets),
   };
 }
-
-/** For how long an Envoy may still be sent the program of a table that was replaced, in milliseconds. */
-const programLifetimeMs = 10_000;
 
 /** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
 export class Publication {
@@ -139,7 +137,7 @@ export class Publication {
 
   /** Whether Envoys may still be sent its program. */
   isRecent(now: number): boolean {
-    return this.#replacedAt === undefined || now - this.#replacedAt < programLifetimeMs;
+    return this.#replacedAt === undefined || now - this.#replacedAt < subscriptionLifetimeMs;
   }
 
   #render(

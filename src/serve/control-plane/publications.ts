@@ -3,7 +3,7 @@ import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import { isProgram, programSubscription, type Subscription } from './discovery-types.ts';
-import type { EnvoyNode } from './envoy-node.ts';
+import { subscriptionLifetimeMs, type EnvoyNode } from './envoy-node.ts';
 import { Publication } from './publication.ts';
 import { TableHistory } from './table-history.ts';
 import type { ResourceVersion } from './version-info.ts';
@@ -18,10 +18,7 @@ export interface PublishedTable {
 }
 
 /** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
-const lingerMs = 20_000;
-
-/** For how long a replaced table is taken to be in use by Envoys that have not polled since, in milliseconds. */
-const unseenMs = 10_000;
+const lingerMs = 2 * subscriptionLifetimeMs;
 
 /** After this long without a poll an Envoy is no longer shown, and nothing is kept for it, in milliseconds. */
 export const nodeLifetimeMs = 10 * 60_000;
@@ -90,7 +87,7 @@ export class Publications implements Disposable {
   #enter({ table, resources, since }: Omit<PublishedTable, 'isDated'>): void {
     const now = this.#clock();
     const inUse = this.#tablesInUse();
-    const earlier = this.#tables.earlier(inUse, now - unseenMs);
+    const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
     const publication = new Publication({
       table,
       since,

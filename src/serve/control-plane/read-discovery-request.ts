@@ -11,7 +11,10 @@ export interface DiscoveryRequest {
 /** Node ids are shown to operators, and each name of a resource is remembered for a while. */
 const [nodeId, resourceName] = [/^[\x20-\x7E]{0,256}$/, /^.{1,10000}$/s];
 
-/** Reads a request in the JSON form of its Protocol Buffers, whose names Envoy writes in snake case; undefined if it is not one, or names several resources, which Envoy polls for one by one. */
+/**
+ * Reads a request in the JSON form of its Protocol Buffers, whose names Envoy writes in snake case. Undefined if it is not
+ * one, or names several resources, for which Envoy polls one by one.
+ */
 export function readDiscoveryRequest(body: unknown): DiscoveryRequest | undefined {
   if (!isJsonObject(body)) return undefined;
   const { node, version_info: versionInfo = '', resource_names: names = [] } = body as Record<string, Json>;

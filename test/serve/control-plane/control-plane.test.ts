@@ -193,7 +193,7 @@ describe('the order of a change', () => {
     expect(pollAll(envoy)).toEqual({ clusters: both, routes: both.toReversed(), program: 'one' });
     expect(pollAll(envoy)).toEqual({ clusters: both, routes: both.toReversed(), program: 'two' });
     pollAll(envoy);
-    vi.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(40_000);
     expect(pollAll(envoy)).toEqual({ clusters: ['two'], routes: ['two'], program: 'two' });
     pollAll(envoy);
     expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two') }]);
@@ -384,6 +384,25 @@ describe('a refused version', () => {
     expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two'), refused: [] }]);
   });
 
+  test('is known also of a program that takes as long as Envoy waits for it', () => {
+    const withProgram = (revision: number): Exported => ({
+      resources: { clusters: [resource('dogs')], extensionConfigs: [resource('calls', revision)] },
+    });
+    const { controlPlane, publish, events } = open({ one: withProgram(1), two: withProgram(2) });
+    publish('one');
+    const envoy = new Envoy(controlPlane);
+    envoy.poll('clusters');
+    envoy.poll('extension_configs', ['calls']);
+    publish('two');
+    envoy.refuses = true;
+    for (let times = 0; times < 4; times++) {
+      envoy.poll('extension_configs', ['calls']);
+      vi.advanceTimersByTime(15_000);
+      envoy.poll('clusters');
+    }
+    expect(events.map(({ type }) => type)).toEqual(['published', 'published', 'envoy-refused']);
+  });
+
   test('is not one that was lost on its way', () => {
     const { controlPlane, publish, events } = open(tables);
     publish('one');
@@ -397,7 +416,7 @@ describe('a refused version', () => {
     const envoy = new Envoy(controlPlane);
     envoy.refuses = true;
     for (let poll = 0; poll < 5; poll++) expect(envoy.poll('secrets', ['missing'])).toEqual([]);
-    expect(controlPlane.nodes()).toMatchObject([{ name: 'edge', refused: [] }]);
+    expect(controlPlane.nodes()).toMatchObject([{ name: 'edge', accepted: undefined, refused: [] }]);
     expect(events.map(({ type }) => type)).toEqual(['published']);
   });
 
@@ -419,8 +438,11 @@ test('no more than ten thousand Envoys are known at a time, and others get nothi
   const kinds = Array.from({ length: 10_001 }, (_, index) => poll(`edge/${index}`));
   expect([kinds[9_999], kinds[10_000]]).toEqual(['changed', 'too-many']);
   expect(poll('edge/0')).toBe('changed');
-  vi.advanceTimersByTime(11 * 60_000);
+  vi.advanceTimersByTime(15_000);
+  expect(poll('edge/0')).toBe('changed');
+  vi.advanceTimersByTime(10_000);
   expect(poll('edge/10000')).toBe('changed');
+  expect(controlPlane.nodes().map(({ name }) => name)).toEqual(['edge/0', 'edge/10000']);
 });
 
 test('a table that Envoy cannot honour is reported, and the one before stays published', () => {
@@ -556,11 +578,22 @@ describe('several control planes', () => {
     vi.setSystemTime(start - 30_000);
     slow.publish('one');
     // Of an Envoy that comes from elsewhere it is not known yet what it needs.
-    for (let times = 0; times < 12; times++)
+    for (let times = 0; times < 22; times++)
       expect(envoy.poll('clusters', [], slow.controlPlane)).toBe('unchanged');
     slow.publish('two');
     expect(envoy.poll('clusters', [], slow.controlPlane)).toEqual(['dogs']);
     expect(envoy.versions.get('clusters')).toMatch(/@2026-11-23T12:00:00.001Z$/);
+  });
+
+  test('take nothing from an Envoy that has a secret of a later table', () => {
+    const ahead = open({ one: { resources: { secrets: [resource('key')] } } });
+    const behind = open({ one: { resources: { clusters: [resource('dogs')] } } });
+    behind.publish('one');
+    vi.advanceTimersByTime(1000);
+    ahead.publish('one');
+    const envoy = new Envoy(ahead.controlPlane);
+    expect(envoy.poll('secrets', ['key'])).toEqual(['key']);
+    expect(envoy.poll('secrets', ['key'], behind.controlPlane)).toBe('unchanged');
   });
 
   test('do not believe a date that no clock shows yet', () => {

@@ -16,8 +16,8 @@ export const programFilter = 'calls' satisfies DiscoveredFilter;
 /** How long Envoy waits at least between two polls, and up to twice that. */
 const [pollDelay, programPollDelay] = ['1s', '0.5s'];
 
-/** The program of a million subscriptions has some 60 MB. */
-const requestTimeout = '15s';
+/** How long Envoy waits for an answer, in seconds: the program of a million subscriptions has some 60 MB. */
+export const requestTimeoutSeconds = 15;
 
 /** A `ConfigSource` for a kind of resources: a file of its own in a folder, or a control plane that is asked. */
 export function discover(discovery: Discovery, file: string, delay = pollDelay) {
@@ -36,7 +36,7 @@ export function discover(discovery: Discovery, file: string, delay = pollDelay) 
       transport_api_version: 'V3',
       cluster_names: [discovery.cluster],
       refresh_delay: delay,
-      request_timeout: requestTimeout,
+      request_timeout: `${requestTimeoutSeconds}s`,
     },
     // Envoy would listen without it after 15 seconds, and answer 500.
     initial_fetch_timeout: '0s',
