@@ -41,6 +41,12 @@ async function openRepository() {
   return { repository, secondKey, removeKey, takeSeen: upstream.takeSeen };
 }
 
+/** How often an Envoy has fetched keys. */
+async function countFetches({ readMetrics }: RunningPlane): Promise<number> {
+  const metric = /^envoy_http_jwt_authn_jwks_fetch_success\{.*\} (\d+)$/m;
+  return Number(metric.exec(await readMetrics())?.[1] ?? 0);
+}
+
 const bytes = call('GET /park/v1/dogs', { as: 'as issued' });
 
 test.skipIf(whyNoEnvoy)(
@@ -68,7 +74,10 @@ test.skipIf(whyNoEnvoy)(
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     await removeKey();
     await eventually(async () => expect(await statusOn(builtIn, removed)).toEqual([403]));
+    const fetched = await countFetches(envoy);
     await envoy.update();
+    // Before a call needs them, so that none fails while the key manager is away.
+    await eventually(async () => expect(await countFetches(envoy)).toBeGreaterThan(fetched));
     await eventually(async () => expect(await statuses()).toEqual([200, 403, 200, 403]));
   },
 );
