@@ -69,7 +69,8 @@ export const deviations = {
   te_forwarded: different('The TE header of a request is passed on if it is empty or `trailers`.'),
   request_trailers: different('Trailers of a request are removed.'),
   response_trailers: different(
-    'Trailers of a response are passed on from an upstream over HTTP/2 to a client over HTTP/2 only.',
+    'Trailers of a response are passed on from an upstream over HTTP/2 to a client over HTTP/2 only, without those that ' +
+      'the gateway could set, such as `deprecation` or `ratelimit`, whether it sets them or not.',
   ),
   named_response_headers: different('Headers of a response that its Connection header names are passed on.'),
   unknown_statuses: different('A response with a status that does not exist, such as 999, is passed on.'),
