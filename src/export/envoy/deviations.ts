@@ -109,6 +109,9 @@ export const deviations = {
   unhealthy_targets: different(
     'A call gets 503 if health checks find all targets unhealthy, unless the endpoint has no circuit breaker. The built-in data plane calls one of them.',
   ),
+  new_endpoints: different(
+    'A call of a new or changed endpoint gets 503 until its name is resolved and its first health check has ended.',
+  ),
   health_check_protocol: different('Health checks use HTTP/1.1, also with `http2`.'),
   open_circuits: different(
     'The answer of an open circuit has no Retry-After, and once the circuit closes all calls are let through.',

@@ -1,12 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../eventually.ts';
 import {
-  callPlane,
   openCall,
   patienceMs,
+  redeclare,
   revokeToken,
   tokenOf,
   verdictOf,
@@ -49,7 +49,12 @@ export const accessScenarios: readonly Scenario[] = [
       const first = await verdictOf(stage, '/rare/v1/x', { token });
       const second = await verdictOf(stage, '/rare/v1/x', { token });
       await changeTier(stage);
-      return [first, second, await verdictOf(stage, '/rare/v1/x', { token })];
+      // The counters of a data plane that starts them again do so soon.
+      const end = performance.now() + patienceMs;
+      let third = await verdictOf(stage, '/rare/v1/x', { token });
+      while (third !== 200 && performance.now() < end)
+        third = await verdictOf(stage, '/rare/v1/x', { token });
+      return [first, second, third];
     },
     builtIn: [200, 'rate_limited', 'rate_limited'],
     envoy: [200, 'rate_limited', 200],
@@ -65,18 +70,10 @@ export const accessScenarios: readonly Scenario[] = [
 
 /** Declares another limit, and waits until the data plane serves it. */
 async function changeTier(stage: Stage): Promise<void> {
-  const { leaver, plane, repository } = stage;
-  const token = await tokenOf(stage);
-  const digest = async () => (await callPlane(stage, '/plain/v1/x', { token })).headers['gatewright-digest'];
-  const before = await digest();
   // Another one for each data plane.
-  const limit = { requests: 3 + leaver.length, unit: 'minute' };
-  const tier = { kind: 'Tier', name: 'bronze', limit };
-  await writeFile(join(repository.root, 'tiers/bronze.yaml'), JSON.stringify(tier));
-  await plane.update();
-  await eventually(async () => {
-    if ((await digest()) === before) throw new Error('the limit is not served');
-  });
+  const limit = { requests: 3 + stage.leaver.length, unit: 'minute' };
+  const tier = JSON.stringify({ kind: 'Tier', name: 'bronze', limit });
+  await redeclare(stage, 'tiers/bronze.yaml', () => tier);
 }
 
 async function loseSubscription(stage: Stage): Promise<string> {

@@ -28,6 +28,7 @@ export function writeScenarioRepository(
     api('plain'),
     api('scarce', {}, { limit: { requests: 1, unit: 'day' }, maxBodyBytes: 16 }),
     api('rare', {}, { limit: { requests: 1, unit: 'day' } }),
+    ...leavers.map((name) => api(`moved${name}`)),
     api('alternating', { circuitBreaker }),
     api('failing', { circuitBreaker }),
     api('ill', {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request as openRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { request } from 'undici';
+import { eventually } from '../../eventually.ts';
 import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
 import { requestToken } from '../issue-tokens.ts';
 import type { RunningPlane } from '../planes/running-plane.ts';
@@ -78,6 +79,19 @@ export async function verdictOf(stage: Stage, path: string, call: ScenarioCall):
 
 function codeOf(body: string): string | undefined {
   return body.startsWith('{') ? (JSON.parse(body) as { readonly code?: string }).code : undefined;
+}
+
+/** Changes a file of the declarations, and waits until the data plane serves them. */
+export async function redeclare(stage: Stage, path: string, change: (text: string) => string): Promise<void> {
+  const token = await tokenOf(stage);
+  const digest = async () => (await callPlane(stage, '/plain/v1/x', { token })).headers['gatewright-digest'];
+  const before = await digest();
+  const file = join(stage.repository.root, path);
+  await writeFile(file, change(await readFile(file, 'utf8')));
+  await stage.plane.update();
+  await eventually(async () => {
+    if ((await digest()) === before) throw new Error('the change is not served');
+  });
 }
 
 /** Revokes a token at the key manager, as the application that has it does. */

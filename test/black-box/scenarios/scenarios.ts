@@ -10,11 +10,19 @@ import {
   readAccessLog,
   openCall,
   patienceMs,
+  redeclare,
   tokenOf,
   verdictOf,
   type Scenario,
   type Stage,
 } from './scenario.ts';
+
+/** An API whose production endpoint has health checks, each of which may take long. */
+function checkHealth(declared: string, path: string): string {
+  const api = JSON.parse(declared) as { readonly endpoints: { readonly production: object } };
+  const healthCheck = { path, intervalMs: 30_000, timeoutMs: 20_000 };
+  return JSON.stringify({ ...api, endpoints: { production: { ...api.endpoints.production, healthCheck } } });
+}
 
 const upstreams: readonly Scenario[] = [
   {
@@ -62,6 +70,25 @@ const upstreams: readonly Scenario[] = [
     },
     builtIn: 200,
     envoy: 'upstream_unavailable',
+  },
+  {
+    name: 'a call of a changed endpoint whose first health check has not ended',
+    code: 'new_endpoints',
+    run: async (stage) => {
+      const context = `moved${stage.leaver}`;
+      const call = { token: await tokenOf(stage) };
+      const before = await verdictOf(stage, `/${context}/v1/x`, call);
+      await redeclare(stage, `apis/${context}/v1/api.yaml`, (text) => checkHealth(text, `/${context}/held`));
+      const meanwhile = await verdictOf(stage, `/${context}/v1/x`, call);
+      await eventually(async () => {
+        stage.upstream.release();
+        const verdict = await verdictOf(stage, `/${context}/v1/x`, call);
+        if (verdict !== 200) throw new Error(`the endpoint is not called: ${verdict}`);
+      });
+      return [before, meanwhile];
+    },
+    builtIn: [200, 200],
+    envoy: [200, 'upstream_unavailable'],
   },
   {
     name: 'a response that pauses for longer than allowed, but not for longer than its first byte',
