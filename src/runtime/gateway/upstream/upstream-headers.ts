@@ -58,7 +58,8 @@ function addProvenance(headers: string[], call: Call, believed: IncomingHttpHead
     'x-forwarded-for',
     append(believed['x-forwarded-for'], peer),
     'x-forwarded-proto',
-    (believed['x-forwarded-proto'] as string | undefined) ?? generation.scheme,
+    // One that is empty states none.
+    (believed['x-forwarded-proto'] as string | undefined) || generation.scheme,
     'x-forwarded-host',
     (believed['x-forwarded-host'] as string | undefined) ?? generation.host,
     'x-request-id',
