@@ -44,7 +44,9 @@ export const deviations = {
   limit_counters: different(
     'A table that adds, changes or removes a limit starts the counters of all limits of an Envoy again, and so does one whose number of subscriptions passes a power of two above 50,000.',
   ),
-  request_id_format: different('Envoy generates the request id, a UUID, and sends it with every answer.'),
+  request_id_format: different(
+    'Envoy generates the request id, a UUID, and sends it with every answer. One that a trusted proxy states is kept, whatever its characters and length.',
+  ),
   own_answers_in_json: different(
     'Answers of Envoy itself (408, 413 of a body without a length, 429, 431, 502, 503, 504) are JSON whatever the Accept header asks for.',
   ),

@@ -42,11 +42,11 @@ export function overHttp2(attack: Attack): Attack {
   const { onEnvoy: _, ...others } = attack;
   const named = (name: string) => (attack.fields ?? []).map(readField).filter(([own]) => own === name);
   const hosts = named('host').map(([, value]) => value);
-  // Both refuse it.
-  if (hosts.length > 1 || hosts[0] === '') return others;
   const hasLength = attack.trailers?.some((line) => readField(line)[0] === 'content-length');
+  // Both refuse it.
+  if (hasLength || hosts.length > 1 || hosts[0] === '') return others;
   // Envoy refuses what the built-in data plane ignores.
-  return hasLength || /[/,]/.test(hosts[0] ?? '') ? { ...others, onEnvoy: refusedByEnvoy } : attack;
+  return /[/,]/.test(hosts[0] ?? '') ? { ...others, onEnvoy: refusedByEnvoy } : attack;
 }
 
 /** Like an empty Host header. */
@@ -82,6 +82,9 @@ function readField(line: string): readonly [name: string, value: string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
+/** How long a server may be silent that should answer. */
+const patienceMs = 20_000;
+
 /** What is refused by a reset of its stream, or by the end of its connection. */
 const reset: Answer = { status: 400, headers: {}, body: 'refused in the way of HTTP/2' };
 
@@ -97,6 +100,7 @@ async function readAnswer(stream: ClientHttp2Stream, target: Target): Promise<An
 function readHead(stream: ClientHttp2Stream): Promise<IncomingHttpHeaders | undefined> {
   return new Promise((resolve) =>
     stream
+      .setTimeout(patienceMs, () => stream.close())
       .on('response', resolve)
       // What follows shows it.
       .on('error', () => undefined)
