@@ -78,7 +78,7 @@ const upstreams: readonly Scenario[] = [
       const context = `moved${stage.leaver}`;
       const call = { token: await tokenOf(stage) };
       const before = await verdictOf(stage, `/${context}/v1/x`, call);
-      await redeclare(stage, `apis/${context}/v1/api.yaml`, (text) => checkHealth(text, `/${context}/held`));
+      await redeclare(stage, `apis/${context}/v1/api.yaml`, (api) => checkHealth(api, `/${context}/held`));
       const meanwhile = await verdictOf(stage, `/${context}/v1/x`, call);
       await eventually(async () => {
         stage.upstream.release();
