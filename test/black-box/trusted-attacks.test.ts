@@ -114,7 +114,8 @@ interface Ways {
 /** Envoy keeps whatever a trusted proxy states as the identifier: the deviation `request_id_format`. */
 function withoutRequestId(attacked: string, outcomes: AttackOutcomes): AttackOutcomes {
   if (attacked !== 'x-request-id') return outcomes;
-  const drop = ({ 'x-request-id': _, ...others }: Headers): Headers => others;
+  const drop = (headers: Headers): Headers =>
+    Object.fromEntries(Object.entries(headers).filter(([header]) => header !== 'x-request-id'));
   return new Map(
     [...outcomes].map(([name, { answers, upstream }]) => [
       name,

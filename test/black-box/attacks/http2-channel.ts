@@ -98,9 +98,9 @@ async function readAnswer(stream: ClientHttp2Stream, target: Target): Promise<An
 
 /** Undefined if there is no answer. */
 function readHead(stream: ClientHttp2Stream): Promise<IncomingHttpHeaders | undefined> {
+  stream.setTimeout(patienceMs, () => stream.close());
   return new Promise((resolve) =>
     stream
-      .setTimeout(patienceMs, () => stream.close())
       .on('response', resolve)
       // What follows shows it.
       .on('error', () => undefined)
