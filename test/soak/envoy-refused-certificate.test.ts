@@ -117,6 +117,12 @@ test.skipIf(!hasEnvoy)(
     expect(await expectAccepted(fleet, first)).toBe(digest);
     expect((await first.status()).controlPlane.nodes.flatMap((node) => node.refused)).toEqual([]);
     await until(async () => (await callGuarded(fleet)) === '200 guarded');
+
+    // A renewal that goes wrong changes nothing either.
+    await put(other.key, authority.folder, key);
+    for (const { admin } of envoys)
+      await until(async () => /sds\.certificate.*key_rotation_failed: [1-9]/.test(await admin('/stats')));
+    for (let count = 0; count < 10; count += 1) expect(await callGuarded(fleet)).toBe('200 guarded');
     expect((await load.stop()).failed).toEqual(noneFailed);
   },
 );
