@@ -12,6 +12,7 @@ import { deviate } from './envoy-deviations.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { openBuiltInPlane } from './planes/built-in-plane.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { openRecordingUpstream } from './recording-upstream.ts';
 import type { Repository } from './repository/write-repository.ts';
 import { sendCase, type Target } from './send-case.ts';
@@ -22,14 +23,16 @@ let repository: Repository;
 let gateway: Awaited<ReturnType<typeof openBuiltInPlane>>;
 let builtIn: Target;
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    const upstream = await openRecordingUpstream(atEnd);
-    repository = await writeAskedRepository(upstream, atEnd);
-    gateway = await openBuiltInPlane(repository, atEnd);
-    const tokenFor = issueTokens(`http://127.0.0.1:${gateway.port}`, repository.signingKey);
-    builtIn = { ...gateway, tokenFor, takeSeen: upstream.takeSeen };
-  }),
+beforeAll(
+  () =>
+    openShared(async (atEnd) => {
+      const upstream = await openRecordingUpstream(atEnd);
+      repository = await writeAskedRepository(upstream, atEnd);
+      gateway = await openBuiltInPlane(repository, atEnd);
+      const tokenFor = issueTokens(`http://127.0.0.1:${gateway.port}`, repository.signingKey);
+      builtIn = { ...gateway, tokenFor, takeSeen: upstream.takeSeen };
+    }),
+  startMs,
 );
 
 const cases = [...validationCases, ...proxyCases].map((each) => [each.name, each] as const);
@@ -41,12 +44,14 @@ test.each(cases)('%s', async (_name, each) => {
 describe.skipIf(whyNoEnvoy)(`an Envoy that asks a gateway${whyNoEnvoy}`, full, () => {
   let envoy: Target;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      const options = ['--plain-http', '--authz', gateway.authorizationUrl ?? ''];
-      const plane = await openEnvoyPlane(repository, gateway, atEnd, options);
-      envoy = { ...builtIn, ...plane };
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        const options = ['--plain-http', '--authz', gateway.authorizationUrl ?? ''];
+        const plane = await openEnvoyPlane(repository, gateway, atEnd, options);
+        envoy = { ...builtIn, ...plane };
+      }),
+    startMs,
   );
 
   test.each(cases)('%s', async (_name, each) => {

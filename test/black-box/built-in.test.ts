@@ -3,14 +3,17 @@ import { openShared } from '../serve/running-gateway.ts';
 import { attackGroups } from './attacks/attack-groups.ts';
 import { attackedHeaders } from './attacks/header-attacks.ts';
 import { caseTopics } from './cases.ts';
+import { startMs } from './planes/running-plane.ts';
 import { Suite } from './suite.ts';
 
 let suite: Suite;
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    suite = await Suite.open(async (_repository, keyManager) => keyManager, atEnd);
-  }),
+beforeAll(
+  () =>
+    openShared(async (atEnd) => {
+      suite = await Suite.open(async (_repository, keyManager) => keyManager, atEnd);
+    }),
+  startMs,
 );
 
 describe.each(Object.entries(caseTopics))('%s:', (_topic, cases) => {

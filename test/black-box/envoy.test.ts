@@ -11,15 +11,18 @@ import { caseTopics } from './cases.ts';
 import { deviate, notShown, shownElsewhere } from './envoy-deviations.ts';
 import { scenarios } from './scenarios/scenarios.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { Suite } from './suite.ts';
 
 describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
   let suite: Suite;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      suite = await Suite.open(openEnvoyPlane, atEnd);
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        suite = await Suite.open(openEnvoyPlane, atEnd);
+      }),
+    startMs,
   );
 
   describe.each(Object.entries(caseTopics))('%s:', (_topic, cases) => {
@@ -34,6 +37,15 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     const builtIn = await suite.attackBuiltIn(attacks);
     const readings = await suite.attackBuiltIn(attacks.filter(({ onEnvoy }) => onEnvoy).map(readOnEnvoy));
     expectSame(attacks, { envoy: outcomes, builtIn, readings });
+  });
+
+  test('the program has failed at none of these calls', async () => {
+    for (const metrics of await suite.readMetrics()) {
+      const count = (name: string) =>
+        Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
+      expect(count('envoy_http_lua_executions')).toBeGreaterThan(0);
+      expect(count('envoy_http_lua_errors')).toBe(0);
+    }
   });
 
   test('every difference is a named deviation, and each of them is one of a test', async () => {

@@ -19,6 +19,7 @@ import { openShared } from '../serve/running-gateway.ts';
 import { forged } from './attacks/attack.ts';
 import { attackedHeaders } from './attacks/header-attacks.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { openSecureGround, type SecureGround } from './secure/secure-suite.ts';
 import type { Target } from './send-case.ts';
 
@@ -41,7 +42,7 @@ const leftOut = fieldsLeftOut(dogs).map(([what, field]): Malformed => ({
 
 let ground: SecureGround;
 
-beforeAll(() => openShared(async (atEnd) => void (ground = await openSecureGround(atEnd))));
+beforeAll(() => openShared(async (atEnd) => void (ground = await openSecureGround(atEnd))), startMs);
 
 /** What comes of a request on a connection of its own, and what the upstream received. */
 async function send({ headers, body }: Malformed, target: Target) {
@@ -107,10 +108,12 @@ const lenient: ReadonlySet<string> = new Set(['a length of 16 digits', 'another 
 describe.skipIf(whyNoEnvoy)(`Envoy${whyNoEnvoy}`, () => {
   let envoy: Target;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
+      }),
+    startMs,
   );
 
   test.each(malformed.filter(({ what }) => !lenient.has(what)))('$what is refused', async (each) => {

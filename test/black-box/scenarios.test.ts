@@ -8,6 +8,7 @@ import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openBuiltInPlane } from './planes/built-in-plane.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import type { Stage } from './scenarios/scenario.ts';
 import { leavers, writeScenarioRepository } from './scenarios/scenario-repository.ts';
 import { openScenarioUpstream } from './scenarios/scenario-upstream.ts';
@@ -15,14 +16,16 @@ import { scenarios } from './scenarios/scenarios.ts';
 
 let builtIn: Stage;
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    const certificate = await makeCertificate(atEnd);
-    const upstream = await openScenarioUpstream(certificate, atEnd);
-    const repository = await writeScenarioRepository(upstream, certificate.cert, atEnd);
-    const plane = await openBuiltInPlane(repository, atEnd);
-    builtIn = { plane, keyManager: plane, upstream, repository, leaver: leavers[0] };
-  }),
+beforeAll(
+  () =>
+    openShared(async (atEnd) => {
+      const certificate = await makeCertificate(atEnd);
+      const upstream = await openScenarioUpstream(certificate, atEnd);
+      const repository = await writeScenarioRepository(upstream, certificate.cert, atEnd);
+      const plane = await openBuiltInPlane(repository, atEnd);
+      builtIn = { plane, keyManager: plane, upstream, repository, leaver: leavers[0] };
+    }),
+  startMs,
 );
 
 test.each(scenarios.map((each) => [each.name, each] as const))('%s', async (_name, each) => {
@@ -32,11 +35,13 @@ test.each(scenarios.map((each) => [each.name, each] as const))('%s', async (_nam
 describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
   let stage: Stage;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      const plane = await openEnvoyPlane(builtIn.repository, builtIn.keyManager, atEnd);
-      stage = { ...builtIn, plane, leaver: leavers[1] };
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        const plane = await openEnvoyPlane(builtIn.repository, builtIn.keyManager, atEnd);
+        stage = { ...builtIn, plane, leaver: leavers[1] };
+      }),
+    startMs,
   );
 
   test.each(scenarios.map((each) => [`${each.code}: ${each.name}`, each] as const))(

@@ -8,18 +8,21 @@ import { attackPlane, expectHonest, type Way } from './attacks/attack-plane.ts';
 import { expectSame } from './attacks/compare-on-envoy.ts';
 import { isForHttp2, openHttp2Channel, overHttp2 } from './attacks/http2-channel.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { openSecureGround, type SecureGround } from './secure/secure-suite.ts';
 import type { Target } from './send-case.ts';
 
 let ground: SecureGround;
 let builtIn: Target;
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    ground = await openSecureGround(atEnd);
-    builtIn = ground.targetOf(ground.builtIn);
-    await expectHonest(builtIn, wayOf('2.0'));
-  }),
+beforeAll(
+  () =>
+    openShared(async (atEnd) => {
+      ground = await openSecureGround(atEnd);
+      builtIn = ground.targetOf(ground.builtIn);
+      await expectHonest(builtIn, wayOf('2.0'));
+    }),
+  startMs,
 );
 
 /** All that HTTP/2 can say to a gateway whose versions are in the URL. */
@@ -46,11 +49,13 @@ test('most attacks are sent over HTTP/2', () => {
 describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, () => {
   let envoy: Target;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
-      await expectHonest(envoy, wayOf('1.1'));
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
+        await expectHonest(envoy, wayOf('1.1'));
+      }),
+    startMs,
   );
 
   test.each(groups)(

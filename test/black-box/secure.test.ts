@@ -6,6 +6,7 @@ import { call, type Outcome } from './black-box-case.ts';
 import { caseTopics } from './cases.ts';
 import { deviate } from './envoy-deviations.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { openSecureGround, SecureClient, type SecureGround } from './secure/secure-suite.ts';
 import { parseRequest } from './secure/speak-http2.ts';
 
@@ -28,7 +29,7 @@ const cases = topics
 
 let ground: SecureGround;
 
-beforeAll(() => openShared(async (atEnd) => void (ground = await openSecureGround(atEnd))));
+beforeAll(() => openShared(async (atEnd) => void (ground = await openSecureGround(atEnd))), startMs);
 
 describe('the built-in data plane over TLS', () => {
   let client: SecureClient;
@@ -70,12 +71,14 @@ const trailers = {
 describe.skipIf(whyNoEnvoy)(`Envoy over TLS${whyNoEnvoy}`, () => {
   let client: SecureClient;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      const plane = await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []);
-      client = new SecureClient(ground.targetOf(plane), ground.ca);
-      atEnd(async () => client.close());
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        const plane = await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []);
+        client = new SecureClient(ground.targetOf(plane), ground.ca);
+        atEnd(async () => client.close());
+      }),
+    startMs,
   );
 
   test.each(cases)('%s', async (_name, each) => {

@@ -25,6 +25,7 @@ const way = { openChannel: (target: Target) => openHttp1Channel(target) };
 /** A data plane for each style of versions, before one upstream. */
 export class Suite {
   private readonly targets = new Map<VersioningStyle, Target>();
+  private readonly planes: RunningPlane[] = [];
   /** The gateways that are the key managers, which are built-in data planes of the same repositories. */
   private readonly keyManagers = new Map<VersioningStyle, Target>();
 
@@ -32,13 +33,16 @@ export class Suite {
     const suite = new Suite();
     const upstream = await openRecordingUpstream(atEnd);
     const { takeSeen } = upstream;
-    for (const [style, repository] of await writeRepositories(['url', 'hybrid', 'header'], upstream, atEnd)) {
+    const repositories = await writeRepositories(['url', 'hybrid', 'header'], upstream, atEnd);
+    const openStyle = async (style: VersioningStyle, repository: Repository) => {
       const keyManager = await openBuiltInPlane(repository, atEnd);
       const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
       const plane = await openPlane(repository, keyManager, atEnd);
+      suite.planes.push(plane);
       suite.targets.set(style, { ...plane, tokenFor, takeSeen });
       suite.keyManagers.set(style, { ...keyManager, tokenFor, takeSeen });
-    }
+    };
+    await Promise.all([...repositories].map(([style, repository]) => openStyle(style, repository)));
     await expectHonest(findTarget(suite.targets), way);
     return suite;
   }
@@ -46,6 +50,11 @@ export class Suite {
   /** Sends a case, and compares everything that comes of it. */
   async check(each: BlackBoxCase, expected = each.expected): Promise<void> {
     expect(await sendCase(each, findTarget(this.targets, each.style))).toEqual(expected);
+  }
+
+  /** The metrics of each data plane. */
+  readMetrics(): Promise<readonly string[]> {
+    return Promise.all(this.planes.map((plane) => plane.readMetrics()));
   }
 
   /** Sends attacks of one style of versions to the data plane. */

@@ -12,6 +12,7 @@ import { isForHttp2, openHttp2Channel } from './attacks/http2-channel.ts';
 import type { AttackOutcomes } from './attacks/send-attacks.ts';
 import type { Headers } from './black-box-case.ts';
 import { openEnvoyPlane } from './planes/envoy-plane.ts';
+import { startMs } from './planes/running-plane.ts';
 import { openSecureGround, type SecureGround } from './secure/secure-suite.ts';
 import type { Target } from './send-case.ts';
 
@@ -25,13 +26,15 @@ const wayOverHttp2 = (via: Way['via'] & {}): Way => ({
   openChannel: (target) => openHttp2Channel(target, ground.ca),
 });
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    ground = await openSecureGround(atEnd, { trustedProxies: ['127.0.0.1'] });
-    builtIn = ground.targetOf(ground.builtIn);
-    await expectHonest(builtIn, overHttp1);
-    await expectHonest(builtIn, wayOverHttp2('2.0'));
-  }),
+beforeAll(
+  () =>
+    openShared(async (atEnd) => {
+      ground = await openSecureGround(atEnd, { trustedProxies: ['127.0.0.1'] });
+      builtIn = ground.targetOf(ground.builtIn);
+      await expectHonest(builtIn, overHttp1);
+      await expectHonest(builtIn, wayOverHttp2('2.0'));
+    }),
+  startMs,
 );
 
 const isStated = (name: string) => fateOf(name) === 'provenance';
@@ -64,11 +67,13 @@ test.each(groupsOverHttp2)(
 describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, () => {
   let envoy: Target;
 
-  beforeAll(() =>
-    openShared(async (atEnd) => {
-      envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
-      await expectHonest(envoy, overHttp1);
-    }),
+  beforeAll(
+    () =>
+      openShared(async (atEnd) => {
+        envoy = ground.targetOf(await openEnvoyPlane(ground.repository, ground.keyManager, atEnd, []));
+        await expectHonest(envoy, overHttp1);
+      }),
+    startMs,
   );
 
   test.each(groups)(

@@ -8,3 +8,6 @@ export interface RunningPlane {
   /** Hands it the declarations as they are now; it serves them soon. */
   readonly update: () => Promise<void>;
 }
+
+/** How long data planes may take to start as processes on a busy machine, in milliseconds. */
+export const startMs = 180_000;
