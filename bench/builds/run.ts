@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { makeRepository } from '../gateway/make-repository.ts';
-import { measure, median } from '../lint/measure.ts';
+import { endOfLint, measure, median } from '../lint/measure.ts';
 
 /** The processor time of a second build, in turn with another built checkout if one is named. */
 const [apis, rounds] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 3)];
@@ -49,7 +49,7 @@ async function measureLint(
   note: Note,
 ): Promise<void> {
   const words = [join(checkout, 'dist/cli/main.js'), 'lint'];
-  const lint = () => measure({ name: 'lint', words, cwd: repository }, folder);
+  const lint = () => measure({ name: 'lint', words, cwd: repository, done: endOfLint }, folder);
   rmSync(join(repository, '.gatewright'), { recursive: true, force: true });
   const cold = await lint();
   note('lint, first run (s)', cold.processorSeconds);
@@ -76,7 +76,7 @@ async function measureRebuilds(
     repository,
     definition,
   ];
-  await measure({ name: 'rebuilds', words, cwd: repository }, folder);
+  await measure({ name: 'rebuilds', words, cwd: repository, done: /^\{/ }, folder);
   const found = JSON.parse(readFileSync(join(folder, 'output'), 'utf8')) as Record<string, number>;
   for (const [name, figure] of Object.entries(found)) note(name, figure);
 }

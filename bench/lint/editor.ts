@@ -10,6 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { FailedRun } from './measure.ts';
 
 interface Published {
   readonly uri: string;
@@ -22,6 +23,8 @@ export class Editor {
   readonly #server: ChildProcess;
   readonly #connection: ProtocolConnection;
   readonly #uri: string;
+  /** Rejects once the server has ended, however it has. */
+  readonly #ended: Promise<never>;
   #version = 0;
   #published: (published: Published) => void = () => {};
 
@@ -30,6 +33,11 @@ export class Editor {
     const words = [program, 'lsp', '--stdio'];
     const server = spawn(process.execPath, words, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#server = server;
+    this.#ended = once(server, 'exit').then(([code]) => {
+      throw new FailedRun(`${words.join(' ')} ended with exit code ${code}.`);
+    });
+    // Nobody waits for it at the end.
+    this.#ended.catch(() => undefined);
     this.#connection = createProtocolConnection(
       new StreamMessageReader(server.stdout),
       new StreamMessageWriter(server.stdin),
@@ -43,7 +51,8 @@ export class Editor {
   /** Opens the folder; the server knows the file as it is on disk. */
   async start(folder: string): Promise<void> {
     const rootUri = pathToFileURL(folder).href;
-    await this.#connection.sendRequest('initialize', { processId: process.pid, rootUri, capabilities: {} });
+    const options = { processId: process.pid, rootUri, capabilities: {} };
+    await Promise.race([this.#connection.sendRequest('initialize', options), this.#ended]);
     await this.#connection.sendNotification('initialized', {});
   }
 
@@ -64,17 +73,18 @@ export class Editor {
       textDocument: { uri: this.#uri, version },
       contentChanges: [{ range: { start, end: start }, text }],
     });
-    await found;
+    await Promise.race([found, this.#ended]);
   }
 
   /** Resolves once the server has nothing left to do. */
   async rest(): Promise<void> {
     const start = { line: 0, character: 0 };
-    await this.#connection.sendRequest('textDocument/codeAction', {
+    const actions = this.#connection.sendRequest('textDocument/codeAction', {
       textDocument: { uri: this.#uri },
       range: { start, end: start },
       context: { diagnostics: [] },
     });
+    await Promise.race([actions, this.#ended]);
   }
 
   /** The processor time that the server has used, in seconds; the kernel counts it in hundredths. */

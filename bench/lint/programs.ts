@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { otherName, ownName, programOf } from './compare-checkouts.ts';
 import type { BenchDocument } from './documents.ts';
-import type { Program } from './measure.ts';
+import { endOfLint, type Program } from './measure.ts';
 
 const require = createRequire(import.meta.url);
 export const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
@@ -20,20 +20,21 @@ export function programsFor(
   const ruleset = join(folder, 'ruleset.yaml');
   writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
   const lint = (program: string) => [program, 'lint', '--no-cache'];
-  const own = { name: ownName, words: lint(gatewright), cwd: document.project };
-  if (against !== undefined)
-    return [own, { name: otherName, words: lint(programOf(against)), cwd: document.project }];
+  const own = { name: ownName, words: lint(gatewright), cwd: document.project, done: endOfLint };
+  if (against !== undefined) return [own, { ...own, name: otherName, words: lint(programOf(against)) }];
   return [
     own,
     {
       name: 'Redocly CLI',
       words: [binOf('@redocly/cli', 'redocly'), 'lint', document.file, '--extends', 'recommended'],
       cwd: folder,
+      done: endOfLint,
     },
     {
       name: 'Spectral',
       words: [binOf('@stoplight/spectral-cli', 'spectral'), 'lint', document.file, '-r', ruleset],
       cwd: folder,
+      done: endOfLint,
     },
     ...vacuumFor(document, folder),
   ];
@@ -47,15 +48,20 @@ export const vacuum = (process.env['PATH'] ?? '')
 
 function vacuumFor({ file }: BenchDocument, cwd: string): readonly Program[] {
   if (vacuum === undefined) return [];
-  const runBinary = join(import.meta.dirname, 'run-binary.cjs');
-  return [{ name: 'vacuum', words: [runBinary, vacuum, 'lint', '--details', '--no-banner', file], cwd }];
+  const words = [vacuum, 'lint', '--details', '--no-banner', file];
+  return [{ name: 'vacuum', words, isExecutable: true, cwd, done: endOfLint }];
 }
 
 /** A first run that fills the cache is not measured: the second, and that of `--version`, are. */
 export function cachedPrograms(document: BenchDocument): readonly Program[] {
   return [
-    { name: 'Gatewright, cached', words: [gatewright, 'lint'], cwd: document.project },
-    { name: 'gatewright --version', words: [gatewright, '--version'], cwd: document.project },
+    { name: 'Gatewright, cached', words: [gatewright, 'lint'], cwd: document.project, done: endOfLint },
+    {
+      name: 'gatewright --version',
+      words: [gatewright, '--version'],
+      cwd: document.project,
+      done: /^\d+\.\d+\.\d+/,
+    },
   ];
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { compareCheckouts, otherName, ownName } from './compare-checkouts.ts';
 import { measureDirectory } from './directory.ts';
 import { prepareDocuments, type BenchDocument } from './documents.ts';
-import { measure, median, type Program, type Run } from './measure.ts';
+import { FailedRun, measure, median, type Program, type Run } from './measure.ts';
 import { measureKeystrokes } from './keystrokes.ts';
 import { cachedPrograms, programsFor, vacuum } from './programs.ts';
 import { measureRatios } from './ratios.ts';
@@ -19,11 +19,20 @@ const [folderOfDocuments = '../shared/corpus', wanted = '5', against] = process.
 const corpus = resolve(folderOfDocuments);
 const rounds = Number(wanted);
 
-if (process.argv.includes('--directory')) await inFolder(measureDirectory);
-else if (process.argv.includes('--ratios')) await measureRatios();
-else if (!existsSync(corpus)) reportMissing();
-else if (process.argv.includes('--keystrokes')) await inFolder(measureTyping);
-else await inFolder(compareAll);
+try {
+  await measureWhatIsAskedFor();
+} catch (error) {
+  if (!(error instanceof FailedRun)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function measureWhatIsAskedFor(): Promise<void> {
+  if (process.argv.includes('--directory')) return inFolder(measureDirectory);
+  if (process.argv.includes('--ratios')) return measureRatios();
+  if (!existsSync(corpus)) return reportMissing();
+  await inFolder(process.argv.includes('--keystrokes') ? measureTyping : compareAll);
+}
 
 function reportMissing(): void {
   process.stderr.write(
@@ -49,6 +58,10 @@ async function measureTyping(folder: string): Promise<void> {
 async function compareAll(folder: string): Promise<void> {
   if (vacuum === undefined && against === undefined)
     process.stdout.write('vacuum is not on the PATH, so it is not compared.\n');
+  else if (against === undefined)
+    process.stdout.write(
+      'The times of the others include the start of Node; vacuum is an executable of its own.\n',
+    );
   for (const document of prepareDocuments(corpus, folder)) await compare(document, folder);
 }
 

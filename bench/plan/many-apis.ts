@@ -23,7 +23,7 @@ export async function measureManyApis(folder: string, rounds: number): Promise<b
       if (name === 'without a cache') words.push('--no-cache');
       runs.set(name, [
         ...(runs.get(name) ?? []),
-        await measure({ name: 'plan', words, cwd: repository }, folder),
+        await measure({ name: 'plan', words, cwd: repository, done: /\bchanges?\b/ }, folder),
       ]);
     }
   }

@@ -6,7 +6,7 @@ import { editAtRandom } from '../../test/compiler/plan/contract/edit-catalogue.t
 import { pickFrom } from '../../test/compiler/plan/contract/pick-from.ts';
 import { compareCheckouts, programOf } from '../lint/compare-checkouts.ts';
 import { prepareDocuments, type BenchDocument } from '../lint/documents.ts';
-import { measure, median, type Program, type Run } from '../lint/measure.ts';
+import { endOfLint, measure, median, type Program, type Run } from '../lint/measure.ts';
 import { measureManyApis } from './many-apis.ts';
 
 /** Plans 100 random edits of the largest documents, in turn with the lint of one of the two states. */
@@ -18,6 +18,8 @@ const edits = 100;
 /** A plan reads two documents and compares them; lint reads one. */
 const maxTimes = 2.5;
 
+/** What a plan as JSON has. */
+const planOfChanges = /"changes": ?\[/;
 const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
 
 const isQuick = await planManyApis();
@@ -76,9 +78,11 @@ interface MeasuredProgram extends Program {
 function programsFor({ project: cwd }: BenchDocument): readonly MeasuredProgram[] {
   const plan = ['plan', '--base', 'HEAD~1', '--head', 'HEAD', '--format', 'json'];
   return [
-    { name: 'lint', words: [gatewright, 'lint', '--no-cache'], cwd },
-    ...(against === undefined ? [] : [{ name: 'other' as const, words: [programOf(against), ...plan], cwd }]),
-    { name: 'plan', words: [gatewright, ...plan], cwd },
+    { name: 'lint', words: [gatewright, 'lint', '--no-cache'], cwd, done: endOfLint },
+    ...(against === undefined
+      ? []
+      : [{ name: 'other' as const, words: [programOf(against), ...plan], cwd, done: planOfChanges }]),
+    { name: 'plan', words: [gatewright, ...plan], cwd, done: planOfChanges },
   ];
 }
 
