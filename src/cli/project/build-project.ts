@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
 import { type LintStore, openLintStore } from '../lint/lint-store.ts';
-import { progressOn } from '../views/progress.ts';
+import { progressOn, writeOverProgress } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
 interface CheckProjectOptions {
@@ -37,7 +37,8 @@ export async function checkProject(
   const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
   const { store, add, save } = await openStore(project, isCached && !severities);
   const tree = isStaged ? keepReadFiles(project.tree) : project.tree;
-  const examine = isStaged ? examineOneByOne(tree) : examineInThreads(project.root, { save: add });
+  const warn = (message: string) => writeOverProgress(io.stderr, message);
+  const examine = isStaged ? examineOneByOne(tree) : examineInThreads(project.root, { save: add, warn });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(tree, project.configFile, options);
   await save();

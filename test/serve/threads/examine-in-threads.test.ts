@@ -80,8 +80,13 @@ endpoints:
   }
 }
 
+/** The warnings of the last lint. */
+let warnings: string[] = [];
+
 async function lintWith(cores: number | undefined, store = new BuildStore('one'), megabytes = 640) {
-  const examine = cores === undefined ? undefined : examineInThreads(root, { cores, megabytes });
+  warnings = [];
+  const warn = (message: string) => warnings.push(message);
+  const examine = cores === undefined ? undefined : examineInThreads(root, { cores, megabytes, warn });
   const found = await check(diskSourceTree(root), configFile, { store, remembers: 'definitions', examine });
   const { diagnostics, suppressedFindings, sources } = found;
   const texts = sources.files.map((file) => [file, sources.text(file)]);
@@ -97,6 +102,7 @@ test('finds with one thread, and with several, what is found with all definition
   expect(await lintWith(1)).toEqual(expected);
   expect(await lintWith(2)).toEqual(expected);
   expect(await lintWith(3)).toEqual(expected);
+  expect(warnings).toEqual([]);
 });
 
 test('finds the same again with what the last run remembers, also after a change', async () => {
@@ -113,7 +119,13 @@ test('examines a definition for which the memory of a thread does not suffice', 
   const paths = Array.from({ length: 5000 }, (_, path) => renderPath(path, 0)).join('');
   const large = `openapi: 3.0.3\ninfo: { title: Dogs, version: "1" }\npaths:\n${paths}`;
   await writeFile(join(root, `apis/${apis[0]}/openapi.yaml`), large);
-  expect(await lintWith(2, new BuildStore('one'), 24)).toEqual(await lintWith(undefined));
+  const found = await lintWith(2, new BuildStore('one'), 24);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^Worker threads failed: Worker terminated due to reaching memory limit: .+\. 1 of 60 documents are checked without them, which takes longer and more memory\.$/,
+    ),
+  ]);
+  expect(found).toEqual(await lintWith(undefined));
 });
 
 test('a text that has changed since it was examined is not shown', async () => {

@@ -12,6 +12,7 @@ import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import type { PackedJson } from '../../packed-json.ts';
 import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
 import { type End, TaskList } from './task-list.ts';
+import { messageOf } from '../../startup-error.ts';
 import { startThread } from '../thread.ts';
 
 /** What a thread that examines definitions begins with. */
@@ -37,6 +38,8 @@ export interface ExaminingOptions {
   readonly megabytes?: number;
   /** Receives each definition that may be saved as soon as it is examined: a packed `RememberedDefinition`. */
   readonly save?: (path: string, packed: PackedJson) => void;
+  /** Receives a sentence if threads failed, so that this one examines definitions in their place. */
+  readonly warn?: (message: string) => void;
 }
 
 /** Fewer definitions are examined before other threads have started. */
@@ -49,7 +52,7 @@ const maxThreads = 4;
  */
 export function examineInThreads(
   root: string,
-  { cores = availableParallelism(), megabytes = 640, save }: ExaminingOptions = {},
+  { cores = availableParallelism(), megabytes = 640, save, warn }: ExaminingOptions = {},
 ): ExamineDefinitions {
   return async (paths, settings, progress) => {
     let done = 0;
@@ -60,7 +63,13 @@ export function examineInThreads(
     };
     const threads = paths.length < fewDefinitions ? 0 : Math.min(cores, maxThreads);
     const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: megabytes };
-    const results = await examineInAll({ threads, limits }, paths, { root, ...settings }, report);
+    const { results, failure } = await examineInAll(
+      { threads, limits },
+      paths,
+      { root, ...settings },
+      report,
+    );
+    if (failure !== undefined) warn?.(describeFailure(failure, paths.length - results.size, paths.length));
     const examine = createExaminer(diskSourceTree(root), settings);
     const examineHere = async (path: string): Promise<ExaminedDefinition | undefined> => {
       const examined = await examine(path);
@@ -71,7 +80,20 @@ export function examineInThreads(
   };
 }
 
+function describeFailure(reason: string, left: number, all: number): string {
+  return (
+    `Worker threads failed: ${reason.replace(/\.$/, '')}. ` +
+    `${left} of ${all} documents are checked without them, which takes longer and more memory.`
+  );
+}
+
 type Report = (one: ExaminedInThread) => void;
+
+interface ExaminedByAll {
+  readonly results: Map<string, PackedDefinition | undefined>;
+  /** Why a thread ended early, if definitions are left because of that. */
+  readonly failure?: string | undefined;
+}
 
 /** What several threads have examined; nothing if a single one would have no advantage. */
 async function examineInAll(
@@ -79,9 +101,9 @@ async function examineInAll(
   paths: readonly string[],
   settings: Omit<ExaminingData, 'tasks' | 'end'>,
   report: Report,
-): Promise<Map<string, PackedDefinition | undefined>> {
+): Promise<ExaminedByAll> {
   const results = new Map<string, PackedDefinition | undefined>();
-  if (threads < 2) return results;
+  if (threads < 2) return { results };
   const take: Report = (one) => {
     results.set(one.path, one.examined);
     report(one);
@@ -89,8 +111,9 @@ async function examineInAll(
   const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
   const run = (end: End) => runThread({ ...settings, tasks, end }, limits, take);
   // One begins with the largest, so that no two of them are in memory at the same time.
-  await Promise.all([run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))]);
-  return results;
+  const ends = [run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))];
+  const failure = (await Promise.all(ends)).find((reason) => reason !== undefined);
+  return { results, ...(results.size < paths.length && { failure }) };
 }
 
 /** The largest first. */
@@ -103,18 +126,22 @@ async function sortBySize(paths: readonly string[], root: string): Promise<reado
   return paths.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
-/** Never rejects: what a failed thread has not examined is left to the caller. */
+/** Returns why the thread failed, if it did. Never rejects: what it has not examined then is left to the caller. */
 async function runThread(
   data: ExaminingData,
   resourceLimits: ResourceLimits,
   take: (one: ExaminedInThread) => void,
-): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const worker = startThread('examining-thread', { workerData: data, resourceLimits });
-  worker.on('message', take);
-  worker.once('error', () => resolve());
-  worker.once('exit', () => resolve());
-  await promise;
+): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  try {
+    const worker = startThread('examining-thread', { workerData: data, resourceLimits });
+    worker.on('message', take);
+    worker.once('error', (error) => resolve(messageOf(error)));
+    worker.once('exit', () => resolve(undefined));
+  } catch (error) {
+    resolve(messageOf(error));
+  }
+  return promise;
 }
 
 /** The results of the threads, and of what they have not examined. */
