@@ -14,6 +14,7 @@ import {
   besideOf,
   dynamicAnchorOf,
   dynamicReferenceIn,
+  isNameOfSchema,
   isOnlyReference,
   isReference,
   keyOf,
@@ -25,12 +26,6 @@ import {
   type Target,
 } from './references.ts';
 import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
-
-/** Valid values of the keywords that name a schema for references; others are errors, which are reported later. */
-const nameForms: ReadonlyMap<string, RegExp> = new Map([
-  ['$id', /^[^#]*#?$/],
-  ['$anchor', /^[A-Za-z_][-\w.]*$/],
-]);
 
 export interface Bundle {
   /** The document, with references into other files bundled in and its own kept. */
@@ -97,7 +92,7 @@ class Bundler {
   #copyMembers(value: JsonObject, type: NodeType, place: Place, pointer: string): JsonObject {
     const dynamic = type === 'Schema' ? dynamicReferenceIn(value, this.#openapi) : undefined;
     return copyChanged(value, pointer, (member, key) => {
-      if (type === 'Schema' && this.#isDropped(key, member)) return undefined;
+      if (type === 'Schema' && isNameOfSchema(key, member, this.#openapi)) return undefined;
       if (key === '$dynamicRef' && dynamic !== undefined)
         return this.#copyDynamicReference(dynamic, placeOf(place, key));
       return this.#copyMember(
@@ -107,15 +102,6 @@ class Bundler {
         appendPointer(pointer, key),
       );
     });
-  }
-
-  /**
-   * References of a contract are pointers, relative to the document: an `$id` would change what they are relative to, and
-   * an `$anchor`, of which another file may have the same, names nothing.
-   */
-  #isDropped(key: string, name: unknown): boolean {
-    const form = nameForms.get(key);
-    return form !== undefined && this.#openapi >= '3.1' && typeof name === 'string' && form.test(name);
   }
 
   /** One that names no `$dynamicAnchor` means the same as a `$ref` (JSON Schema 2020-12, section 8.2.3.2). */

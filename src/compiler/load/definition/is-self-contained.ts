@@ -11,6 +11,7 @@ import {
 import {
   dynamicAnchorOf,
   dynamicReferenceIn,
+  isNameOfSchema,
   isReference,
   mayBeReference,
   toReference,
@@ -58,15 +59,21 @@ class Check {
   #isNodeSettled(value: unknown, type: NodeType): boolean {
     if (type === 'SchemaName') return !mayBeReference(value) || this.#isReferenceSettled(value);
     if (!isJsonObject(value)) return true;
-    // References in it may be relative to it.
-    if (type === 'Schema' && typeof value['$id'] === 'string') return false;
-    if (type === 'Schema' && !this.#isDynamicSettled(value)) return false;
+    if (type === 'Schema' && !this.#isSchemaSettled(value)) return false;
     if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
     for (const key in value) {
       const shape = memberShape(type, key);
       if (shape && !this.isSettled(value[key], shape)) return false;
     }
     return true;
+  }
+
+  /** Whether the names of a schema and its dynamic reference stay as they are. */
+  #isSchemaSettled(schema: JsonObject): boolean {
+    // References in it may be relative to it.
+    if (typeof schema['$id'] === 'string') return false;
+    if (this.#openapi < '3.1') return true;
+    return !isNameOfSchema('$anchor', schema['$anchor'], this.#openapi) && this.#isDynamicSettled(schema);
   }
 
   /** One to the anchor of several schemas stays as it is. */

@@ -94,6 +94,21 @@ export function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
 }
 
+/** Valid values of the keywords that name a schema for references; others are errors, which are reported later. */
+const nameForms: ReadonlyMap<string, RegExp> = new Map([
+  ['$id', /^[^#]*#?$/],
+  ['$anchor', /^[A-Za-z_][-\w.]*$/],
+]);
+
+/**
+ * Whether a member of a schema is one that contracts leave out. Their references are pointers, relative to the document:
+ * an `$id` would change what they are relative to, and an `$anchor`, of which another file may have the same, names nothing.
+ */
+export function isNameOfSchema(key: string, name: unknown, openapi: string): boolean {
+  const form = nameForms.get(key);
+  return form !== undefined && openapi >= '3.1' && typeof name === 'string' && form.test(name);
+}
+
 /** The `$dynamicRef` of a schema; before OpenAPI 3.1 it means nothing. */
 export function dynamicReferenceIn({ $dynamicRef }: JsonObject, openapi: string): string | undefined {
   return typeof $dynamicRef === 'string' && openapi >= '3.1' ? $dynamicRef : undefined;

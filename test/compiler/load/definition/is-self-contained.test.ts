@@ -55,6 +55,7 @@ describe('a document is not its own bundle', () => {
     ['with paths that are a reference', withSchema({}, { $ref: '#/x-data' })],
     ['with a reference to nothing', withSchema({ not: { $ref: '#/components/schemas/Gone' } })],
     ['with a reference to itself alone', withSchema({ $ref: '#/components/schemas/S' })],
+    ['with an anchor', withSchema({ $anchor: 'dog' })],
     ['with a URL', withSchema({ $ref: 'https://example.edu/schema' })],
   ])('%s', (_, root) => {
     expect(bundleOf(root).contract).not.toBe(root);
@@ -84,6 +85,7 @@ describe('of any document', () => {
       { maxDepth: 3 },
       fc.constant({ type: 'string' }),
       fc.record({ $ref: reference }),
+      fc.record({ $anchor: fc.constantFrom('anchor', 'no anchor') }),
       fc.record({ $ref: reference, description: fc.constant('Beside.') }),
       fc.record({ example: fc.record({ $ref: reference }) }),
       fc.record({
