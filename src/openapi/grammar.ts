@@ -40,7 +40,7 @@ const operations = Object.fromEntries(methods.map((method) => [method, one('Oper
 const content = { content: map('MediaType') };
 const described = { schema: one('Schema'), examples: map('Example'), ...content };
 
-const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>> = {
+const members: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>> = {
   Document: {
     paths: extensibleMap('PathItem'),
     webhooks: map('PathItem'),
@@ -113,6 +113,11 @@ const grammar: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
+/** The same as maps, since walks ask for every member of a document. */
+const grammar = Object.fromEntries(
+  Object.entries(members).map(([type, shapes]) => [type, new Map(Object.entries(shapes))]),
+) as Readonly<Record<NodeType, Map<string, MemberShape>>>;
+
 /** One node of each type. */
 const nodes = Object.fromEntries(
   Object.keys(grammar).map((type) => [type, one(type as NodeType)]),
@@ -121,8 +126,7 @@ const nodes = Object.fromEntries(
 /** The content of a node's member; undefined if it is plain data. */
 export function memberShape(type: NodeType, key: string): MemberShape | undefined {
   if (type === 'Callback') return key.startsWith('x-') ? undefined : nodes.PathItem;
-  const shapes = grammar[type];
-  return Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+  return grammar[type].get(key);
 }
 
 /** The content of a map's members; undefined if that is plain data. */

@@ -140,7 +140,7 @@ class DocumentReader implements OpenapiDocument {
   }
 
   resolve(located: Located): Located | undefined {
-    return this.#resolveUntil(located);
+    return typeof located.value['$ref'] === 'string' ? this.#resolveUntil(located) : located;
   }
 
   #resolveUntil({ value, valuePath }: Located, isEnd?: (value: JsonObject) => boolean): Located | undefined {

@@ -12,7 +12,6 @@ export interface PathSegment {
 }
 
 const forms: readonly (readonly [RegExp, PathSegment['form']])[] = [
-  [/^[^{}]*$/, 'static'],
   [/^\{[^{}]+\}$/, 'identifier'],
   [/^\{[^{}]+\}(,\{[^{}]+\})+$/, 'compound'],
   [/^[^{}=,;&?#(]+=\{[^{}]+\}(,([^{}=,;&?#(]+=)?\{[^{}]+\})*$/, 'qualified'],
@@ -34,6 +33,7 @@ export function splitPath(template: string): readonly PathSegment[] {
 }
 
 function toSegment(text: string): PathSegment {
+  if (!text.includes('{') && !text.includes('}')) return { text, form: 'static', parameters: [] };
   const form = forms.find(([pattern]) => pattern.test(text))?.[1] ?? 'mixed';
   const parameters = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   return { text, form, parameters };

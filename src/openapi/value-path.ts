@@ -16,7 +16,8 @@ export function pathTo(above: ValuePath | undefined, token: string | number): Va
  * one by one keeps all of its pieces in memory.
  */
 export function pointerOf(valuePath: ValuePath | undefined, ...below: readonly (string | number)[]): string {
-  const tokens: string[] = below.toReversed().map(escapeToken);
+  const tokens: string[] = [];
+  for (let index = below.length - 1; index >= 0; index -= 1) tokens.push(escapeToken(below[index]!));
   for (let step = valuePath; step; step = step.above) tokens.push(escapeToken(step.token));
   tokens.push('');
   return tokens.toReversed().join('/');

@@ -27,7 +27,7 @@ let lastEscaped = { token: '', escaped: '' };
 export function escapeToken(segment: string | number): string {
   const token = String(segment);
   if (token === lastEscaped.token) return lastEscaped.escaped;
-  if (!/[~/]/.test(token)) return token;
+  if (!token.includes('/') && !token.includes('~')) return token;
   lastEscaped = { token, escaped: token.replaceAll('~', '~0').replaceAll('/', '~1') };
   return lastEscaped.escaped;
 }
@@ -37,7 +37,9 @@ export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
   const tokens = pointer.slice(1).split('/');
   if (!pointer.includes('~')) return tokens;
-  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return tokens.map((token) =>
+    token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token,
+  );
 }
 
 /** A pointer and those of all values around its value, up to the root. */

@@ -33,7 +33,8 @@ export class ReferenceIndex {
   }
 
   add(reference: string, holder: ValuePath | undefined): void {
-    const target = decodeURIComponent(reference.slice(1));
+    const fragment = reference.slice(1);
+    const target = fragment.includes('%') ? decodeURIComponent(fragment) : fragment;
     const holders = this.#holders.get(target);
     if (holders) return void holders.push(holder);
     this.#holders.set(target, [holder]);

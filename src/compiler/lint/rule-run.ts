@@ -61,18 +61,18 @@ export class RuleRun {
   /** The rule's check for a kind of node, if it has one; a rule that failed once checks no further nodes. */
   checkOf(name: CheckName): ((node: never) => void) | undefined {
     const checks = this.rule.checkDefinition;
-    const check: ((node: never, context: DefinitionContext) => void) | undefined =
-      checks?.[name]?.bind(checks);
-    return check && ((node) => this.#run(check, node));
-  }
-
-  #run(check: (node: never, context: DefinitionContext) => void, node: never): void {
-    if (this.#crash) return;
-    try {
-      check(node, this.#context);
-    } catch (error) {
-      this.#crash = { error };
-    }
+    const check: ((node: never, context: DefinitionContext) => void) | undefined = checks?.[name];
+    return (
+      check &&
+      ((node) => {
+        if (this.#crash) return;
+        try {
+          check.call(checks, node, this.#context);
+        } catch (error) {
+          this.#crash = { error };
+        }
+      })
+    );
   }
 
   drop(isDropped: (finding: DefinitionFinding) => boolean): void {

@@ -2,12 +2,12 @@ import type { OpenapiDocument } from '../../openapi/model.ts';
 
 /** Computes a value for an object on first use, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {
-  const known = new WeakMap<Key, { readonly result: Result }>();
+  const known = new WeakMap<Key, Result>();
   return (key) => {
     const found = known.get(key);
-    if (found) return found.result;
+    if (found !== undefined || known.has(key)) return found as Result;
     const result = findOut(key);
-    known.set(key, { result });
+    known.set(key, result);
     return result;
   };
 }

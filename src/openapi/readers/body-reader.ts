@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import { examplesOf } from './example-value.ts';
+import { examplesOf, LocatedExample } from './example-value.ts';
 import { formFieldsOf } from './form-field.ts';
 import type { BodyNode, OperationNode, ParameterNode, ResponseNode, SchemaNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
@@ -105,7 +105,7 @@ class BodyReader extends NodeReader implements BodyNode {
   #examplesOfSwagger(): readonly ExampleValue[] {
     const { examples } = this.value;
     const value = isJsonObject(examples) ? examples[this.mediaType] : undefined;
-    return value === undefined ? [] : [{ value, pointer: this.pointerTo('examples', this.mediaType) }];
+    return value === undefined ? [] : [new LocatedExample(value, this, 'examples', this.mediaType)];
   }
 }
 
@@ -115,11 +115,14 @@ export function bodiesOfContent(
   response: ResponseNode | undefined,
   { value, valuePath }: Located,
 ): readonly BodyNode[] {
-  return membersOf(value, 'content').flatMap(([mediaType, described]) => {
-    const namedAt = pathTo(pathTo(valuePath, 'content'), mediaType);
+  const contentPath = pathTo(valuePath, 'content');
+  const bodies: BodyNode[] = [];
+  for (const [mediaType, described] of membersOf(value, 'content')) {
+    const namedAt = pathTo(contentPath, mediaType);
     const target = operation.document.resolve({ value: described, valuePath: namedAt });
-    return target ? [new BodyReader({ operation, response, mediaType, namedAt }, target)] : [];
-  });
+    if (target) bodies.push(new BodyReader({ operation, response, mediaType, namedAt }, target));
+  }
+  return bodies;
 }
 
 /**

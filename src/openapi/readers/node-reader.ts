@@ -37,8 +37,11 @@ export class NodeReader implements OpenapiNode {
 /** The members of a member that are objects, by name. */
 export function membersOf(value: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
   const member = value[key];
-  if (!isJsonObject(member)) return [];
-  return Object.entries(member).flatMap(([name, entry]) =>
-    isJsonObject(entry) ? [[name, entry] as const] : [],
-  );
+  const members: (readonly [string, JsonObject])[] = [];
+  if (!isJsonObject(member)) return members;
+  for (const name of Object.keys(member)) {
+    const entry = member[name];
+    if (isJsonObject(entry)) members.push([name, entry]);
+  }
+  return members;
 }

@@ -35,6 +35,7 @@ export class OperationReader extends NodeReader implements OperationNode {
   #own: readonly ParameterNode[] | undefined;
   #declared: readonly ParameterNode[] | undefined;
   #parameters: readonly ParameterNode[] | undefined;
+  #query: ReadonlyMap<string, ParameterNode> | undefined;
   #responses: readonly ResponseNode[] | undefined;
   #requestBody: { readonly found: RequestBodyNode | undefined } | undefined;
 
@@ -84,6 +85,10 @@ export class OperationReader extends NodeReader implements OperationNode {
   }
 
   get query(): ReadonlyMap<string, ParameterNode> {
+    return (this.#query ??= this.#readQuery());
+  }
+
+  #readQuery(): ReadonlyMap<string, ParameterNode> {
     const query = this.parameters.filter(({ location }) => location === 'query');
     return new Map(query.map((parameter) => [parameter.name, parameter]));
   }
@@ -94,13 +99,14 @@ export class OperationReader extends NodeReader implements OperationNode {
 
   #readResponses(): readonly ResponseNode[] {
     const valuePath = pathTo(this.valuePath, 'responses');
-    return membersOf(this.value, 'responses').flatMap(([status, value]) => {
+    const responses: ResponseNode[] = [];
+    for (const [status, value] of membersOf(this.value, 'responses')) {
+      if (status.startsWith('x-')) continue;
       const usedAt = pathTo(valuePath, status);
-      const target = status.startsWith('x-')
-        ? undefined
-        : this.document.resolve({ value, valuePath: usedAt });
-      return target ? [new ResponseReader(this, status, target, usedAt)] : [];
-    });
+      const target = this.document.resolve({ value, valuePath: usedAt });
+      if (target) responses.push(new ResponseReader(this, status, target, usedAt));
+    }
+    return responses;
   }
 
   get responsesPointer(): string {

@@ -137,9 +137,11 @@ export function readParameters({
   const { parameters } = value;
   if (!Array.isArray(parameters)) return [];
   const valuePath = pathTo(above, 'parameters');
-  return (parameters as readonly Json[]).flatMap((item, index) => {
+  const found: ParameterNode[] = [];
+  for (const [index, item] of (parameters as readonly Json[]).entries()) {
     const usedAt = pathTo(valuePath, index);
     const target = isJsonObject(item) ? document.resolve({ value: item, valuePath: usedAt }) : undefined;
-    return target ? [new ParameterReader(document, target, usedAt)] : [];
-  });
+    if (target) found.push(new ParameterReader(document, target, usedAt));
+  }
+  return found;
 }

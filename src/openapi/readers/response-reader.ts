@@ -20,7 +20,7 @@ export class ResponseReader extends NodeReader implements ResponseNode {
   constructor(operation: OperationNode, status: string, { value, valuePath }: Located, usedAt: ValuePath) {
     super(operation.document, value, valuePath);
     this.operation = operation;
-    this.status = status.toUpperCase().replace('DEFAULT', 'default');
+    this.status = status === 'default' ? status : status.toUpperCase().replace('DEFAULT', 'default');
     this.#usedAt = usedAt;
   }
 

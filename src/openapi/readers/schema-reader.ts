@@ -1,22 +1,30 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 import type { OpenapiDocument, SchemaNode, SchemaProperty } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
+import { LocatedExample } from './example-value.ts';
 import type { ExampleValue } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
+
+const none: readonly never[] = [];
 
 /** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
 export class SchemaReader extends NodeReader implements SchemaNode {
   #includes: readonly SchemaNode[] | undefined;
   #parts: readonly SchemaNode[] | undefined;
+  #types: readonly string[] | undefined;
+  #items: { readonly found: SchemaNode | undefined } | undefined;
   #properties: ReadonlyMap<string, SchemaProperty> | undefined;
   #alternatives: readonly SchemaNode[] | undefined;
 
   get includes(): readonly SchemaNode[] {
+    const { $ref: reference, allOf } = this.value;
+    // Most schemas include none.
+    if (reference === undefined && allOf === undefined) return none;
     return (this.#includes ??= [...referredBy(this), ...this.schemasIn('allOf')]);
   }
 
   get parts(): readonly SchemaNode[] {
-    return (this.#parts ??= this.#collectParts());
+    return (this.#parts ??= this.includes.length === 0 ? [this] : this.#collectParts());
   }
 
   #collectParts(): readonly SchemaNode[] {
@@ -33,6 +41,10 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   }
 
   get types(): readonly string[] {
+    return (this.#types ??= this.#readTypes());
+  }
+
+  #readTypes(): readonly string[] {
     for (const { value } of this.parts) {
       const { type } = value;
       const types = Array.isArray(type)
@@ -42,10 +54,11 @@ export class SchemaReader extends NodeReader implements SchemaNode {
           : [];
       if (types.length > 0) return value['nullable'] === true ? [...types, 'null'] : types;
     }
-    return [];
+    return none;
   }
 
   isOnly(type: string): boolean {
+    if (!this.types.includes(type)) return false;
     const types = this.types.filter((one) => one !== 'null');
     return types.length === 1 && types[0] === type;
   }
@@ -74,7 +87,7 @@ export class SchemaReader extends NodeReader implements SchemaNode {
 
   get ownProperties(): readonly SchemaProperty[] {
     const { properties } = this.value;
-    if (!isJsonObject(properties)) return [];
+    if (!isJsonObject(properties)) return none;
     const valuePath = pathTo(this.valuePath, 'properties');
     return Object.entries(properties).map(([name, value]) =>
       declareProperty(this.document, name, value, pathTo(valuePath, name)),
@@ -88,7 +101,13 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   }
 
   get items(): SchemaNode | undefined {
+    this.#items ??= { found: this.#readItems() };
+    return this.#items.found;
+  }
+
+  #readItems(): SchemaNode | undefined {
     for (const part of this.parts) {
+      if (part.value['items'] === undefined) continue;
       const items = this.document.schemaAt(part.value['items'], pathTo(part.valuePath, 'items'));
       if (items) return items;
     }
@@ -96,15 +115,12 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   }
 
   get alternatives(): readonly SchemaNode[] {
-    return (this.#alternatives ??= this.parts.flatMap((part) => [
-      ...part.schemasIn('oneOf'),
-      ...part.schemasIn('anyOf'),
-    ]));
+    return (this.#alternatives ??= this.parts.flatMap(alternativesIn));
   }
 
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[] {
     const list = this.value[key];
-    if (!Array.isArray(list)) return [];
+    if (!Array.isArray(list)) return none;
     const valuePath = pathTo(this.valuePath, key);
     return (list as readonly Json[]).flatMap(
       (value, index) => this.document.schemaAt(value, pathTo(valuePath, index)) ?? [],
@@ -117,12 +133,19 @@ export class SchemaReader extends NodeReader implements SchemaNode {
 
   get examples(): readonly ExampleValue[] {
     const { example, examples } = this.value;
+    if (example === undefined && examples === undefined) return none;
     const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
     return [
-      ...(example === undefined ? [] : [{ value: example, pointer: this.pointerTo('example') }]),
-      ...listed.map((value, index) => ({ value, pointer: this.pointerTo('examples', index) })),
+      ...(example === undefined ? [] : [new LocatedExample(example, this, 'example')]),
+      ...listed.map((value, index) => new LocatedExample(value, this, 'examples', index)),
     ];
   }
+}
+
+function alternativesIn(part: SchemaNode): readonly SchemaNode[] {
+  const { oneOf, anyOf } = part.value;
+  if (oneOf === undefined && anyOf === undefined) return none;
+  return [...part.schemasIn('oneOf'), ...part.schemasIn('anyOf')];
 }
 
 function referredBy({ value, document }: SchemaNode): readonly SchemaNode[] {
@@ -132,21 +155,36 @@ function referredBy({ value, document }: SchemaNode): readonly SchemaNode[] {
 }
 
 /** A property whose schema and pointer are computed on first use. */
+class PropertyReader implements SchemaProperty {
+  readonly name: string;
+  readonly #document: OpenapiDocument;
+  readonly #value: Json | undefined;
+  readonly #valuePath: ValuePath;
+  #schema: { readonly found: SchemaNode | undefined } | undefined;
+
+  constructor(document: OpenapiDocument, name: string, value: Json | undefined, valuePath: ValuePath) {
+    this.name = name;
+    this.#document = document;
+    this.#value = value;
+    this.#valuePath = valuePath;
+  }
+
+  get schema(): SchemaNode | undefined {
+    this.#schema ??= { found: this.#document.schemaAt(this.#value, this.#valuePath) };
+    return this.#schema.found;
+  }
+
+  get pointer(): string {
+    return pointerOf(this.#valuePath);
+  }
+}
+
+/** The property that a schema declares by a name. */
 export function declareProperty(
   document: OpenapiDocument,
   name: string,
   value: Json | undefined,
   valuePath: ValuePath,
 ): SchemaProperty {
-  let known: { readonly schema: SchemaNode | undefined } | undefined;
-  return {
-    name,
-    get schema() {
-      known ??= { schema: document.schemaAt(value, valuePath) };
-      return known.schema;
-    },
-    get pointer() {
-      return pointerOf(valuePath);
-    },
-  };
+  return new PropertyReader(document, name, value, valuePath);
 }

@@ -1,25 +1,70 @@
-import type { JsonObject } from '../../compiled/json.ts';
-import type { OpenapiNode, WrittenValue } from '../model.ts';
+import type { Json, JsonObject } from '../../compiled/json.ts';
+import type { OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
 import { membersOf } from './node-reader.ts';
-import { serialisationOf, serialisationOfContent, serialisationOfSwagger } from '../serialisation.ts';
-import { pathTo } from '../value-path.ts';
+import {
+  type Serialisation,
+  serialisationOf,
+  serialisationOfContent,
+  serialisationOfSwagger,
+} from '../serialisation.ts';
+import { pathTo, type ValuePath } from '../value-path.ts';
+
+/** A value whose schema is read on first use. */
+class WrittenReader implements WrittenValue {
+  readonly serialisation: Serialisation;
+  readonly mediaType: string | undefined;
+  readonly schemaPath: ValuePath | undefined;
+  readonly #document: OpenapiDocument;
+  /** The schema, or what contains its keywords among others. */
+  protected readonly described: Json | undefined;
+
+  constructor(
+    document: OpenapiDocument,
+    serialisation: Serialisation,
+    mediaType: string | undefined,
+    {
+      described,
+      schemaPath,
+    }: { readonly described: Json | undefined; readonly schemaPath: ValuePath | undefined },
+  ) {
+    this.#document = document;
+    this.serialisation = serialisation;
+    this.mediaType = mediaType;
+    this.described = described;
+    this.schemaPath = schemaPath;
+  }
+
+  get schema(): Json | undefined {
+    return this.described;
+  }
+
+  get schemaNode(): SchemaNode | undefined {
+    return this.#document.schemaAt(this.described, this.schemaPath);
+  }
+}
+
+/** In OpenAPI 2.0 a parameter or a header is its own schema. */
+class SwaggerReader extends WrittenReader {
+  #schema: JsonObject | undefined;
+
+  override get schema(): JsonObject {
+    return (this.#schema ??= Object.fromEntries(
+      Object.entries(this.described ?? {}).filter(([name]) => !besideSchema.has(name) && !isForPeople(name)),
+    ));
+  }
+}
 
 /** Reads the value that a parameter or a header declares, at a location such as `query`. */
 export function readWrittenValue(declared: OpenapiNode, location: string): WrittenValue {
-  if (declared.document.isSwagger) return valueOfSwagger(declared, location);
-  const [content] = membersOf(declared.value, 'content');
-  if (content) return valueOfContent(declared, ...content);
   const { document, value, valuePath } = declared;
-  const schemaPath = pathTo(valuePath, 'schema');
-  return {
-    serialisation: serialisationOf(value, location),
-    mediaType: undefined,
-    schema: value['schema'],
-    schemaPath,
-    get schemaNode() {
-      return document.schemaAt(value['schema'], schemaPath);
-    },
-  };
+  if (document.isSwagger) {
+    const place = { described: value, schemaPath: valuePath };
+    return new SwaggerReader(document, serialisationOfSwagger(value, location), undefined, place);
+  }
+  const [content] = membersOf(value, 'content');
+  if (content) return valueOfContent(declared, ...content);
+  const place = { described: value['schema'], schemaPath: pathTo(valuePath, 'schema') };
+  return new WrittenReader(document, serialisationOf(value, location), undefined, place);
 }
 
 function valueOfContent(
@@ -27,19 +72,11 @@ function valueOfContent(
   mediaType: string,
   described: JsonObject,
 ): WrittenValue {
-  const place = pathTo(pathTo(valuePath, 'content'), mediaType);
-  const found = document.resolve({ value: described, valuePath: place });
-  const schemaPath = pathTo(found?.valuePath ?? place, 'schema');
-  const schema = found?.value['schema'];
-  return {
-    serialisation: serialisationOfContent(mediaType),
-    mediaType,
-    schema,
-    schemaPath,
-    get schemaNode() {
-      return document.schemaAt(schema, schemaPath);
-    },
-  };
+  const namedAt = pathTo(pathTo(valuePath, 'content'), mediaType);
+  const found = document.resolve({ value: described, valuePath: namedAt });
+  const schemaPath = pathTo(found?.valuePath ?? namedAt, 'schema');
+  const place = { described: found?.value['schema'], schemaPath };
+  return new WrittenReader(document, serialisationOfContent(mediaType), mediaType, place);
 }
 
 /** Members of a parameter or a header of OpenAPI 2.0 that do not restrict its value. */
@@ -51,21 +88,6 @@ const besideSchema: ReadonlySet<string> = new Set([
   'collectionFormat',
   'allowEmptyValue',
 ]);
-
-/** In OpenAPI 2.0 a parameter or a header is its own schema. */
-function valueOfSwagger({ document, value, valuePath }: OpenapiNode, location: string): WrittenValue {
-  return {
-    serialisation: serialisationOfSwagger(value, location),
-    mediaType: undefined,
-    schema: Object.fromEntries(
-      Object.entries(value).filter(([name]) => !besideSchema.has(name) && !isForPeople(name)),
-    ),
-    schemaPath: valuePath,
-    get schemaNode() {
-      return document.schemaAt(value, valuePath ?? pathTo(undefined, ''));
-    },
-  };
-}
 
 /** In OpenAPI 2.0: `x-nullable` is the only extension that affects values. */
 function isForPeople(name: string): boolean {

@@ -1,3 +1,4 @@
+import type { Span } from '../../../compiler/workspace/source-file.ts';
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { type Cell, isPlain, splitIntoCells } from '../display-width.ts';
@@ -40,11 +41,10 @@ const reach = 400;
 function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): MarkedLine {
   const start = Math.min(at.column - 1, line.length);
   const end = at.endLine === at.line ? Math.min(at.endColumn - 1, line.length) : line.length;
-  // Nearly every line, whose cells would take most of the memory of a long report.
-  if (line.length <= maximumWidth && isPlain(line)) {
-    return { text: line, caretColumn: start, caretWidth: Math.max(1, end - start) };
-  }
-  const near = cellsNear(line, start);
+  const [from, to] = [Math.max(0, start - reach), Math.min(line.length, start + reach)];
+  // Nearly every line, whose cells would take most of the memory and the time of a long report.
+  if (isPlain(line.slice(from, to))) return markPlain(line, { start, end }, { start: from, end: to });
+  const near = splitIntoCells(line.slice(from, to), from);
   const shown = clipCells(near, start);
   const prefix = (shown[0]?.offset ?? 0) > 0 ? '…' : '';
   const suffix = endOfCells(shown) < line.length ? '…' : '';
@@ -57,9 +57,23 @@ function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): M
   };
 }
 
-function cellsNear(line: string, offset: number): readonly Cell[] {
-  const from = Math.max(0, offset - reach);
-  return splitIntoCells(line.slice(from, offset + reach), from);
+/** The same of a line each of whose characters near the location takes one column. */
+function markPlain(line: string, { start, end }: Span, near: Span): MarkedLine {
+  const shown = clipPlain(start, near);
+  const prefix = shown.start > 0 ? '…' : '';
+  const suffix = shown.end < line.length ? '…' : '';
+  return {
+    text: prefix + line.slice(shown.start, shown.end) + suffix,
+    caretColumn: prefix.length + Math.min(start, shown.end) - shown.start,
+    caretWidth: Math.max(1, Math.min(end, shown.end) - start),
+  };
+}
+
+/** The characters around an offset that fit on the screen. */
+function clipPlain(offset: number, near: Span): Span {
+  if (near.end - near.start <= maximumWidth) return near;
+  const start = Math.max(near.start, offset - widthBefore);
+  return { start, end: Math.min(near.end, start + maximumWidth) };
 }
 
 /** The cells around an offset that fit on the screen. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { kinds } from '../../declaration/kinds.ts';
-import { placeOf, splitPointer, type Place } from '../../../source/place.ts';
+import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
 import { findInResource } from './find-in-resource.ts';
 import { findNamedSchemas } from './named-schemas.ts';
 
@@ -107,19 +107,18 @@ function followTokens(
   asked: string,
 ): Resolution | Step {
   let value = root;
-  let place: Place = { file, document: 0, pointer: '' };
+  const pointerOf = (length: number): string => appendPointer('', ...tokens.slice(0, length));
   for (const [index, token] of tokens.entries()) {
     const member = memberOf(value, token);
     if (member === undefined) {
       if (isJsonObject(value) && typeof value['$ref'] === 'string') {
-        return { reference: value['$ref'], from: file, at: place.pointer, tokens: tokens.slice(index) };
+        return { reference: value['$ref'], from: file, at: pointerOf(index), tokens: tokens.slice(index) };
       }
-      return { problem: missing(asked, `\`${token}\` does not exist at ${file}#${place.pointer}`) };
+      return { problem: missing(asked, `\`${token}\` does not exist at ${file}#${pointerOf(index)}`) };
     }
     value = member;
-    place = placeOf(place, token);
   }
-  return { target: place, value };
+  return { target: { file, document: 0, pointer: pointerOf(tokens.length) }, value };
 }
 
 interface ParsedReference {

@@ -12,6 +12,8 @@ export class PlaceIndex {
   readonly #tape: PlaceTape;
   readonly #root: number;
   readonly #childrenOfLarge = new Map<number, ReadonlyMap<string, number>>();
+  /** The way to the last value that was located, since most pointers in a row begin alike. */
+  readonly #steps: { readonly token: string; readonly value: number; readonly child: number }[] = [];
 
   /** `root` is the number of the document's own value. */
   constructor(text: string, tape: PlaceTape, root: number) {
@@ -25,7 +27,7 @@ export class PlaceIndex {
     let value = this.#root;
     let span = this.#spanOf(value) ?? { start: 0, end: 0 };
     for (const [index, token] of pointer.entries()) {
-      const child = this.#childOf(value, token);
+      const child = this.#stepTo(index, token, value);
       if (child === undefined) break;
       const wantsKey = part === 'key' && index === pointer.length - 1;
       // An empty value has no span of its own, so its key is used.
@@ -33,6 +35,16 @@ export class PlaceIndex {
       value = child;
     }
     return span;
+  }
+
+  /** The child of a value, which is that of the last pointer if the two are the same so far. */
+  #stepTo(index: number, token: string, value: number): number | undefined {
+    const known = this.#steps[index];
+    if (known?.token === token && known.value === value) return known.child;
+    this.#steps.length = index;
+    const child = this.#childOf(value, token);
+    if (child !== undefined) this.#steps.push({ token, value, child });
+    return child;
   }
 
   /** The characters of the scalar at a pointer, quotes and all; undefined if there is none. */
@@ -47,29 +59,45 @@ export class PlaceIndex {
   #childOf(value: number, token: string): number | undefined {
     const isSequence = this.#tape.next(value) > value + 1 && this.#tape.keyEnd(value + 1) === 0;
     const name = isSequence ? String(Number(token)) : token;
-    const children = this.#childrenOfLarge.get(value) ?? this.#readLarge(value);
-    return children ? children.get(name) : this.#findAmongFew(value, name, isSequence);
+    const children = this.#childrenOfLarge.get(value);
+    if (children) return children.get(name);
+    return this.#isLarge(value)
+      ? this.#readLarge(value).get(name)
+      : this.#findAmongFew(value, name, isSequence);
+  }
+
+  #isLarge(value: number): boolean {
+    const end = this.#tape.next(value);
+    let count = 0;
+    for (let child = value + 1; child < end; child = this.#tape.next(child)) {
+      count += 1;
+      if (count > fewChildren) return true;
+    }
+    return false;
   }
 
   /** The children of a large collection by name or number, the last of those that have the same name. */
-  #readLarge(value: number): ReadonlyMap<string, number> | undefined {
-    const all = this.#listChildren(value);
-    if (all.length <= fewChildren) return undefined;
-    const children = new Map(all.map((child, index) => [this.#nameOf(child) ?? String(index), child]));
+  #readLarge(value: number): ReadonlyMap<string, number> {
+    const children = new Map<string, number>();
+    const end = this.#tape.next(value);
+    let index = 0;
+    for (let child = value + 1; child < end; child = this.#tape.next(child)) {
+      children.set(this.#nameOf(child) ?? String(index), child);
+      index += 1;
+    }
     this.#childrenOfLarge.set(value, children);
     return children;
   }
 
-  #listChildren(value: number): readonly number[] {
-    const children: number[] = [];
-    const end = this.#tape.next(value);
-    for (let child = value + 1; child < end; child = this.#tape.next(child)) children.push(child);
-    return children;
-  }
-
   #findAmongFew(value: number, name: string, isSequence: boolean): number | undefined {
-    const children = this.#listChildren(value);
-    return isSequence ? children[Number(name)] : children.findLast((child) => this.#isNamed(child, name));
+    const end = this.#tape.next(value);
+    let found: number | undefined;
+    let index = 0;
+    for (let child = value + 1; child < end; child = this.#tape.next(child)) {
+      if (isSequence ? String(index) === name : this.#isNamed(child, name)) found = child;
+      index += 1;
+    }
+    return found;
   }
 
   /** A key is never shorter than the name that it spells, so most need not be decoded. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiDocument, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
+import type { BodyNode, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { lackingMessage } from './lacking-message.ts';
 
@@ -10,14 +10,14 @@ import { lackingMessage } from './lacking-message.ts';
 const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
 
 /** The JSON error bodies of a definition's operations; a shared one comes once. */
-export function errorBodies(document: OpenapiDocument): readonly BodyNode[] {
-  const bodies = document.operations
+export const errorBodies = oncePerDocument(({ operations }): readonly BodyNode[] => {
+  const bodies = operations
     .flatMap(({ responses }) => responses)
     .filter(saysError)
     .flatMap((response) => response.bodies)
     .filter(({ isJson, mediaType }) => isJson && !foreignFormat.test(mediaType));
   return [...new Map(bodies.toReversed().map((body) => [body.value, body])).values()].toReversed();
-}
+});
 
 /** The default describes errors if a success response is declared too, with another body. */
 function saysError(response: ResponseNode): boolean {
@@ -51,13 +51,13 @@ export function hasMessage({ schema }: BodyNode): boolean {
 }
 
 /** The schemas of the error bodies that have a message or errors, and their alternatives, each once. */
-export function errorSchemas(document: OpenapiDocument): readonly SchemaNode[] {
+export const errorSchemas = oncePerDocument((document): readonly SchemaNode[] => {
   const found = new Map<JsonObject, SchemaNode>();
   for (const body of errorBodies(document)) {
     if (body.schema && hasMessage(body)) collectShaped(body.schema, false, found, new Set());
   }
   return [...found.values()];
-}
+});
 
 /** An open schema has no shape to check, unless it is an alternative of one with a shape. */
 function collectShaped(

@@ -18,21 +18,21 @@ type Check<Problem> = (value: Json, schema: SchemaNode) => Problem | undefined;
  */
 export function findInExample<Problem>(
   schema: SchemaNode,
-  { value, pointer }: ExampleValue,
+  example: ExampleValue,
   check: Check<Problem>,
 ): readonly Found<Problem>[] {
-  const search = new ExampleSearch(pointer, check);
-  search.lookAt(schema, value, undefined, undefined);
+  const search = new ExampleSearch(example, check);
+  search.lookAt(schema, example.value, undefined, undefined);
   return search.found;
 }
 
 class ExampleSearch<Problem> {
   readonly found: Found<Problem>[] = [];
-  readonly #pointer: string;
+  readonly #example: ExampleValue;
   readonly #check: Check<Problem>;
 
-  constructor(pointer: string, check: Check<Problem>) {
-    this.#pointer = pointer;
+  constructor(example: ExampleValue, check: Check<Problem>) {
+    this.#example = example;
     this.#check = check;
   }
 
@@ -54,7 +54,7 @@ class ExampleSearch<Problem> {
     const problem = this.#check(value, schema);
     if (!problem) return;
     const below = pointerOf(above, ...(token === undefined ? [] : [token]));
-    this.found.push({ problem, pointer: this.#pointer + below });
+    this.found.push({ problem, pointer: this.#example.pointer + below });
   }
 
   #lookAtItems({ items }: SchemaNode, values: readonly Json[], valuePath: ValuePath | undefined): void {

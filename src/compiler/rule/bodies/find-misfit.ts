@@ -15,17 +15,17 @@ export interface Misfit {
  * members, what it says of its members and items, or all of its alternatives.
  */
 export function findMisfit(value: Json, schema: SchemaNode | undefined): Misfit | undefined {
-  return schema && findIn(value, schema, new WeakMap());
+  return schema && findIn(value, schema, new Map());
 }
 
 /** What was found of values, by schema: several alternatives of a value may compare its members with the same schemas. */
-type Known = WeakMap<object, Map<JsonObject, Misfit | undefined>>;
+type Known = Map<object, Map<JsonObject, Misfit | undefined>>;
 
 function findIn(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
-  if (typeof value !== 'object' || value === null) return findAt(value, schema, known, new Set());
+  if (typeof value !== 'object' || value === null) return findAt(value, schema, known, []);
   const ofValue = known.get(value) ?? new Map<JsonObject, Misfit | undefined>();
   known.set(value, ofValue);
-  if (!ofValue.has(schema.value)) ofValue.set(schema.value, findAt(value, schema, known, new Set()));
+  if (!ofValue.has(schema.value)) ofValue.set(schema.value, findAt(value, schema, known, []));
   return ofValue.get(schema.value);
 }
 
@@ -34,15 +34,12 @@ function findAt(
   value: Json,
   schema: SchemaNode,
   known: Known,
-  seen: ReadonlySet<JsonObject>,
+  seen: readonly JsonObject[],
 ): Misfit | undefined {
-  if (seen.has(schema.value) || (value === null && isNullable(schema))) return undefined;
+  if (seen.includes(schema.value) || (value === null && isNullable(schema))) return undefined;
   const reason = reasonAgainstParts(value, schema);
   if (reason !== undefined) return { path: [], reason };
-  return (
-    findInside(value, schema, known) ??
-    findAmongAlternatives(value, schema, known, new Set([...seen, schema.value]))
-  );
+  return findInside(value, schema, known) ?? findAmongAlternatives(value, schema, known, seen);
 }
 
 function isNullable({ parts }: SchemaNode): boolean {
@@ -83,22 +80,35 @@ function findUndeclared(value: JsonObject, keywords: JsonObject): string | undef
 }
 
 function findInside(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
-  const { items, properties } = schema;
-  if (Array.isArray(value)) {
-    return findFirst([...(value as readonly Json[]).entries()], ([index, item]) =>
-      items && !schema.keyword('prefixItems') ? below(index, findIn(item, items, known)) : undefined,
-    );
-  }
-  if (!isJsonObject(value)) return undefined;
-  return findFirst(Object.entries(value), ([name, member]) => {
-    const declared = properties.get(name)?.schema;
-    return declared && below(name, findIn(member, declared, known));
-  });
+  if (Array.isArray(value)) return findAmongItems(value, schema, known);
+  return isJsonObject(value) ? findAmongMembers(value, schema, known) : undefined;
 }
 
-function below(name: string | number, misfit: Misfit | undefined): Misfit | undefined {
-  return misfit && { ...misfit, path: [name, ...misfit.path] };
+function findAmongItems(values: readonly Json[], schema: SchemaNode, known: Known): Misfit | undefined {
+  const items = schema.keyword('prefixItems') ? undefined : schema.items;
+  if (!items) return undefined;
+  for (const [index, item] of values.entries()) {
+    const misfit = findIn(item, items, known);
+    if (misfit) return below(index, misfit);
+  }
+  return undefined;
 }
+
+function findAmongMembers(value: JsonObject, { properties }: SchemaNode, known: Known): Misfit | undefined {
+  if (properties.size === 0) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const declared = properties.get(name)?.schema;
+    const misfit = declared && findIn(member, declared, known);
+    if (misfit) return below(name, misfit);
+  }
+  return undefined;
+}
+
+function below(name: string | number, misfit: Misfit): Misfit {
+  return { ...misfit, path: [name, ...misfit.path] };
+}
+
+const choices = ['oneOf', 'anyOf'] as const;
 
 /**
  * Of a value that fits no alternative, the misfit with the only one that is for values of its type, or else the value.
@@ -107,31 +117,22 @@ function findAmongAlternatives(
   value: Json,
   schema: SchemaNode,
   known: Known,
-  seen: ReadonlySet<JsonObject>,
+  seen: readonly JsonObject[],
 ): Misfit | undefined {
   for (const part of schema.parts) {
-    for (const key of ['oneOf', 'anyOf'] as const) {
-      const alternatives = part.schemasIn(key);
+    for (const key of choices) {
       const written = part.value[key];
+      if (!Array.isArray(written) || written.length === 0) continue;
+      const alternatives = part.schemasIn(key);
       // Those that are booleans are not among the schemas.
-      if (!Array.isArray(written) || written.length === 0 || written.length !== alternatives.length) continue;
-      const misfits = alternatives.map((alternative) => findAt(value, alternative, known, seen));
+      if (written.length !== alternatives.length) continue;
+      const compared = [...seen, schema.value];
+      const misfits = alternatives.map((alternative) => findAt(value, alternative, known, compared));
       if (misfits.includes(undefined)) continue;
       const inside = misfits.filter((misfit) => misfit && !misfit.reason.startsWith('is not of the type'));
       const only = inside.length === 1 ? inside[0] : undefined;
       return only ?? { path: [], reason: `fits no alternative of \`${key}\`` };
     }
-  }
-  return undefined;
-}
-
-function findFirst<Item>(
-  items: readonly Item[],
-  find: (item: Item) => Misfit | undefined,
-): Misfit | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found) return found;
   }
   return undefined;
 }

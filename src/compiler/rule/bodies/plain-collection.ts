@@ -1,4 +1,6 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import type { PathSegment } from '../../../openapi/path-segment.ts';
+import { oncePer } from '../once-per.ts';
 import { leadsToNextPage } from './next-page.ts';
 import { haveSameWords } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
@@ -39,6 +41,21 @@ export function findPlainCollection(
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
   if (operation.method !== 'GET' || (last?.form !== 'static' && last?.form !== 'mixed')) return undefined;
+  if (wrappers !== commonWrappers) return searchForCollection(operation, last, schema, wrappers);
+  const known = plainCollections(operation);
+  if (!known.has(schema)) known.set(schema, searchForCollection(operation, last, schema, wrappers));
+  return known.get(schema);
+}
+
+/** The collections in the schemas of an operation, for which several rules ask. */
+const plainCollections = oncePer<OperationNode, Map<SchemaNode, SchemaProperty | undefined>>(() => new Map());
+
+function searchForCollection(
+  operation: OperationNode,
+  last: PathSegment,
+  schema: SchemaNode,
+  wrappers: ReadonlySet<string>,
+): SchemaProperty | undefined {
   const { properties } = schema;
   if (properties.has('_embedded')) return undefined;
   const arrays = [...properties.values()].filter(

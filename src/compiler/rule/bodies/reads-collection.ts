@@ -37,7 +37,8 @@ function holdsCollection(operation: OperationNode, schema: SchemaNode, name: str
     ...embedded,
     ...[...schema.properties.values()].filter((property) => property.schema?.isArray),
   ];
-  if (own.some((property) => haveSameWords(property.name, pluralOf(name))))
+  const plural = own.length > 0 ? pluralOf(name) : name;
+  if (own.some((property) => haveSameWords(property.name, plural)))
     return numberOf(name) === 'plural' || isEnvelope(operation, schema);
   if (embedded.length > 0) return numberOf(name) === 'plural' || isPage(schema);
   return findPlainCollection(operation, schema) !== undefined;

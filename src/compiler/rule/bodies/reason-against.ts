@@ -17,10 +17,14 @@ export function reasonAgainst(value: Json, keywords: JsonObject): string | undef
 }
 
 function reasonAgainstType(value: Json, type: Json | undefined): string | undefined {
+  // Most schemas have one type.
+  if (type === undefined || (typeof type === 'string' && isOfType(value, type))) return undefined;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
   if (types.length === 0 || types.some((one) => isOfType(value, one))) return undefined;
   return `is not of the type ${types.join(' or ')}`;
 }
+
+const primitives = new Set(['string', 'number', 'boolean']);
 
 function isOfType(value: Json, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
@@ -28,7 +32,7 @@ function isOfType(value: Json, type: string): boolean {
   if (type === 'object') return isJsonObject(value);
   if (type === 'null') return value === null;
   // Other words are reported as such; a file has any value.
-  return !['string', 'number', 'boolean'].includes(type) || typeof value === type;
+  return !primitives.has(type) || typeof value === type;
 }
 
 function reasonAgainstListed(value: Json, { enum: values, const: only }: JsonObject): string | undefined {
@@ -47,8 +51,8 @@ const limits = [
 
 function reasonAgainstLimit(value: Json, keywords: JsonObject): string | undefined {
   for (const [lower, upper, countOf] of limits) {
-    const count = countOf(value);
     const [least, most] = [keywords[lower], keywords[upper]];
+    const count = least === undefined && most === undefined ? undefined : countOf(value);
     if (count === undefined) continue;
     if (typeof least === 'number' && count < least) return `is below \`${lower}\` (${least})`;
     if (typeof most === 'number' && count > most) return `is above \`${upper}\` (${most})`;

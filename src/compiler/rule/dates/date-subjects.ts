@@ -94,9 +94,10 @@ function describedSchema({ schema, value }: ParameterNode): JsonObject {
 
 /** A parameter whose name or description is that of a date or a time, unless it is a filter with operators. */
 export function findDateParameter(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
-  const { schema, name, location, value, isSchemaInline: isOwn } = parameter;
+  const { name, location, value } = parameter;
   if (location !== 'query' && location !== 'path') return undefined;
   if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
+  const { schema, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names)) return undefined;
   if (saysSide(name) ? says(parameter, keyword) : says(parameter, traitOfFilters)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];

@@ -1,5 +1,6 @@
 import type { PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
+import { oncePer } from '../once-per.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
@@ -14,12 +15,12 @@ interface IdentifierKind {
 }
 
 /** The kinds that are separate elements. */
-export function identifierKinds(path: PathNode): readonly IdentifierKind[] {
-  return path.segments.flatMap(({ form }, end) => {
+export const identifierKinds = oncePer((path: PathNode): readonly IdentifierKind[] =>
+  path.segments.flatMap(({ form }, end) => {
     const found = form === 'identifier' ? kindBefore(path, end) : undefined;
     return found ? [{ ...found, end }] : [];
-  });
-}
+  }),
+);
 
 function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, 'end'> | undefined {
   const [above = [], before = []] = [end - 2, end - 1].map((index) => staticWords(segments[index]));

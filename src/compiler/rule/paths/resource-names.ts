@@ -28,6 +28,7 @@ export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] =
 
 /** An element of a path as it reads without percent-encoding; unchanged if it is not well encoded. */
 export function decodeElement(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

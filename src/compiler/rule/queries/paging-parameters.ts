@@ -1,5 +1,6 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { haveSameWords } from '../words/split-words.ts';
+import { indexFirst } from '../once-per.ts';
+import { lettersOf } from '../words/split-words.ts';
 import { roleInPlace, type QueryRole } from './query-roles.ts';
 
 /** The parameters of the two paging styles, however they separate their words. */
@@ -11,13 +12,12 @@ export interface PagingParameters {
 }
 
 export function pagingParameters({ query }: OperationNode): PagingParameters {
-  const parameters = [...query.values()];
-  const find = (wanted: string) => parameters.find(({ name }) => haveSameWords(name, wanted));
+  const byLetters = indexFirst([...query.values()], ({ name }) => lettersOf(name));
   return {
-    limit: find('limit'),
-    offset: find('offset'),
-    pageSize: find('pageSize'),
-    pageNumber: find('pageNumber'),
+    limit: byLetters.get('limit'),
+    offset: byLetters.get('offset'),
+    pageSize: byLetters.get('pagesize'),
+    pageNumber: byLetters.get('pagenumber'),
   };
 }
 

@@ -10,8 +10,12 @@ export function splitWords(identifier: string): readonly string[] {
   return withoutAccents(identifier).match(wordPattern) ?? [];
 }
 
+/** The characters of nearly every name, which have no accents. */
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ascii = /^[\0-\x7F]*$/;
+
 function withoutAccents(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
+  return ascii.test(text) ? text : text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
 }
 
 /** The words of a list that is written as text, with white space between them. */
@@ -24,9 +28,7 @@ export function readWords(text: string): readonly string[] {
  * `user_ids` and `csv_to_json`.
  */
 export function toSnakeCase(name: string): string {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
+  return withoutAccents(name)
     .replaceAll(/([A-Z]{2,})to(?=[A-Z])/g, '$1_to_')
     .replaceAll(/([A-Z])([A-Z]+s)(?![a-z])/g, (_, first, rest) => `${first}${rest.toLowerCase()}`)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -38,9 +40,11 @@ export function toSnakeCase(name: string): string {
 
 /** Whether two names are the same but for their case and what separates their words: `dog_walks` and `dogWalks`. */
 export function haveSameWords(one: string, other: string): boolean {
-  return toLetters(one) === toLetters(other);
+  return lettersOf(one) === lettersOf(other);
 }
 
-function toLetters(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** A name in lower case, without what separates its words. */
+export function lettersOf(name: string): string {
+  const lower = name.toLowerCase();
+  return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower;
 }

@@ -17,6 +17,8 @@ test.each([
     ],
     false,
   ],
+  [[{ name: 'limit' }, { name: 'limit', in: 'query' }, ['limit'], { 0: 'limit' }, 'limit'], true],
+  [[{ enum: ['a', 1] }, { type: 'string' }, { enum: ['a', 1] }], false],
   [['1', 1], true],
   [['a', 'b', 'a'], false],
   [

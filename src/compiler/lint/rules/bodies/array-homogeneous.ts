@@ -127,9 +127,9 @@ definitions:
   checkDefinition: {
     schema(schema, { report }) {
       const { items: all, prefixItems } = schema.value;
-      if ((all === undefined && prefixItems === undefined) || isWrittenAsText(schema)) return;
+      if (all === undefined && prefixItems === undefined) return;
       const types = new Set(itemSchemas(schema).flatMap((item) => typesOf(item, new Set())));
-      if (types.size < 2 || isOnlyOfParameters(schema)) return;
+      if (types.size < 2 || isWrittenAsText(schema) || isOnlyOfParameters(schema)) return;
       report({
         at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
         part: 'key',

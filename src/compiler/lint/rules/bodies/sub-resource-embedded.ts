@@ -110,9 +110,9 @@ function isResource(schema: SchemaNode): boolean {
 }
 
 /** Whether a member is an attribute of the response body and not a collection, which has its own rule. */
-function isAttribute({ document, value }: SchemaNode, { pointer }: SchemaProperty): boolean {
+function isAttribute({ document, value }: SchemaNode, member: SchemaProperty): boolean {
   const { answered, embedded } = findSchemasOfResponses(document);
-  return answered.has(value) && !embedded.has(value) && !findPlainCollections(document).has(pointer);
+  return answered.has(value) && !embedded.has(value) && !findPlainCollections(document).has(member.pointer);
 }
 
 const findPlainCollections = oncePerDocument((document): ReadonlySet<string> => {

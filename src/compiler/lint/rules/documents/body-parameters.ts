@@ -52,6 +52,7 @@ export const bodyParameters = defineRule({
   ],
   checkDefinition: {
     operation(operation, { report }) {
+      if (!operation.document.isSwagger) return;
       const { ownParameters, path } = operation;
       const own = new Set(ownParameters.map(({ key }) => key));
       const all = [...ownParameters, ...path.ownParameters.filter(({ key }) => !own.has(key))];
@@ -69,6 +70,6 @@ export const bodyParameters = defineRule({
   },
 });
 
-function isWholeBody({ location, document }: ParameterNode): boolean {
-  return document.isSwagger && location === 'body';
+function isWholeBody({ location }: ParameterNode): boolean {
+  return location === 'body';
 }

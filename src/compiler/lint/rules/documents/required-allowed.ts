@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { noFindings } from '../../../rule/check-schemas.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { PartSearch } from '../../../rule/bodies/part-search.ts';
@@ -64,6 +65,7 @@ export const requiredAllowed = defineRule({
 
 function findImpossible(schema: SchemaNode): readonly DefinitionFinding[] {
   const { required, allOf } = schema.value;
+  if (required === undefined && allOf === undefined) return noFindings;
   const own = namesIn(required).flatMap(([index, name]) =>
     isAllowed(name, schema.value) ? [] : [describe(schema.pointerTo('required', index), name)],
   );

@@ -3,7 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import type { OpenapiNode } from '../../../../openapi/model.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json, JsonObject } from '../../../../compiled/json.ts';
 
 const pairs = [
   ['minLength', 'maxLength'],
@@ -79,8 +79,8 @@ interface Limit {
 function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
   const { value } = node;
   const isNumber = value['minimum'] !== undefined || value['exclusiveMinimum'] !== undefined;
+  if (!isNumber && !hasSizes(value)) return noFindings;
   const sizes = pairs.filter(([lower, upper]) => value[lower] !== undefined && value[upper] !== undefined);
-  if (!isNumber && sizes.length === 0) return noFindings;
   const limits = sizes.map(([lower, upper]) => [
     limitOf(lower, value[lower], false),
     limitOf(upper, value[upper], false),
@@ -91,6 +91,12 @@ function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
   return [...limits, ...ranges].flatMap(([lower, upper]) =>
     lower && upper && isEmpty(lower, upper) ? [describe(node, lower, upper)] : [],
   );
+}
+
+function hasSizes(value: JsonObject): boolean {
+  for (const [lower, upper] of pairs)
+    if (value[lower] !== undefined && value[upper] !== undefined) return true;
+  return false;
 }
 
 function isEmpty(lower: Limit, upper: Limit): boolean {

@@ -154,16 +154,11 @@ function asShared(finding: DefinitionFinding, schema: SchemaNode): DefinitionFin
   };
 }
 
-function check(
-  what: string,
-  { value, pointer }: ExampleValue,
-  schema: SchemaNode | undefined,
-  report: Report,
-): void {
-  const misfit = findMisfit(value, schema);
+function check(what: string, example: ExampleValue, schema: SchemaNode | undefined, report: Report): void {
+  const misfit = findMisfit(example.value, schema);
   if (!misfit) return;
   report({
-    at: appendPointer(pointer, ...misfit.path),
+    at: appendPointer(example.pointer, ...misfit.path),
     message: `The ${what} ${misfit.reason}.`,
     help: `Correct the ${what}, or the schema.`,
   });

@@ -98,8 +98,9 @@ paths:
   readsElsewhere: true,
   checkDefinition: {
     response(response, { report }) {
-      const { operation, status, headers } = response;
-      if (status !== '201' || refusesStatus(operation.method, status) || headers.has('location')) return;
+      const { operation, status } = response;
+      if (status !== '201' || refusesStatus(operation.method, status)) return;
+      if (response.headers.has('location')) return;
       report({
         at: placeOfAnswer(response),
         part: 'key',

@@ -79,11 +79,12 @@ export const methodResponses = defineRule({
     },
   ],
   checkDefinition: {
-    response({ operation, status, statusPointer }, { report }) {
+    response(response, { report }) {
+      const { operation, status } = response;
       const { method } = operation;
       if (!refusesStatus(method, status)) return;
       report({
-        at: statusPointer,
+        at: response.statusPointer,
         part: 'key',
         message: `${method === 'OPTIONS' ? 'An' : 'A'} ${method} must not return \`${status}\`.`,
         help: adviseOn(operation),

@@ -46,10 +46,11 @@ export const statusCodeKnown = defineRule({
     },
   ],
   checkDefinition: {
-    response({ operation: { method }, status, statusPointer }, { report }) {
-      if (!/^[1345]\d\d$/.test(status) || known.has(status) || !successesOf(method)) return;
+    response(response, { report }) {
+      const { operation, status } = response;
+      if (!/^[1345]\d\d$/.test(status) || known.has(status) || !successesOf(operation.method)) return;
       report({
-        at: statusPointer,
+        at: response.statusPointer,
         part: 'key',
         message: `APIs must not use the status \`${status}\`.`,
         help: adviceFor(status),

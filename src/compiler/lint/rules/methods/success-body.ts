@@ -70,11 +70,11 @@ paths:
   ],
   checkDefinition: {
     response(response, { report }) {
-      const { operation, status, statusPointer } = response;
+      const { operation, status } = response;
       if (status !== '200' || (operation.method !== 'PUT' && operation.method !== 'PATCH')) return;
       if (response.bodyKey !== undefined) return;
       report({
-        at: statusPointer,
+        at: response.statusPointer,
         part: 'key',
         message: 'The response `200` declares no body.',
         help: operation.response('204')

@@ -33,11 +33,12 @@ export const pathNoTrailingSlash = defineRule({
   ],
   readsElsewhere: true,
   checkDefinition: {
-    path({ template, pointer, document }, { report }) {
+    path(path, { report }) {
+      const { template, document } = path;
       const isDoubled = template.includes('//');
       if (template === '/' || (!isDoubled && !template.endsWith('/'))) return;
       report({
-        at: pointer,
+        at: path.pointer,
         part: 'key',
         message: isDoubled ? 'The path has an empty segment.' : 'The path ends with a slash.',
         help: adviseOn(document, template.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')),

@@ -163,12 +163,12 @@ function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
   return [path, ...path.operations].map(({ ownParameters }) => ownParameters);
 }
 
-function findRepeated({ segments, pointer }: PathNode): readonly DefinitionFinding[] {
+function findRepeated(path: PathNode): readonly DefinitionFinding[] {
   return repeated(
-    segments.flatMap(({ parameters }) => parameters),
+    path.segments.flatMap(({ parameters }) => parameters),
     (name) => name,
   ).map((name) => ({
-    at: pointer,
+    at: path.pointer,
     part: 'key',
     message: `The path names the parameter \`${name}\` twice.`,
     help: 'Give each of them a different name.',

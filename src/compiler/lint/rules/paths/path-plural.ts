@@ -5,7 +5,13 @@ import { findVerb, mayAct } from '../../../rule/words/find-verb.ts';
 import { mayBeVerb, verbs } from '../../../rule/words/verb-words.ts';
 import { findPath } from '../../../rule/paths/find-path.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { haveSameWords, splitWords, readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import {
+  haveSameWords,
+  lettersOf,
+  splitWords,
+  readWords,
+  toSnakeCase,
+} from '../../../rule/words/split-words.ts';
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
@@ -217,7 +223,7 @@ function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
   if (index === segments.length - 1 && isListedInPlural(path, text)) return true;
   const next = segments[index + 1];
   const identifier = next?.form === 'identifier' ? lettersOf(next.text) : '';
-  return isPluralless(text) && [`${lettersOf(text)}id`, `${lettersOf(text)}uuid`].includes(identifier);
+  return [`${lettersOf(text)}id`, `${lettersOf(text)}uuid`].includes(identifier) && isPluralless(text);
 }
 
 function isListedInPlural(path: PathNode, text: string): boolean {
@@ -231,10 +237,6 @@ function isListedInPlural(path: PathNode, text: string): boolean {
         (property) => property.schema?.isArray === true && haveSameWords(property.name, plural),
       ),
   );
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 /** Whether a name is that of a collection that no other rule checks. */

@@ -91,7 +91,7 @@ function literalsOf(path: PathNode): readonly string[] {
   return segments
     .flatMap(({ text, form }, index) => {
       if (form === 'qualified') return text.split(/=\{[^{}]*\}|,|\{[^{}]*\}/);
-      if (form !== 'static' || isVersionElement(path, index)) return [];
+      if (form !== 'static' || isSnakeCase(text) || isVersionElement(path, index)) return [];
       return text
         .replace(fileEnding, '')
         .split(',')
