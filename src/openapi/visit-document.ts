@@ -57,8 +57,16 @@ export function visitDefinition(
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
 }
 
-/** The paths of a document one by one, each read again. */
+/** Up to this many paths, what is read of all of them takes little memory. */
+const fewPaths = 500;
+
+export function hasFewPaths({ paths }: OpenapiDocument): boolean {
+  return paths.length <= fewPaths;
+}
+
+/** The paths of a document one by one, each of many read again. */
 export function* readPathsAgain(document: OpenapiDocument): Generator<PathNode> {
+  if (hasFewPaths(document)) return yield* document.paths;
   for (const { value, valuePath } of document.paths) yield new PathReader(document, value, valuePath);
 }
 
@@ -135,10 +143,9 @@ class ContractWalk {
 
   #visitEntry(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {
     const visitor = this.#visitor;
-    const visit = (): void => this.#visitNode(value, type, valuePath);
     if (visitor.part && type !== 'SecurityScheme' && valuePath.above && holdsParts(valuePath.above)) {
-      visitor.part('text', valuePath, visit);
-    } else visit();
+      visitor.part('text', valuePath, () => this.#visitNode(value, type, valuePath));
+    } else this.#visitNode(value, type, valuePath);
   }
 
   #visitNode(value: Json | undefined, type: NodeType, valuePath: ValuePath): void {

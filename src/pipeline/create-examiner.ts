@@ -11,7 +11,11 @@ import type {
   ExamineDefinitions,
   ExaminedDefinition,
 } from '../compiler/workspace/examined-definition.ts';
-import { countOperations } from '../compiler/report/count-operations.ts';
+import { countOperationsIn } from '../compiler/report/count-operations.ts';
+import type { RememberedDefinition } from '../compiler/workspace/remembered-definition.ts';
+import type { OpenapiDocument } from '../openapi/model.ts';
+import { openDocument } from '../openapi/open-document.ts';
+import { hasFewPaths } from '../openapi/visit-document.ts';
 import type { Definition } from '../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
@@ -49,16 +53,25 @@ export function createExaminer(tree: SourceTree, { gateway, maxBytes }: Examinat
       namedAt,
       maxBytes,
     );
-    const find = (one: Definition) => lintDefinition(one, rules, settings, sources);
+    const find = (one: Definition, document: OpenapiDocument) =>
+      lintDefinition(one, rules, settings, sources, { document });
+    const remember = (one: Definition, open: () => OpenapiDocument): RememberedDefinition => ({
+      ...rememberDefinition(one, sources, gateway, find(one, open()), open()),
+      operations: countOperationsIn(open()),
+    });
     const result = definition
-      ? {
-          remembered: {
-            ...rememberDefinition(definition, sources, gateway, find(definition)),
-            operations: countOperations(definition.contract),
-          },
-        }
-      : { errors: diagnostics, findings: readablePart ? find(readablePart) : [] };
+      ? { remembered: remember(definition, openerOf(definition)) }
+      : {
+          errors: diagnostics,
+          findings: readablePart ? find(readablePart, openDocument(readablePart.contract)) : [],
+        };
     sources.dropParsed(path);
     return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };
   };
+}
+
+/** Opens a document for several uses in a row: one of many paths again for each, which would fill the memory otherwise. */
+function openerOf({ contract }: Definition): () => OpenapiDocument {
+  const document = openDocument(contract);
+  return hasFewPaths(document) ? () => document : () => openDocument(contract);
 }

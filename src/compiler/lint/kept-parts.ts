@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 import { type DocumentParts, partsNamedIn, splitDocument } from '../../openapi/document-parts.ts';
 import type { ValuePath } from '../../openapi/value-path.ts';
 import type { DefinitionFinding } from '../rule/definition-checks.ts';
@@ -10,20 +10,32 @@ export interface PartResult {
   readonly references: (readonly [string, ValuePath | undefined])[];
 }
 
+/** By a view, which separates the results of one part that is visited in several ways, and the pointer of the part. */
+type Results = Map<string, PartResult>;
+
+/** Rules that look at the part and at what it refers to alone, and those that look at others too. */
+export type Reach = 'near' | 'far';
+
 /**
  * What rules found in the parts of a document that has been edited, as far as it still holds: for the same part, if
- * all that it refers to, and everything that is not part of a path or a component, is the same as well.
+ * all that it refers to, and everything that is not part of a path or a component, is the same as well. What rules found
+ * that look at other parts holds if of these only texts for people have changed.
  */
 export class KeptParts {
   readonly #document: DocumentParts;
-  readonly #results = new Map<string, PartResult>();
+  readonly #results: Readonly<Record<Reach, Results>> = { near: new Map(), far: new Map() };
 
   constructor(root: JsonObject, before?: KeptParts) {
     this.#document = splitDocument(root);
     if (!before || !isSame(before.#document.others, this.#document.others)) return;
     const affected = this.#findAffected(before.#document.parts);
-    for (const [key, result] of before.#results) {
-      if (!affected.has(key.slice(key.indexOf(' ') + 1))) this.#results.set(key, result);
+    this.#take('near', before, affected);
+    if (haveSameShape(before.#document.parts, this.#document.parts)) this.#take('far', before, affected);
+  }
+
+  #take(reach: Reach, before: KeptParts, affected: ReadonlySet<string>): void {
+    for (const [key, result] of before.#results[reach]) {
+      if (!affected.has(key.slice(key.indexOf(' ') + 1))) this.#results[reach].set(key, result);
     }
   }
 
@@ -48,15 +60,44 @@ export class KeptParts {
     return changed;
   }
 
-  /** `view` separates the results of one part of a document that is visited in several ways. */
-  find(view: string, pointer: string): PartResult | undefined {
-    return this.#results.get(`${view} ${pointer}`);
+  find(reach: Reach, view: string, pointer: string): PartResult | undefined {
+    return this.#results[reach].get(`${view} ${pointer}`);
   }
 
-  set(view: string, pointer: string, result: PartResult): void {
-    this.#results.set(`${view} ${pointer}`, result);
+  set(reach: Reach, view: string, pointer: string, result: PartResult): void {
+    this.#results[reach].set(`${view} ${pointer}`, result);
   }
 }
+
+type Parts = DocumentParts['parts'];
+
+/** Whether two documents have the same parts in the same order, but for texts for people in them. */
+function haveSameShape(before: Parts, now: Parts): boolean {
+  if (!isSame([...before.keys()], [...now.keys()])) return false;
+  for (const [pointer, part] of now) if (!isSameButForTexts(before.get(pointer), part)) return false;
+  return true;
+}
+
+/** The texts are those that no rule reads in other parts than the one that it checks. `key` is the name of the values. */
+function isSameButForTexts(before: Json | undefined, now: Json | undefined, key = ''): boolean {
+  if (before === now) return true;
+  if (Array.isArray(before) && Array.isArray(now)) {
+    const items = now as readonly Json[];
+    return before.length === items.length && items.every((item, at) => isSameButForTexts(before[at], item));
+  }
+  if (!isJsonObject(before) || !isJsonObject(now)) return false;
+  const names = Object.keys(now);
+  if (!isSame(Object.keys(before), names)) return false;
+  // In a mapping, any name may stand for a schema.
+  const hasTexts = key !== 'mapping';
+  return names.every((name) => {
+    const [old, value] = [before[name], now[name]];
+    const areTexts = hasTexts && textNames.has(name) && typeof old === 'string' && typeof value === 'string';
+    return areTexts || isSameButForTexts(old, value, name);
+  });
+}
+
+const textNames: ReadonlySet<string> = new Set(['summary', 'description']);
 
 function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && now.every((value, index) => value === before[index]);

@@ -10,9 +10,16 @@ import type { RuleSettings } from '../rule/rule-settings.ts';
 import type { Sources } from '../workspace/sources.ts';
 import type { Definition } from '../workspace/workspace.ts';
 import { findAffected } from './find-affected.ts';
-import type { KeptParts, PartResult } from './kept-parts.ts';
+import type { KeptParts, PartResult, Reach } from './kept-parts.ts';
 import { ReferenceIndex } from './reference-index.ts';
 import { type CheckName, RuleRun } from './rule-run.ts';
+
+interface LintDefinitionOptions {
+  /** What is kept of the parts of the document. */
+  readonly kept?: KeptParts | undefined;
+  /** The contract as it is opened for other uses too; otherwise it is opened for the checks alone. */
+  readonly document?: OpenapiDocument;
+}
 
 /**
  * Checks an OpenAPI document against the rules that check such documents, in one walk. With what is kept of the
@@ -23,31 +30,29 @@ export function lintDefinition(
   rules: readonly Rule[],
   settings: RuleSettings,
   sources: Sources,
-  kept?: KeptParts,
+  { kept, document = openDocument(definition.contract) }: LintDefinitionOptions = {},
 ): readonly Diagnostic[] {
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
-  runChecks(definition, runs, references, kept);
+  runChecks(document, runs, references, kept);
   if (definition.faults) dropConsequences(runs, definition.faults, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
 }
 
-/** Opens the document for the checks alone: what they have read of it takes more memory than the document. */
 function runChecks(
-  { contract }: Definition,
+  document: OpenapiDocument,
   runs: readonly RuleRun[],
   references: ReferenceIndex,
   kept: KeptParts | undefined,
 ): void {
-  const document = openDocument(contract);
   // What the checks read of all operations takes more memory than the document.
   if (!kept) return visitDefinition(document, toVisitor(runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
   const near = runs.filter(({ rule }) => !rule.readsElsewhere);
-  visitDefinition(document, toVisitor(far));
-  visitParts(document, near, references, kept);
+  visitParts(document, far, kept, 'far');
+  visitParts(document, near, kept, 'near', references);
 }
 
 /** A visitor that runs the checks of rules, and notes all references. */
@@ -66,38 +71,41 @@ function toVisitor(runs: readonly RuleRun[], references?: ReferenceIndex): Defin
 function visitParts(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
-  references: ReferenceIndex,
   kept: KeptParts,
+  reach: Reach,
+  references?: ReferenceIndex,
 ): void {
   const byRule = new Map(runs.map((run) => [run.rule, run]));
   const visitor = toVisitor(runs, references);
   let current: PartResult | undefined;
   for (const run of runs) run.listener = (finding) => current?.findings.push([run.rule, finding]);
+  const visitOnce = (kind: Reach, view: string, pointer: string, visit: () => void): void => {
+    const known = kept.find(kind, view, pointer);
+    if (known) return replay(known, byRule, references);
+    current = { findings: [], references: [] };
+    visit();
+    // A rule that failed checks nothing further, and would otherwise seem to have found nothing.
+    if (!runs.some(({ hasCrashed }) => hasCrashed)) kept.set(kind, view, pointer, current);
+    current = undefined;
+  };
   visitDefinition(document, {
     ...visitor,
+    // A check of the whole document looks at all parts.
+    definition: (whole) => visitOnce('far', `document-${reach}`, '', () => visitor.definition?.(whole)),
     reference: (reference, holder, type) => {
-      current?.references.push([reference, holder]);
+      if (references) current?.references.push([reference, holder]);
       visitor.reference?.(reference, holder, type);
     },
-    part: (view, valuePath, visit) => {
-      const pointer = pointerOf(valuePath);
-      const known = kept.find(view, pointer);
-      if (known) return replay(known, byRule, references);
-      current = { findings: [], references: [] };
-      visit();
-      // A rule that failed checks nothing further, and would otherwise seem to have found nothing.
-      if (!runs.some(({ hasCrashed }) => hasCrashed)) kept.set(view, pointer, current);
-      current = undefined;
-    },
+    part: (view, valuePath, visit) => visitOnce(reach, view, pointerOf(valuePath), visit),
   });
 }
 
 function replay(
   { findings, references }: PartResult,
   byRule: ReadonlyMap<Rule, RuleRun>,
-  index: ReferenceIndex,
+  index: ReferenceIndex | undefined,
 ): void {
-  for (const [reference, holder] of references) index.add(reference, holder);
+  for (const [reference, holder] of references) index?.add(reference, holder);
   for (const [rule, finding] of findings) {
     const run = byRule.get(rule);
     if (run && !run.hasCrashed) run.add(finding);

@@ -70,7 +70,7 @@ function lintDefinitions(
   const found = new Map<Definition, readonly Diagnostic[]>();
   for (const { readablePart, definition = readablePart, remembered } of apis) {
     if (!definition || remembered || found.has(definition)) continue;
-    const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, parts);
+    const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, { kept: parts });
     found.set(definition, kept.inDefinition(definition, sources, find));
   }
   return found;

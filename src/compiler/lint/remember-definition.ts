@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { OpenapiDocument } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
 import { referablePartsOf } from '../workspace/referable-parts.ts';
@@ -12,6 +13,7 @@ export function rememberDefinition(
   sources: Sources,
   gateway: GatewayDeclaration,
   findings: readonly Diagnostic[],
+  document: OpenapiDocument = openDocument(contract),
 ): RememberedDefinition {
   const digests = Object.fromEntries(
     files.flatMap((file) => {
@@ -19,6 +21,6 @@ export function rememberDefinition(
       return digest ? [[file, digest] as const] : [];
     }),
   );
-  const parts = referablePartsOf(openDocument(contract));
+  const parts = referablePartsOf(document);
   return { settings: digestSettings(gateway), files: digests, notices, findings, ...parts };
 }

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../compiled/json.ts';
 import type { OperationCounts } from '../../compiled/report/api-report.ts';
-import type { BodyNode, OperationNode } from '../../openapi/model.ts';
+import type { BodyNode, OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import { oncePer } from '../rule/once-per.ts';
 import { isIllustrated } from './is-illustrated.ts';
 
 /** How many operations of a bundled OpenAPI document are described, and have examples. */
-export const countOperations = oncePer((contract: JsonObject): OperationCounts => {
-  const { operations } = openDocument(contract);
+export const countOperations = oncePer((contract: JsonObject) => countOperationsIn(openDocument(contract)));
+
+/** The same of a document that is open. */
+export function countOperationsIn({ operations }: OpenapiDocument): OperationCounts {
   const bodies = operations.map(shownBodies).filter(({ length }) => length > 0);
   return {
     all: operations.length,
@@ -15,7 +17,7 @@ export const countOperations = oncePer((contract: JsonObject): OperationCounts =
     withBodies: bodies.length,
     withExamples: bodies.filter((ofOne) => ofOne.every(isIllustrated)).length,
   };
-});
+}
 
 function isDescribed(operation: OperationNode): boolean {
   return ['summary', 'description'].some((key) => operation.text(key)?.trim());

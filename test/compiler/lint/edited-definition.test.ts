@@ -61,6 +61,27 @@ const wordEdit: fc.Arbitrary<(text: string) => string> = fc
     return text.slice(0, from.index) + to[0] + text.slice(from.index + from[0].length);
   });
 
+/** Texts that rules look for in descriptions. */
+const sayings = fc.constantFrom(
+  'The access token of another system',
+  'The version of the API',
+  'Seconds since 1970',
+  'Date (yyyy-MM-dd)',
+  'The number of the page, zero-based, paginated',
+  'An operator such as gte, or a range',
+  '#/components/schemas/Dog',
+);
+
+const textEdit: fc.Arbitrary<(text: string) => string> = fc
+  .tuple(fraction, sayings)
+  .map(([place, saying]) => (text) => {
+    const all = [...text.matchAll(/(?<=(?:summary|description): )[^"'>|}\n][^}\n]*/g)];
+    const found = all[Math.floor(place * all.length)];
+    return found
+      ? `${text.slice(0, found.index)}'${saying}'${text.slice(found.index + found[0].length)}`
+      : text;
+  });
+
 function applyEdit(text: string, { place, removed, added }: Edit): string {
   const at = Math.floor(place * text.length);
   const from = typeof added === 'string' ? 0 : Math.floor(added.from * text.length);
@@ -73,6 +94,8 @@ const someEdit = fc.oneof(
   lineEdit,
   wordEdit,
   wordEdit,
+  textEdit,
+  textEdit,
 );
 
 const padding = `# ${'-'.repeat(50_000)}\n`;

@@ -187,11 +187,11 @@ function shareEqual(before: Json | undefined, value: Json): Json {
 async function lintAfter(rule: Rule, before: string, text: string) {
   const [old, now] = [await loadText(before), await loadText(text)];
   const kept = new KeptParts(old.definition.contract);
-  lintDefinition(old.definition, [rule], settings, old.sources, kept);
+  lintDefinition(old.definition, [rule], settings, old.sources, { kept });
   const contract = shareEqual(old.definition.contract, now.definition.contract) as JsonObject;
   const edited = { ...now.definition, contract };
   const find = (parts?: KeptParts): readonly Diagnostic[] =>
-    lintDefinition(edited, [rule], settings, now.sources, parts);
+    lintDefinition(edited, [rule], settings, now.sources, { kept: parts });
   return { alone: find(), kept: find(new KeptParts(contract, kept)) };
 }
 

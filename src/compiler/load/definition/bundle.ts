@@ -8,7 +8,7 @@ import {
   type NodeType,
 } from '../../../openapi/grammar.ts';
 import { ComponentHomes, type NewComponent } from './component-homes.ts';
-import { isSelfContained } from './is-self-contained.ts';
+import { isSelfContained, type SettledParts } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
   besideOf,
@@ -44,10 +44,16 @@ const maxNested = 100;
 
 /**
  * Bundles the document at the root of `file`; call again once the file that it `needs` was read. A document whose
- * references all stay within it is its own bundle, without a copy.
+ * references all stay within it is its own bundle, without a copy; `known` are parts that were in earlier states of it.
  */
-export function bundle(root: JsonObject, file: string, openapi: string, rootOf: RootOf): Bundle {
-  if (!isSelfContained(root, file, openapi)) return new Bundler(file, openapi, rootOf).run(root);
+export function bundle(
+  root: JsonObject,
+  file: string,
+  openapi: string,
+  rootOf: RootOf,
+  known?: SettledParts,
+): Bundle {
+  if (!isSelfContained(root, file, openapi, known)) return new Bundler(file, openapi, rootOf).run(root);
   const origins = new Origins();
   origins.add(root, { place: { file, document: 0, pointer: '' }, reference: undefined });
   return { contract: root, origins, needs: new Set(), findings: [] };

@@ -18,12 +18,26 @@ import {
 } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 
+/** A part of a document that was settled, as a node of a type. */
+interface SettledPart {
+  readonly openapi: string;
+  readonly type: NodeType;
+  readonly references: ReadonlySet<string>;
+}
+
+export type SettledParts = WeakMap<JsonObject, SettledPart>;
+
 /**
  * Whether a bundle of a document would be the document itself: whether every reference in it has the text that the
- * bundle would have, and its target is in the same file.
+ * bundle would have, and its target is in the same file. Of parts that are `known` only the references are checked.
  */
-export function isSelfContained(root: JsonObject, file: string, openapi: string): boolean {
-  return new Check(root, file, openapi).isSettled(root, { type: 'Document', as: 'one' });
+export function isSelfContained(
+  root: JsonObject,
+  file: string,
+  openapi: string,
+  known?: SettledParts,
+): boolean {
+  return new Check(root, file, openapi, known).isSettled(root, { type: 'Document', as: 'one' });
 }
 
 class Check {
@@ -32,28 +46,50 @@ class Check {
   readonly #rootOf: RootOf;
   /** References that are in order wherever they are, since they end at a value. */
   readonly #settled = new Set<string>();
+  readonly #known: SettledParts | undefined;
+  /** The references of the part that is being checked, unless more than these affects whether it is settled. */
+  #inPart: Set<string> | undefined;
 
-  constructor(root: JsonObject, file: string, openapi: string) {
+  constructor(root: JsonObject, file: string, openapi: string, known?: SettledParts) {
     this.#file = file;
     this.#openapi = openapi;
+    this.#known = known;
     this.#rootOf = (name) => (name === file ? { value: root } : 'pending');
   }
 
-  isSettled(value: unknown, shape: MemberShape): boolean {
+  isSettled(value: unknown, shape: MemberShape, holdsParts = false): boolean {
     if (Array.isArray(value) && (shape.as === 'list' || shape.type === 'Schema')) {
       return value.every((item) => this.#isNodeSettled(item, shape.type));
     }
-    if (shape.as === 'map' && isJsonObject(value)) return this.#isMapSettled(value, shape);
+    if (shape.as === 'map' && isJsonObject(value)) return this.#isMapSettled(value, shape, holdsParts);
     return this.#isNodeSettled(value, shape.type);
   }
 
-  #isMapSettled(value: JsonObject, shape: MemberShape): boolean {
+  #isMapSettled(value: JsonObject, shape: MemberShape, holdsParts: boolean): boolean {
     if (isReference(value)) return false;
     for (const name in value) {
       const entry = entryShape(shape, name);
-      if (entry && !this.isSettled(value[name], entry)) return false;
+      const member = value[name];
+      if (!entry) continue;
+      const isSettled =
+        holdsParts && isJsonObject(member)
+          ? this.#isPartSettled(member, entry.type)
+          : this.isSettled(member, entry);
+      if (!isSettled) return false;
     }
     return true;
+  }
+
+  #isPartSettled(part: JsonObject, type: NodeType): boolean {
+    const known = this.#known?.get(part);
+    if (known?.type === type && known.openapi === this.#openapi)
+      return [...known.references].every((reference) => this.#isReferenceSettled(reference));
+    this.#inPart = new Set();
+    const isSettled = this.#isNodeSettled(part, type);
+    const references = this.#inPart;
+    this.#inPart = undefined;
+    if (isSettled && references) this.#known?.set(part, { openapi: this.#openapi, type, references });
+    return isSettled;
   }
 
   #isNodeSettled(value: unknown, type: NodeType): boolean {
@@ -61,9 +97,10 @@ class Check {
     if (!isJsonObject(value)) return true;
     if (type === 'Schema' && !this.#isSchemaSettled(value)) return false;
     if (isReference(value) && !this.#isKept(value.$ref, type)) return false;
+    const holdsParts = this.#known !== undefined && (type === 'Document' || type === 'Components');
     for (const key in value) {
       const shape = memberShape(type, key);
-      if (shape && !this.isSettled(value[key], shape)) return false;
+      if (shape && !this.isSettled(value[key], shape, holdsParts)) return false;
     }
     return true;
   }
@@ -79,7 +116,10 @@ class Check {
   /** One to the anchor of several schemas stays as it is. */
   #isDynamicSettled(schema: JsonObject): boolean {
     const reference = dynamicReferenceIn(schema, this.#openapi);
-    if (reference === undefined || this.#valueInPlace(reference) !== undefined) return true;
+    if (reference === undefined) return true;
+    // Anchors in other parts affect it too.
+    this.#inPart = undefined;
+    if (this.#valueInPlace(reference) !== undefined) return true;
     const resolution = resolveReference(reference, this.#file, this.#rootOf);
     if ('problem' in resolution) return resolution.problem.code === 'reference-unsupported';
     return 'target' in resolution && dynamicAnchorOf(reference, resolution.value) === reference;
@@ -92,6 +132,8 @@ class Check {
 
   /** Whether a reference, and each that it leads through, is valid; a valid one stays valid. */
   #isReferenceSettled(reference: string): boolean {
+    this.#inPart?.add(reference);
+    if (this.#settled.has(reference)) return true;
     const chain = new Set<string>();
     let next: string | undefined = reference;
     while (next !== undefined && !this.#settled.has(next)) {

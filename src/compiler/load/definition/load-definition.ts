@@ -10,6 +10,7 @@ import type { Definition } from '../../workspace/workspace.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
+import type { SettledParts } from './is-self-contained.ts';
 import { checkStructure } from './check-structure.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
@@ -117,6 +118,9 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
   return undefined;
 }
 
+/** Of documents that somebody edits. */
+const settledParts: SettledParts = new WeakMap();
+
 /** Bundles again and again, each time with the files that the last round needed, until it needs no more. */
 async function bundleFiles(
   sources: SourceFiles,
@@ -128,7 +132,8 @@ async function bundleFiles(
 ): Promise<{ readonly bundled: Bundle; readonly files: readonly string[] }> {
   const roots = new Map<string, Root>([[path, { value: root }]]);
   for (;;) {
-    const bundled = bundle(root, path, openapi, (file) => roots.get(file) ?? 'pending');
+    const known = sources.isEdited(path) ? settledParts : undefined;
+    const bundled = bundle(root, path, openapi, (file) => roots.get(file) ?? 'pending', known);
     if (bundled.needs.size === 0) return { bundled, files: [...roots.keys()] };
     for (const file of bundled.needs) {
       const read = await sources.load(file, maxBytes);

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../src/compiled/canonical-json.ts';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { bundle } from '../../../../src/compiler/load/definition/bundle.ts';
-import { isSelfContained } from '../../../../src/compiler/load/definition/is-self-contained.ts';
+import {
+  isSelfContained,
+  type SettledParts,
+} from '../../../../src/compiler/load/definition/is-self-contained.ts';
 import { draws } from '../../../full-run.ts';
 
 const file = 'openapi.yaml';
@@ -86,6 +89,8 @@ describe('of any document', () => {
       fc.constant({ type: 'string' }),
       fc.record({ $ref: reference }),
       fc.record({ $anchor: fc.constantFrom('anchor', 'no anchor') }),
+      fc.record({ $dynamicAnchor: fc.constant('anchor') }),
+      fc.record({ $dynamicRef: fc.constant('#anchor') }),
       fc.record({ $ref: reference, description: fc.constant('Beside.') }),
       fc.record({ example: fc.record({ $ref: reference }) }),
       fc.record({
@@ -125,6 +130,30 @@ describe('of any document', () => {
         expect(isSelfContained(root, file, '3.1')).toBe(isSame);
       }),
       { numRuns: draws(2000) },
+    );
+  });
+
+  test('a known part counts only as long as its references have targets', () => {
+    const known: SettledParts = new WeakMap();
+    const paths = { '/a': { parameters: [{ schema: { $ref: '#/components/schemas/S/properties/p' } }] } };
+    const isSettled = (one: JsonObject) => isSelfContained(withSchema(one, paths), file, '3.1', known);
+    const full = { properties: { p: { type: 'string' } } };
+    expect([full, {}, full].map(isSettled)).toEqual([true, false, true]);
+  });
+
+  test('what is known of its parts does not affect whether it is its own bundle', () => {
+    const versions = fc.constantFrom('3.0', '3.1');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(document, versions), { minLength: 2, maxLength: 4 }), (states) => {
+        const known: SettledParts = new WeakMap();
+        const [[first]] = states as [[JsonObject, string]];
+        for (const [{ components }, openapi] of states) {
+          // Its path stays the same object.
+          const root = { ...first, ...(components !== undefined && { components }) };
+          expect(isSelfContained(root, file, openapi, known)).toBe(isSelfContained(root, file, openapi));
+        }
+      }),
+      { numRuns: draws(1000) },
     );
   });
 });
