@@ -23,7 +23,7 @@ export interface Program {
 }
 
 /** What linters print at their end: the number of their findings, or that there are none. */
-export const endOfLint = /\d+ (errors?|problems?|warnings?|info)\b|No problems found/;
+export const endOfLint = /\d+ (errors?|problems?|warnings?|info)\b|No (problems|results)\b/;
 
 /** A program that was to be measured did not do its work. */
 export class FailedRun extends Error {}
@@ -72,7 +72,7 @@ function startProgram(
 
 function refuseFailure({ words, done }: Program, exitCode: number | null, output: string): void {
   if (exitCode !== null && exitCode <= 1 && done.test(output)) return;
-  const end = output.trim().split('\n').slice(-10).join('\n');
+  const end = output.trim().split('\n').slice(-15).join('\n');
   const how = exitCode === null ? 'was stopped' : `ended with exit code ${exitCode}`;
   throw new FailedRun(`${words.join(' ')} ${how} before its work was done. The end of its output:\n${end}`);
 }

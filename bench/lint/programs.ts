@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { otherName, ownName, programOf } from './compare-checkouts.ts';
 import type { BenchDocument } from './documents.ts';
-import { endOfLint, type Program } from './measure.ts';
+import { endOfLint, FailedRun, type Program } from './measure.ts';
 
 const require = createRequire(import.meta.url);
 export const gatewright = join(import.meta.dirname, '../../dist/cli/main.js');
@@ -67,7 +67,15 @@ export function cachedPrograms(document: BenchDocument): readonly Program[] {
 
 /** The script that a package installs under a name. */
 function binOf(name: string, bin: string): string {
-  const file = require.resolve(`${name}/package.json`);
+  const file = findManifest(name);
   const { bin: scripts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly bin: Record<string, string> };
   return join(dirname(file), scripts[bin] ?? '');
+}
+
+function findManifest(name: string): string {
+  try {
+    return require.resolve(`${name}/package.json`);
+  } catch {
+    throw new FailedRun(`${name} is not installed here: npm install --no-save ${name}`);
+  }
 }
