@@ -88,12 +88,17 @@ export class KeptFindings {
     if (known) return known;
     // The errors of a document are not remembered, so neither are the findings next to them.
     const isWhole = !definition.faults;
+    const mayRecall = isWhole && this.#recalls && !this.#lacksParts(definition);
     const found =
-      (isWhole && this.#recalls ? this.#recall(definition, sources) : undefined) ??
-      find(this.#partsOf(definition));
+      (mayRecall ? this.#recall(definition, sources) : undefined) ?? find(this.#partsOf(definition));
     if (hasCrash(found)) return found;
     if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);
+  }
+
+  /** Whether a document has just been opened: it is linted then, since its first edit would have to wait for that. */
+  #lacksParts({ place: { file } }: Definition): boolean {
+    return this.#edited.has(file) && this.#parts.last(file) === undefined;
   }
 
   /** The parts of a document with errors are copies, which are never the same again. */

@@ -145,9 +145,10 @@ async function findDefinition(
   loading: Loading,
   found: Map<string, FoundDefinition>,
 ): Promise<FoundDefinition> {
-  const remembered = await recallDefinition(path, maxBytes, loading);
+  const isFirst = isFirstWhileEdited(path, loading);
+  const remembered = isFirst ? undefined : await recallDefinition(path, maxBytes, loading);
   // One that is in memory need not be parsed again, though its findings are known now.
-  const kept = findKept(path, api, maxBytes, loading);
+  const kept = isFirst ? undefined : findKept(path, api, maxBytes, loading);
   if (remembered && !kept) {
     const known = recallFound(path, remembered, loading);
     found.set(path, known);
@@ -158,6 +159,18 @@ async function findDefinition(
   // An unreadable document is reported at each API that names it.
   if (!one.isUnread) found.set(path, one);
   return one;
+}
+
+/** By path: definitions that were read since somebody edits them. */
+const readWhileEdited = new ResultKind<string, true>('load');
+
+/** Whether a definition has just been opened: it is read then, since its first edit would have to wait for that. */
+function isFirstWhileEdited(path: string, { sources, store }: Loading): boolean {
+  if (!sources.isEdited(path)) return false;
+  const read = store.of(readWhileEdited);
+  if (read.find(path)) return false;
+  read.set(path, undefined, true);
+  return true;
 }
 
 function recallFound(

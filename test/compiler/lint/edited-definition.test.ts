@@ -5,6 +5,7 @@ import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { rules } from '../../../src/compiler/lint/rules.ts';
 import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
 import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
+import type { PathNode } from '../../../src/openapi/model.ts';
 import { check } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import { draws } from '../../full-run.ts';
@@ -150,4 +151,30 @@ test('a rule that looks at other paths checks a path again when another is edite
     expect(found).toEqual(await lintText(text));
     expect(found.some(({ code }) => code === 'link-operation')).toBe(operationId !== 'listCats');
   }
+});
+
+test('the first edit of a definition that was just opened reads and checks only what it changes', async () => {
+  const clean = cleanSources[file] ?? '';
+  const checked: string[] = [];
+  const [rule] = rules.filter(({ name }) => name === 'path-snake-case');
+  const watching = [
+    { ...rule!, checkDefinition: { path: (path: PathNode) => void checked.push(path.template) } },
+  ];
+  const store = new BuildStore('many');
+  const contractOf = async (text: string, edited: readonly string[]) => {
+    checked.length = 0;
+    const { workspace } = await check(
+      memorySourceTree({ ...cleanSources, [file]: lengthen(text) }),
+      'gateway.config.yaml',
+      { store, rules: watching, edited: new Set(edited), remembers: 'definitions' },
+    );
+    return workspace?.apis.find(({ value }) => value.name === 'DogPark')?.definition?.contract;
+  };
+  await contractOf(clean, []);
+  const opened = await contractOf(clean, [file]);
+  expect(checked).toEqual(['/dogs', '/dogs/{dogId}']);
+  const edited = await contractOf(clean.replace('The dog is no longer', 'It is no longer'), [file]);
+  expect(checked).toEqual(['/dogs/{dogId}']);
+  expect(edited?.['components']).toBe(opened?.['components']);
+  expect(edited?.['paths']).not.toEqual(opened?.['paths']);
 });
