@@ -4,7 +4,7 @@ import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import type { Subscription } from './discovery-types.ts';
+import { isReworded, type Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion, subscriptionLifetimeMs } from './envoy-node.ts';
 import type { Content, Publication } from './publication.ts';
 import { nodeLifetimeMs, Publications, type PublishedTable } from './publications.ts';
@@ -125,7 +125,8 @@ export class ControlPlane implements Disposable {
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const now = this.#options.clock();
-    const accepted = this.#noteSeen(parseVersion(versionInfo), now);
+    const seen = this.#noteSeen(parseVersion(versionInfo), now);
+    const accepted = seen && this.#publications.inUsualWords(subscription, seen);
     const node = this.#nodeNamed(name, accepted === undefined, now);
     if (!node) return { kind: 'too-many' };
     node.polledAt = now;
@@ -140,7 +141,7 @@ export class ControlPlane implements Disposable {
     const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
-    if (!content || (accepted && publication.isContent(subscription, accepted))) {
+    if (!content || accepted?.digest === content.version.digest) {
       if (node.noteAcceptance(subscription) && node.refused.length === 0)
         this.#options.report({ type: 'envoy-recovered', node: name });
       return { kind: 'unchanged' };
@@ -255,14 +256,14 @@ export class ControlPlane implements Disposable {
   }
 }
 
-/** A secret that an Envoy has not accepted is sent in other words than before. */
+/** What an Envoy has not accepted is sent in other words than before. */
 function wordFor(
   node: EnvoyNode,
   publication: Publication,
   subscription: Subscription,
   content: Content,
 ): Content {
-  if (subscription.service !== 'secrets') return content;
+  if (!isReworded(subscription)) return content;
   const isRepeated = node.lastSent(subscription) === content.version.digest;
   return (isRepeated ? publication.rewordedFor(subscription) : undefined) ?? content;
 }

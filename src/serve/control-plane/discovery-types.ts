@@ -37,6 +37,11 @@ export function isProgram({ service, names }: Subscription): boolean {
   return service === 'extension_configs' && names.length === 1 && names[0] === programFilter;
 }
 
+/** Whether Envoy takes what it has refused for accepted when it is sent the same words again. */
+export function isReworded({ service }: Subscription): boolean {
+  return service === 'secrets' || service === 'extension_configs';
+}
+
 /** Identifies a subscription of a node. */
 export function subscriptionKey({ service, names }: Subscription): string {
   return JSON.stringify([service, ...names.toSorted()]);

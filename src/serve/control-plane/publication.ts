@@ -1,6 +1,6 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { rewordSecret } from '../../export/envoy/secrets/reword-secret.ts';
+import { reword } from '../../export/envoy/reword.ts';
 import { subscriptionLifetimeMs } from './envoy-node.ts';
 import {
   type DiscoveryService,
@@ -94,17 +94,15 @@ export class Publication {
     return this.#keep(subscriptionKey(subscription), isKept, () => this.#render(subscription));
   }
 
-  /** The same secrets in other words. */
+  /** The same in other words, as far as `reword` knows some. */
   rewordedFor(subscription: Subscription): Content | undefined {
-    return this.#keep(`reworded ${subscriptionKey(subscription)}`, true, () =>
-      this.#render(subscription, rewordSecret),
-    );
+    const isKept = this.has(subscription);
+    return this.#keep(rewordedKey(subscription), isKept, () => this.#render(subscription, reword));
   }
 
-  /** Whether a version is what a subscription gets of it, in whatever words. */
-  isContent(subscription: Subscription, { digest }: ResourceVersion): boolean {
-    if (this.contentFor(subscription)?.version.digest === digest) return true;
-    return subscription.service === 'secrets' && this.rewordedFor(subscription)?.version.digest === digest;
+  /** The version of the same in other words; undefined if another publication replaced this one before anybody asked. */
+  rewordedVersion(subscription: Subscription): Digest | undefined {
+    return this.rewordedFor(subscription)?.version.digest ?? this.#digests.get(rewordedKey(subscription));
   }
 
   #keep(key: string, isKept: boolean, render: () => Content | undefined): Content | undefined {
@@ -155,4 +153,8 @@ export class Publication {
     // An export gives the same table the same bytes, so that all control planes give it the same version.
     return { version, body: `${head.slice(0, -1)},"resources":${resources}}` };
   }
+}
+
+function rewordedKey(subscription: Subscription): string {
+  return `reworded ${subscriptionKey(subscription)}`;
 }

@@ -2,7 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { isProgram, programSubscription, type Subscription } from './discovery-types.ts';
+import { isProgram, isReworded, programSubscription, type Subscription } from './discovery-types.ts';
 import { subscriptionLifetimeMs, type EnvoyNode } from './envoy-node.ts';
 import { Publication } from './publication.ts';
 import { TableHistory } from './table-history.ts';
@@ -66,6 +66,15 @@ export class Publications implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#lingering);
+  }
+
+  /** A version as it is called in the usual words; an Envoy may have accepted it in others. */
+  inUsualWords(subscription: Subscription, version: ResourceVersion): ResourceVersion {
+    const { digest } = version;
+    if (!isReworded(subscription)) return version;
+    if (this.#history.some((publication) => publication.digestFor(subscription) === digest)) return version;
+    const worded = this.#history.find((publication) => publication.rewordedVersion(subscription) === digest);
+    return { ...version, digest: worded?.versionFor(subscription) ?? digest };
   }
 
   /** The newest publication that a node can take; undefined if it has to wait for one. */

@@ -148,7 +148,7 @@ function exported(name: string, secrets: readonly string[] = []): Exported {
     resources: {
       clusters: [resource(name)],
       routes: [{ ...resource('calls'), virtual_hosts: [host] }],
-      extensionConfigs: [{ ...resource('calls'), source: name }],
+      extensionConfigs: [{ ...resource('calls'), source: name, code: { inline_string: name } }],
       secrets: secrets.map((secret) => ({
         ...resource(secret),
         generic_secret: { secret: { filename: `/run/secrets/${secret}` } },
@@ -283,6 +283,31 @@ describe('the order of a change', () => {
     pollAll(envoy);
     expect(pollAll(envoy).program).toBe('two');
     expect(controlPlane.nodes()).toMatchObject([{ refused: [] }]);
+  });
+
+  test('does not take a program for accepted that an Envoy has refused, and then was sent in the same words', () => {
+    const { controlPlane, publish } = open(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    publish('two');
+    const sent: string[] = [];
+    envoy.refuse = (service, resources) => {
+      if (service !== 'extension_configs') return false;
+      sent.push(JSON.stringify(resources));
+      return sent.at(-1) !== sent.at(-2);
+    };
+    for (let times = 0; times < 20; times++) expect(pollAll(envoy).program).toBe('one');
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), refused: [{ service: 'extension_configs', names: ['calls'] }] },
+    ]);
+    envoy.refuse = () => false;
+    for (let times = 0; times < 12; times++) pollAll(envoy);
+    expect(pollAll(envoy).program).toBe('two');
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two'), refused: [] }]);
+    publish('three');
+    for (let times = 0; times < 3; times++) pollAll(envoy);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('three') }]);
   });
 
   test('begins with clusters only when it is known which program needs others', () => {
