@@ -44,6 +44,13 @@ const corruptions: readonly Corruption[] = [
     words: 'Error adding/updating cluster(s)',
   },
   {
+    what: 'the routes',
+    corrupt: (body, url) =>
+      url.endsWith(':routes') ? body.replace('"domains":["*"]', '"domains":["*","*"]') : body,
+    refused: { resources: 'routes', names: ['calls'] },
+    words: 'Only a single wildcard domain is permitted',
+  },
+  {
     what: 'the program',
     corrupt: (body) => body.replace('function envoy_on_request', 'functio envoy_on_request'),
     refused: { resources: 'extension_configs', names: ['calls'] },
@@ -100,13 +107,13 @@ test.skipIf(!hasEnvoy)(
       return answer.headers['gatewright-digest'];
     };
 
-    for (const [index, { corrupt, refused, words }] of corruptions.entries()) {
+    for (const [index, { what, corrupt, refused, words }] of corruptions.entries()) {
       corrupter.change(corrupt);
       const next = await expectPublished(surroundings, controlPlane, index + 1);
       const shownRefusals = async () =>
         (await controlPlane.status()).controlPlane.nodes.flatMap((shown) => shown.refused);
       await until(async () => (await shownRefusals()).length > 0);
-      expect(await shownRefusals()).toMatchObject([refused]);
+      expect({ what, refused: await shownRefusals() }).toMatchObject({ what, refused: [refused] });
       expect(envoys[0]?.log()).toContain(words);
       expect(await digestOfAnswer()).toBe(before);
       corrupter.change(unchanged);
