@@ -2,7 +2,7 @@ import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
 import { branchesAlong, pathTreeOf, type PathTree } from '../paths/path-tree.ts';
 import { haveSameWords, splitWords } from './split-words.ts';
-import type { ResourceName } from '../paths/resource-names.ts';
+import { knownResources, type ResourceName } from '../paths/resource-names.ts';
 import {
   alone,
   beforeObject,
@@ -23,10 +23,14 @@ import {
 } from './verb-words.ts';
 import { numberOf } from './word-number.ts';
 
-/** Whether a name of several words may say what is done: it begins with a verb, and nothing there is read. */
+/**
+ * Whether a name of several words may say what is done: it begins with a verb, does not end in a noun that verbs
+ * specify, and nothing there is read.
+ */
 export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
-  const [verb = '', next = ''] = splitWords(text).map((word) => word.toLowerCase());
-  if (next === '' || qualified.has(next) || !mayBeVerb(verb) || isNamedBelow(path, index, text)) return false;
+  const [verb = '', next = '', ...more] = splitWords(text).map((word) => word.toLowerCase());
+  if (next === '' || qualified.has(next) || nouns.has(more.at(-1) ?? next)) return false;
+  if (!mayBeVerb(verb) || isNamedBelow(path, index, text)) return false;
   const branch = branchesAlong(path)[index];
   return [branch, branch?.templated.get('{}')].every((one) => !methodsOf(one).has('GET'));
 }
@@ -40,17 +44,30 @@ export function findVerb(
   name: ResourceName,
   surely: ReadonlySet<string>,
 ): string | undefined {
-  const [extent = '', ...others] = splitWords(name.text).map((word) => word.toLowerCase());
-  const words = extents.has(extent) && others.length > 0 ? others : [extent, ...others];
-  const [verb = '', next = ''] = words;
-  if (words.length === 2 && particles.has(next)) return isPhrase(path, name, words) ? verb : undefined;
-  if (words.length === 2 && qualified.has(next) && !neverQualify.has(verb)) return undefined;
-  if (words.length > 2 && verb === 'add' && /^ons?$/.test(next)) return undefined;
-  const together = joinedVerb(verb);
-  if (together !== undefined) return together;
-  if (surely.has(verb)) return words.length > 1 && namesThing(path, name.index, words) ? undefined : verb;
-  const isVerb = words.length === 1 ? isVerbAlone(path, name, verb) : isVerbBefore(path, name, words);
-  return isVerb ? verb : undefined;
+  const words = wordsOf(name.text);
+  return isAction(path, name, words, surely) ? words[0] : undefined;
+}
+
+/** The words of a name from its verb on, in lower case: `get`, `dog` and `names` of `getdog_names`. */
+function wordsOf(text: string): readonly string[] {
+  const [extent = '', ...others] = splitWords(text).map((word) => word.toLowerCase());
+  const [first = '', ...rest] = extents.has(extent) && others.length > 0 ? others : [extent, ...others];
+  const verb = joinedVerb(first);
+  return verb === undefined ? [first, ...rest] : [verb, first.slice(verb.length), ...rest];
+}
+
+function isAction(
+  path: PathNode,
+  name: ResourceName,
+  words: readonly string[],
+  surely: ReadonlySet<string>,
+): boolean {
+  const [verb = '', next = '', ...more] = words;
+  if (more.length > 0 && verb === 'add' && /^ons?$/.test(next)) return false;
+  if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
+  if (more.length === 0 && qualified.has(next) && !neverQualify.has(verb)) return false;
+  if (next === '') return surely.has(verb) || isVerbAlone(path, name, verb);
+  return surely.has(verb) ? !namesThing(path, name.index, words) : isVerbBefore(path, name, words);
 }
 
 function isPhrase(
@@ -68,14 +85,28 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
   return text.toLowerCase() !== verb || path.segments[index - 1]?.form === 'identifier';
 }
 
-function isVerbBefore(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
-  const [verb = '', next = ''] = words;
-  if (beforeResources.has(verb) && hasSibling(path, index, text)) return !namesElements(path, index, text);
+function isVerbBefore(path: PathNode, name: ResourceName, words: readonly string[]): boolean {
+  const [verb = ''] = words;
+  const { index, text } = name;
+  const object = withoutVerb(text, verb);
+  if (beforeResources.has(verb) && hasSibling(path, index, object)) return !namesElements(path, index, text);
   if (verb === 'list') return listsOthers(path, index, words);
   if (!beforeObject.has(verb) || !isCall(path, index)) return false;
-  const isNoun = nouns.has(words.at(-1) ?? next) && (!neverNouns.has(verb) || numberOf(text) === 'plural');
-  if (isNoun) return false;
+  if (isNoun(words) && !isElementAbove(path, index, object)) return false;
   return creates(path) ? neverNouns.has(verb) && numberOf(text) === 'singular' : true;
+}
+
+/** Whether a verb specifies the noun at the end: `import_job`. */
+function isNoun(words: readonly string[]): boolean {
+  const [verb = '', last = ''] = [words[0], words.at(-1)];
+  return nouns.has(last) && (!neverNouns.has(verb) || numberOf(last) === 'plural');
+}
+
+/** Whether a verb is done to the element that a path shows before it: `/jobs/{jobId}/copy_job`. */
+function isElementAbove({ segments }: PathNode, index: number, object: string): boolean {
+  const [collection, element] = [segments[index - 2], segments[index - 1]];
+  if (collection?.form !== 'static' || element?.form !== 'identifier') return false;
+  return haveSameWords(pluralize.singular(collection.text), object);
 }
 
 /** Whether a GET is all that a path has below the name of a collection: `/dogs/list`. */
@@ -85,13 +116,17 @@ function isListing(path: PathNode, index: number): boolean {
   return isLeaf(path, index) && path.operations.every(({ method }) => method === 'GET');
 }
 
-/** Whether a list is of what its name says, and not one that is shown itself: nothing in it is identified or created. */
+/**
+ * Whether a list is of what its name says, and not one that is shown itself: nothing in it is identified or created,
+ * and the document has no lists, which have subscribers and views.
+ */
 function listsOthers(path: PathNode, index: number, words: readonly string[]): boolean {
   if (partsOfLists.has(words.at(-1) ?? '') || creates(path) || !isLeaf(path, index)) return false;
+  if (knownResources(path.document).has('list')) return false;
   const isOne = ['GET', 'POST'].some((method) =>
     path.operations.every((operation) => operation.method === method),
   );
-  return isOne && words.slice(1).some((word) => numberOf(word) === 'plural');
+  return isOne && words.slice(1).some((word) => word === 'all' || numberOf(word) === 'plural');
 }
 
 function isCall(path: PathNode, index: number): boolean {
@@ -128,19 +163,18 @@ function isNamedBelow(path: PathNode, index: number, text: string): boolean {
 }
 
 /**
- * Whether callers read what is at a name with a verb, and change it, or read its elements too: compute clusters are
- * clusters. Of an outcome, reading is all that they do.
+ * Whether callers read what is at a name with a verb, and delete it or change its elements: compute clusters are
+ * clusters. Of a noun that verbs specify, reading the list and the elements is enough; of an outcome, reading alone.
  */
 function namesThing(path: PathNode, index: number, words: readonly string[]): boolean {
-  const [verb = ''] = words;
+  const [verb = '', last = ''] = [words[0], words.at(-1)];
   if (neverOfThings.has(verb)) return false;
   const branch = branchesAlong(path)[index];
-  const [own, below] = [branch, branch?.templated.get('{}')].map(methodsOf);
-  if (!own || !below || (!own.has('GET') && !below.has('GET'))) return false;
-  const isChanged = [...own, ...below].some((method) => changesOne.has(method));
-  return (
-    isChanged || (own.has('GET') && below.has('GET')) || (own.size === 1 && outcomes.has(words.at(-1) ?? ''))
-  );
+  const [own, below] = [methodsOf(branch), methodsOf(branch?.templated.get('{}'))];
+  if (own.size === 1 && own.has('GET') && outcomes.has(last)) return true;
+  if (own.has('GET') && below.has('GET') && (nouns.has(last) || outcomes.has(last))) return true;
+  const isRead = own.has('GET') || below.has('GET');
+  return isRead && (own.has('DELETE') || below.has('DELETE') || below.has('PATCH'));
 }
 
 function methodsOf(branch: PathTree | undefined): ReadonlySet<string> {
@@ -150,10 +184,16 @@ function methodsOf(branch: PathTree | undefined): ReadonlySet<string> {
 
 const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);
 
-function hasSibling(path: PathNode, index: number, text: string): boolean {
+function hasSibling(path: PathNode, index: number, object: string): boolean {
   const parent = index === 0 ? pathTreeOf(path.document) : branchesAlong(path)[index - 1];
-  const rest = withoutFirstWord(text);
-  return [rest, rest.charAt(0).toLowerCase() + rest.slice(1)].some((name) => parent?.statics.has(name));
+  const names = [object, object.charAt(0).toLowerCase() + object.slice(1)];
+  return names.some((name) => parent?.statics.has(name));
+}
+
+/** `dogs` of `bulk_delete_dogs` and `listdogs`, `Dogs` of `listDogs`. */
+export function withoutVerb(text: string, verb: string): string {
+  const start = text.toLowerCase().startsWith(verb) ? text : withoutFirstWord(text);
+  return start.slice(verb.length).replace(/^[^A-Za-z0-9]+/, '');
 }
 
 /** `dogs` of `list_dogs`, `Dogs` of `listDogs`. */

@@ -68,13 +68,13 @@ export const particles = new Set(readWords('on ons in ins up ups out outs off of
 /** Nouns that name what is done: an import job is a job, and an upload session is a session. */
 export const nouns = new Set(
   readWords(`
-    batch batches bodies body callback callbacks code codes config configs configuration configurations detail
+    assignments batch batches bodies body callback callbacks code codes config configs configuration configurations detail
     details entries entry event events file files id ids instance instances item items job jobs key keys limit
-    limits link links list lists mode modes name names operation operations option options order orders pattern
-    patterns plan plans point points policies policy queries query queue queues response responses result
+    limits link links list lists locations mode modes name names operation operations option options order orders pattern
+    patterns plan plans point points policies policy queries query queue queues relationships response responses result
     results rule rules run runs schedule schedules schema schemas session sessions set sets setting settings
     state states status statuses step steps summaries summary target targets task tasks template templates test
-    tests tier tiers type types uri uris url urls
+    tests tier tiers triggers type types uri uris url urls
   `),
 );
 
@@ -87,7 +87,7 @@ export const neverQualify = new Set(
 /** Verbs that stay so before what callers change: an edit page is read and sent. */
 export const neverOfThings = new Set([
   ...neverQualify,
-  ...readWords('delete describe destroy edit insert modify remove replace save'),
+  ...readWords('assign delete describe destroy edit insert modify remove replace save'),
 ]);
 
 /** What an action leaves to be read: an update summary, publish histories. */
@@ -102,11 +102,11 @@ export const partsOfLists = new Set(
 
 /** Verbs that names begin with without a separator, by what does not follow them: `deletedkeys` are keys. */
 const joined: readonly (readonly [verb: string, rest: RegExp])[] = [
-  ['get', /^(?!away)[a-z]{3,}$/],
-  ['create', /^(?!d(at|by|on|s)?$|s$)[a-z]{3,}$/],
+  ['get', /^(?!away|t(ing|ers?|ext)$)[a-z]{3,}$/],
+  ['create', /^(?!d(at|by|on|s)?$|able$)[a-z]{3,}$/],
   ['delete', /^(?![sd])[a-z]{3,}$/],
-  ['update', /^(?![sdr])[a-z]{3,}$/],
-  ['list', /^(?!ing|en|less|serv)[a-z]{3,}$/],
+  ['update', /^(?![sdr]|able$)[a-z]{3,}$/],
+  ['list', /^(?!ing|en|less|serv|icles?$|box(es)?$)[a-z]{3,}$/],
 ];
 
 /** The verb of a word that is a verb and its object: `get` of `getareacode`. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { findVerb } from '../../../../src/compiler/rule/words/find-verb.ts';
 import { verbs } from '../../../../src/compiler/rule/words/verb-words.ts';
 import { resourceNames } from '../../../../src/compiler/rule/paths/resource-names.ts';
@@ -75,6 +76,8 @@ describe('actions', () => {
     ['POST', '/columns/reorder', 'reorder'],
     ['GET', '/getareacode', 'get'],
     ['GET', '/listjobs', 'list'],
+    ['GET', '/dogs/listall', 'list'],
+    ['GET', '/dogs/list_all', 'list'],
     ['POST', '/createdraft', 'create'],
   ])('%s %s', (method, template, verb) => {
     expect(findVerbs(method, template, '200')).toEqual([verb]);
@@ -90,6 +93,16 @@ describe('words that may as well be nouns', () => {
     ['GET', '/listings', '200'],
     ['GET', '/listeners', '200'],
     ['GET', '/getaways', '200'],
+    ['GET', '/getting_started', '200'],
+    ['GET', '/getters', '200'],
+    ['GET', '/gettext', '200'],
+    ['GET', '/updateable', '200'],
+    ['GET', '/createable', '200'],
+    ['GET', '/listicles', '200'],
+    ['GET', '/listbox', '200'],
+    ['GET', '/listboxes', '200'],
+    ['GET', '/listprices', '200'],
+    ['GET', '/listitems', '200'],
     ['GET', '/deletedkeys', '200'],
     ['GET', '/updates', '200'],
     ['POST', '/start_dates', '201'],
@@ -124,5 +137,64 @@ describe('words that may as well be nouns', () => {
     ['GET', '/start_times', '200'],
   ])('%s %s', (method, template, status) => {
     expect(findVerbs(method, template, status)).toEqual([]);
+  });
+});
+
+/** The verbs in the first path of several; the operations of each are written as `GET POST=201`. */
+function findVerbsAmong(paths: Readonly<Record<string, string>>): readonly string[] {
+  const items = Object.entries(paths).map(([template, operations]) => [template, toItem(operations)]);
+  const [template] = Object.keys(paths);
+  const path = documentOf({ paths: Object.fromEntries(items) }).paths.find(
+    (one) => one.template === template,
+  );
+  if (!path) throw new Error('There is no path.');
+  return resourceNames(path).flatMap((name) => findVerb(path, name, surely) ?? []);
+}
+
+function toItem(operations: string): JsonObject {
+  const entries = operations.split(' ').map((text) => {
+    const [method = '', status = '200'] = text.split('=');
+    return [method.toLowerCase(), { responses: { [status]: { description: 'It is done.' } } }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+describe('actions among other operations', () => {
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['update', { '/update_user': 'GET PUT' }],
+    ['update', { '/update_profile/{id}': 'GET PUT' }],
+    ['update', { '/update_status': 'POST', '/update_status/{jobId}': 'GET' }],
+    ['configure', { '/configure_alerts': 'GET PUT' }],
+    ['confirm', { '/confirm_email': 'GET PUT' }],
+    ['enable', { '/enable_notifications': 'GET PUT' }],
+    ['assign', { '/assign_role/{roleId}': 'GET PUT DELETE' }],
+    ['calculate', { '/calculate_rates': 'GET', '/calculate_rates/{country}': 'GET' }],
+    ['convert', { '/convert_currencies': 'GET', '/convert_currencies/{code}': 'GET' }],
+    ['copy', { '/image_set/{imageSetId}/copy_image_set': 'POST' }],
+    ['clone', { '/data_sets/{id}/clone_data_set': 'POST' }],
+    ['get', { '/getdogs': 'GET', '/dogs': 'GET' }],
+    ['download', { '/download_dogs': 'GET', '/dogs': 'GET' }],
+    ['list', { '/list_dogs': 'GET POST=201', '/dogs': 'GET' }],
+    ['list', { '/listdogs': 'GET POST=201', '/dogs': 'GET' }],
+  ])('%s in %j', (verb, paths) => {
+    expect(findVerbsAmong(paths)).toEqual([verb]);
+  });
+});
+
+describe('things among other operations', () => {
+  test.each<Readonly<Record<string, string>>>([
+    { '/listitems': 'GET POST=201', '/listitems/{listitemId}': 'GET PUT DELETE' },
+    { '/listitems/{listitemId}': 'GET PUT DELETE' },
+    { '/listviews': 'GET', '/listviews/{id}': 'GET DELETE' },
+    { '/updatechannels': 'GET POST=201', '/updatechannels/{id}': 'GET DELETE' },
+    { '/update_summary': 'GET' },
+    { '/lists/{listId}/list_subscribers': 'GET' },
+    { '/list_views': 'GET', '/lists': 'GET' },
+    { '/reorder_rules': 'POST=201' },
+    { '/inventory/reorder_level': 'POST' },
+    { '/deny_assignments': 'GET', '/deny_assignments/{id}': 'GET' },
+    { '/compute_clusters/{id}': 'GET PATCH' },
+  ])('%j', (paths) => {
+    expect(findVerbsAmong(paths)).toEqual([]);
   });
 });

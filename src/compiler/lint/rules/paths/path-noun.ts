@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, withoutFirstWord } from '../../../rule/words/find-verb.ts';
+import { findVerb, withoutVerb } from '../../../rule/words/find-verb.ts';
 import { verbs } from '../../../rule/words/verb-words.ts';
 import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
@@ -197,12 +197,6 @@ function adviseOnAction(verb: string): string {
 const qualifiers = new Set(
   readWords('all and as at for from in into multiple next off on out over to up with'),
 );
-
-/** `dogs` of `bulk_delete_dogs`. */
-function withoutVerb(text: string, verb: string): string {
-  const rest = withoutFirstWord(text);
-  return text.toLowerCase().startsWith(verb) ? rest : withoutFirstWord(rest);
-}
 
 function adviseOn(text: string, verb: string): string {
   const rest = withoutVerb(text, verb);

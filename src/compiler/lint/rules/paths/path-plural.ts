@@ -122,12 +122,15 @@ export const pathPlural = defineRule<'singular'>({
   /start_walk/{walkName}: { put: { responses: { '200': { description: It. } } } }
   /connect_instance/{connectInstanceId}: { put: { responses: { '200': { description: It. } } } }
   /remove_token: { post: { responses: { '201': { description: It. } } } }
+  /import_job: { post: { responses: { '201': { description: It. } } } }
+  /update_profile/{id}: { get: { responses: { '200': { description: It. } } }, put: { responses: { '204': { description: It. } } } }
   /dogs/{dogId}:`,
         ),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:48:3 The resource name `connect_instance` is singular.',
         'apis/dog_park/v1/openapi.yaml:49:3 The resource name `remove_token` is singular.',
+        'apis/dog_park/v1/openapi.yaml:50:3 The resource name `import_job` is singular.',
       ],
     },
     {
