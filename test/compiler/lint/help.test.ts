@@ -171,6 +171,48 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /calculate_price: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Write `prices`, keep the method GET, and select by query parameters.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /validate: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Use only the name of the resource, keep the method GET, and select by query parameters.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /getuser_orders: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Write `user_orders`, and use the method GET.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /resize: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /recognize: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /locate: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+  ],
+  [
+    'path-noun',
+    '  /dogs/{dogId}:\n',
+    "  /notify: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource such as `notifications` with POST.',
+  ],
+  [
+    'path-noun',
     '  /dogs:\n',
     '  /reindexDogs:\n',
     'Write `dogs`, and express the action as a change with PATCH, or as a new resource with POST.',

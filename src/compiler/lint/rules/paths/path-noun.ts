@@ -5,6 +5,7 @@ import { verbs } from '../../../rule/words/verb-words.ts';
 import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
 import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
+import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Resources are things: the method is the action. */
 export const pathNoun = defineRule<'verbs'>({
@@ -18,7 +19,7 @@ export const pathNoun = defineRule<'verbs'>({
   options: {
     verbs: {
       description:
-        'Words that are verbs at the start of a resource name, unless callers read and change what has the name.',
+        'Words that are verbs at the start of a resource name, unless it shows a thing that callers read and delete, or whose elements they change.',
       effect: 'forbid',
       words: verbs,
     },
@@ -150,7 +151,7 @@ components:
           at: path.pointer,
           part: 'key',
           message: describe(name.text, verb),
-          help: adviseOn(name.text, verb),
+          help: adviseOn(path, name.text, verb),
         });
       }
     },
@@ -177,20 +178,26 @@ const methods: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
 );
 
+/** Verbs whose noun is another word, or means something else: `locations`. */
+const withoutNoun = /^(locate|populate|recreate|recogni[sz]e|(re)?size)$/;
+
 /** `activations` of `activate`; undefined if there is no simple noun. */
 function nounOf(verb: string): string | undefined {
+  if (withoutNoun.test(verb)) return undefined;
   if (/(?<!st)ate$/.test(verb)) return `${verb.slice(0, -1)}ions`;
   if (verb.endsWith('ify')) return `${verb.slice(0, -1)}ications`;
   return /i[sz]e$/.test(verb) ? `${verb.slice(0, -1)}ations` : undefined;
 }
 
 /** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
-function adviseOnAction(verb: string): string {
+function adviseOnAction({ operations }: PathNode, verb: string): string {
   const method = methods.get(verb);
-  if (method !== undefined) return `use the method ${method}`;
+  if (method !== undefined) return `and use the method ${method}`;
+  if (operations.length > 0 && operations.every((operation) => operation.method === 'GET'))
+    return 'keep the method GET, and select by query parameters';
   const noun = nounOf(verb);
   const resource = noun === undefined ? 'a new resource' : `a new resource such as \`${noun}\``;
-  return `express the action as a change with PATCH, or as ${resource} with POST`;
+  return `and express the action as a change with PATCH, or as ${resource} with POST`;
 }
 
 /** First words of what only qualifies a verb: `for_all_players` of `reset_for_all_players`. */
@@ -198,15 +205,15 @@ const qualifiers = new Set(
   readWords('all and as at for from in into multiple next off on out over to up with'),
 );
 
-function adviseOn(text: string, verb: string): string {
+function adviseOn(path: PathNode, text: string, verb: string): string {
   const rest = withoutVerb(text, verb);
   const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
   const number = numberOf(rest);
-  const how = adviseOnAction(verb);
   if (/^[Bb]y(?![a-z])/.test(rest))
     return 'Use only the name of the resource, and select by query parameters.';
+  const how = adviseOnAction(path, verb);
   if (rest === '' || number === 'ambiguous' || qualifiers.has(first))
-    return `Use only the name of the resource, and ${how}.`;
+    return `Use only the name of the resource, ${how}.`;
   const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
-  return `Write \`${noun}\`, and ${how}.`;
+  return `Write \`${noun}\`, ${how}.`;
 }
