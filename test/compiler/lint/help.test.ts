@@ -322,6 +322,24 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Combine it with `limit`.',
   ],
   [
+    'query-paging-style',
+    "- $ref: '#/components/parameters/Limit'",
+    '- { name: size, in: query, schema: { type: integer } }',
+    'Name it `limit`, beside `offset`.',
+  ],
+  [
+    'query-paging-style',
+    "- $ref: '#/components/parameters/Limit'",
+    '- { name: per_page, in: query, schema: { type: integer } }',
+    'Name it `limit`, beside `offset`.',
+  ],
+  [
+    'query-paging-style',
+    "- $ref: '#/components/parameters/Limit'\n        - name: offset\n          in: query",
+    '- { name: count, in: query, schema: { type: integer } }\n        - name: pageNumber\n          in: query',
+    'Name it `pageSize`, beside `pageNumber`.',
+  ],
+  [
     'query-sort',
     breed,
     '- { name: sortby, in: query, schema: { type: string } }',

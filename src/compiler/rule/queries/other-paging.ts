@@ -1,5 +1,5 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pagingParameters, pagesInPlace } from './paging-parameters.ts';
+import { pagingParameters, pagesInPlace, type PagingParameters } from './paging-parameters.ts';
 import { parameterValues } from './parameter-values.ts';
 import { roleInPlace } from './query-roles.ts';
 
@@ -41,11 +41,22 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   return parameters.flatMap((parameter) => {
     const { name } = parameter;
     const sure = pagesInPlace(parameter);
-    if (sure) return [{ parameter, instead: sure.instead }];
+    if (sure) return [{ parameter, instead: inStyleOf(own, sure.instead) }];
     const isPosition = positions.has(name) && (hasSize || sureAlone.has(name));
     const isSize = sizes.has(name) && (hasPosition || sureAlone.has(name));
-    return isPosition || isSize ? [{ parameter, instead: positions.get(name) ?? sizes.get(name) }] : [];
+    const instead = positions.get(name) ?? inStyleOf(own, sizes.get(name));
+    return isPosition || isSize ? [{ parameter, instead }] : [];
   });
+}
+
+/** The name of a size that belongs to the offset or the page number beside it. */
+function inStyleOf(
+  { offset, pageNumber }: PagingParameters,
+  instead: string | undefined,
+): string | undefined {
+  if (instead !== 'limit' && instead !== 'pageSize') return instead;
+  if (offset) return 'limit';
+  return pageNumber ? 'pageSize' : instead;
 }
 
 /** A page or a count is a number, a cursor is a text; the number of a page may be declared as a text. */
