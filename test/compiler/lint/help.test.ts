@@ -9,6 +9,8 @@ const created = "createdAt: { type: string, format: date-time, example: '2026-03
 
 const writeWithZone = (value: string) => `Write it with \`Z\` or a numeric offset, as \`${value}\`.`;
 
+const sendDates = 'Write `format: date`, and send values such as `2026-03-01`.';
+
 /** The help depends on the context of the problem: rule, replaced text, text in its place, help. */
 const helps: readonly (readonly [rule: string, from: string, to: string, help: string])[] = [
   [
@@ -251,7 +253,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'date-time-values',
     created,
     created.replace("2026-03-01T09:30:00Z'", "yesterday'"),
-    writeWithZone('2026-03-01T09:30:00Z'),
+    'Write it in the form of `2026-03-01T09:30:00Z`.',
   ],
   [
     'date-time-values',
@@ -263,13 +265,41 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'date-time-values',
     created,
     created.replace('2026-03-01T09', '2026-02-30T09'),
-    'Write it as `2026-03-01T09:30:00Z`.',
+    'Write it in the form of `2026-03-01T09:30:00Z`.',
   ],
   [
     'date-time-values',
     created,
     created.replace('date-time', 'time').replace('2026-03-01T09:30:00Z', '17:45'),
     'Write it as `17:45:00`, `17:45:00Z` or `17:45:00+01:00`.',
+  ],
+  ['date-time-format', created, 'date: { type: string, format: YYYY-MM-DD }', sendDates],
+  ['date-time-format', created, 'date: { type: string, format: iso-date }', sendDates],
+  ['date-time-format', created, 'dob: { type: string, format: DD-MM-YYYY }', sendDates],
+  [
+    'date-time-format',
+    created,
+    'createdAt: { type: string, format: http-date }',
+    'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  ['date-time-format', created, 'seen: { type: string, format: google-date }', 'Write `format: date`.'],
+  [
+    'date-time-format',
+    created,
+    'seen: { type: string, format: google-datetime }',
+    'Write `format: date-time`.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('09:30:00Z', '23:00:00+0000'),
+    'Write it as `2026-03-01T23:00:00+00:00`.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('09:30:00Z', '10:45Z'),
+    'Write it as `2026-03-01T10:45:00Z`.',
   ],
   ['error-body-fields', code, '        reason: { type: string }\n', 'Use `code` for it, or remove it.'],
   [

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
 import { readDatePattern } from './date-pattern.ts';
+import { adviseOnForeignFormat, isForeignDateFormat } from './foreign-formats.ts';
 import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
 
 /** A field with the name of a date or a time. */
@@ -26,18 +27,6 @@ interface DateProblem {
   readonly message: string;
   readonly help: string;
   readonly fix?: Fix<string>;
-}
-
-/** Names of formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
-const foreignName =
-  /^(date[_ /]?time|time[_ -]?date|date-?time-(local|only|rfc-?\d+)|(google|iso)-?date-?(time)?|http-date|unix[_-]?(time(stamp)?)?|timestamp|epoch|rfc-?\d+|iso[- ]?8601([- ](date-?time|timestamp))?)$/i;
-
-/** `DD-MM-YYYY` and the like. */
-const picture = /^((dd?[-/. ]?mm|mm?[-/. ]?dd)[-/. ]?y{2,4}|y{2,4}[-/. ]?mm[-/. ]?dd)$/i;
-
-/** Whether a format is one of dates or times that RFC 3339 does not define. */
-export function isForeignDateFormat(format: string): boolean {
-  return foreignName.test(format) || picture.test(format);
 }
 
 /** Formats that repeat the type. */
@@ -76,12 +65,13 @@ export function saysEpoch({ description }: JsonObject): boolean {
   return typeof description === 'string' && epoch.test(description);
 }
 
-/** A number, an age or a position: `Days since the last visit`, `The number of seconds`, `day of the month`. */
-const count =
-  /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b|\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b|\bduration\b|\belapsed\b|\binterval\b|\boffset\b|\brelative\b|\b(day|days) of (the |following |current )?month\b/i;
-
-/** A number that may be made of a time, but is not read as one. */
-const random = /\b(nonce|salt|random)\b/i;
+/** Descriptions of a number, an age or a position: `Days since the last visit`, `day of the month`. */
+const countings: readonly RegExp[] = [
+  /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b/i,
+  /\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b/i,
+  /\b(duration|elapsed|interval|offset|relative)\b/i,
+  /\bdays? of (the |following |current )?month\b/i,
+];
 
 const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);
 
@@ -90,8 +80,8 @@ function isOtherNumber({ schema, description = schema.keyword('description') }: 
   const format = schema.keyword('format');
   if (schema.keyword('enum') !== undefined || Object.keys(schema.value).some(isEnumExtension)) return true;
   if (typeof format === 'string' && !numberFormats.has(format) && !isForeignDateFormat(format)) return true;
-  if (typeof description !== 'string') return false;
-  return (count.test(description) && !epoch.test(description)) || random.test(description);
+  if (typeof description !== 'string' || epoch.test(description)) return false;
+  return countings.some((counting) => counting.test(description));
 }
 
 /** `x-ms-enum`, `x-enum-reference` */
@@ -129,7 +119,7 @@ function checkText(subject: DateSubject): DateProblem | undefined {
 }
 
 /** A start time may be the time that the start takes: `The estimated length of time`. */
-const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b/i;
+const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b(?! (start|end|begin))/i;
 
 function saysDuration({ description, schema }: DateSubject): boolean {
   const said = description ?? schema.keyword('description');
@@ -152,7 +142,7 @@ function checkFormat({ label }: DateSubject, format: string): DateProblem | unde
   if (!isForeignDateFormat(format)) return undefined;
   return {
     message: `${label} has the format \`${format}\`, which RFC 3339 does not define.`,
-    help: 'Write `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+    help: adviseOnForeignFormat(format),
   };
 }
 

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
 import type { ValuePath } from '../../../openapi/value-path.ts';
+import { readWords, splitWords } from '../words/split-words.ts';
 import { ownMember } from '../bodies/schema-members.ts';
 import { isSent } from '../bodies/schemas-by-use.ts';
-import { isForeignDateFormat, saysEpoch, type DateSubject } from './check-date-schema.ts';
+import { saysEpoch, type DateSubject } from './check-date-schema.ts';
+import { isForeignDateFormat } from './foreign-formats.ts';
 import { saysSide, type DateName, type DateNames } from './date-name.ts';
 
 export interface DateProperty extends DateSubject {
@@ -36,11 +38,15 @@ function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
+/** A number that may be made of a time, but is not read as one. */
+const random = /\b(nonce|salt|random)\b/i;
+
 /** With another name, its format makes it a date, or the description of a number. */
 function kindByMeaning(written: Json | undefined): DateName | undefined {
   if (!isJsonObject(written)) return undefined;
-  const { format, type } = written;
-  const isEpoch = (type === 'integer' || type === 'number') && saysEpoch(written);
+  const { format, type, description } = written;
+  const isNumber = type === 'integer' || type === 'number';
+  const isEpoch = isNumber && saysEpoch(written) && !random.test(String(description));
   return isEpoch || (typeof format === 'string' && isForeignDateFormat(format)) ? 'moment' : undefined;
 }
 
@@ -48,32 +54,76 @@ function kindByMeaning(written: Json | undefined): DateName | undefined {
 export function findDateProperties(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
   const { properties } = schema.value;
   if (!isJsonObject(properties)) return [];
-  const found: DateProperty[] = [];
-  for (const name in properties) {
-    const named = names(name);
-    const kind = named && !isPlace(name, properties) ? named : kindByMeaning(properties[name]);
+  return Object.keys(properties).flatMap((name) => {
+    const kind = kindOfProperty(name, properties, names);
     const property = kind && !isFormatted(properties[name]) ? ownMember(schema, name) : undefined;
     const described = property?.schema;
-    if (!kind || !described || isReportedAtComponent(described, names)) continue;
-    const isOwn = described.value === properties[name];
-    const mayFix = (): boolean => !isSent(described);
-    const label = `The property \`${name}\``;
-    found.push({ label, kind, schema: described, examples: [], isOwn, mayFix, property });
-  }
-  return found;
+    if (!kind || !described || isReportedAtComponent(described, names)) return [];
+    return [toSubject(property, kind, described, described.value === properties[name])];
+  });
 }
 
-/** `issuedAt`, `signed_at` */
-const mayBePlace = /^(?<event>issue|sign|register)(e?d)_?at$/i;
+function toSubject(
+  property: SchemaProperty,
+  kind: DateName,
+  schema: SchemaNode,
+  isOwn: boolean,
+): DateProperty {
+  const label = `The property \`${property.name}\``;
+  return { label, kind, schema, examples: [], isOwn, mayFix: () => !isSent(schema), property };
+}
 
-/** Whether a name is of a place, since the date of the same event is beside it: `issuedAt` beside `issueDate`. */
+function kindOfProperty(name: string, properties: JsonObject, names: DateNames): DateName | undefined {
+  const named = names(name);
+  const isOther = named && (isPlace(name, properties) || isBesideTime(name, properties[name]));
+  return named && !isOther ? named : kindByMeaning(properties[name]);
+}
+
+/** The first words of names for the events that are at a place, or at a time. */
+const placeEvents: readonly ReadonlySet<string>[] = [
+  'issue issued issuing issuance',
+  'sign signed signing signature',
+  'register registered registration',
+].map((words) => new Set(readWords(words)));
+
+/**
+ * Whether a name is of a place, since the date of the same event is beside it: `issuedAt` beside `issueDate`, a text
+ * without an example or words of time.
+ */
 function isPlace(name: string, properties: JsonObject): boolean {
-  const event = mayBePlace.exec(name)?.groups?.['event']?.toLowerCase().slice(0, 4);
-  if (event === undefined) return false;
+  const [first = '', last = '', ...more] = lowerWords(name);
+  const events = placeEvents.find((words) => words.has(first));
+  if (!events || last !== 'at' || more.length > 0 || !isPlainText(properties[name])) return false;
   return Object.keys(properties).some((other) => {
-    const lowered = other.toLowerCase();
-    return lowered.startsWith(event) && lowered.endsWith('date');
+    const words = lowerWords(other);
+    return events.has(words[0] ?? '') && words.at(-1) === 'date';
   });
+}
+
+function lowerWords(name: string): readonly string[] {
+  return splitWords(name).map((word) => word.toLowerCase());
+}
+
+const timeWords = /\b(dates?|(date)?times?|timestamps?|when|utc)\b/i;
+
+function isPlainText(written: Json | undefined): boolean {
+  if (!isJsonObject(written) || written['type'] !== 'string') return false;
+  return written['example'] === undefined && !timeWords.test(String(written['description']));
+}
+
+/** What is after or before something besides a time: `Seconds after which it expires`, `Version that removed it`. */
+const besideTime =
+  /\b(seconds (after|before|since|until)|retention|period|identifier|token|revision|version|whether)\b/i;
+
+/** Whether the value of a name such as `expired_after` is not a time, or a number that may as well be a duration. */
+function isBesideTime(name: string, written: Json | undefined): boolean {
+  if (!saysSide(name) || !isJsonObject(written) || saysEpoch(written)) return false;
+  const isNumber = written['type'] === 'integer' || written['type'] === 'number';
+  return (isNumber && /(after|before)$/i.test(name)) || saysBesideTime(written['description']);
+}
+
+function saysBesideTime(description: Json | undefined): boolean {
+  return typeof description === 'string' && besideTime.test(description) && !timeWords.test(description);
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -99,7 +149,7 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
   if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
   const { schema, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names)) return undefined;
-  if (saysSide(name) ? says(parameter, keyword) : says(parameter, traitOfFilters)) return undefined;
+  if (saysSide(name) ? mayBeBesideTime(parameter) : says(parameter, traitOfFilters)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   const description = value['description'];
   const label = `The parameter \`${name}\``;
@@ -111,6 +161,10 @@ const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?
 
 /** A text that is not a date: `a date-time or the keyword now`. */
 const keyword = /\bkeywords?\b/i;
+
+function mayBeBesideTime(parameter: ParameterNode): boolean {
+  return says(parameter, keyword) || saysBesideTime(parameter.value['description']);
+}
 
 function says({ value }: ParameterNode, trait: RegExp): boolean {
   return [value['description'], value['example']].some(

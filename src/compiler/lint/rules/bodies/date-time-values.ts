@@ -13,8 +13,8 @@ const file = 'apis/dog_park/v1/openapi.yaml';
 interface Form {
   readonly name: string;
   readonly holds: (text: string) => boolean;
-  /** A valid value. */
-  readonly sample: string;
+  /** Valid values, for one that says nothing. */
+  readonly samples: string;
   /** What a value that is not valid may mean. */
   readonly readings: (text: string) => readonly string[];
   readonly advise: (value: string, text: string) => string;
@@ -23,20 +23,28 @@ interface Form {
 /** `Z` or a numeric offset, at the end. */
 const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
 
+/** A date-time with what is often left out: the `T`, the colon of the offset, and the seconds. */
+function complete(text: string): string {
+  return text
+    .replace(' ', 'T')
+    .replace(/(T.*[+-]\d{2})(\d{2})$/i, '$1:$2')
+    .replace(/(T\d{2}:\d{2})(?=Z|[+-]|$)/i, '$1:00');
+}
+
 /** The forms of RFC 3339, section 5.6, by the formats of OpenAPI. */
 const forms: Readonly<Record<string, Form>> = {
   date: {
     name: 'date',
     holds: isFullDate,
-    sample: '2026-03-01',
+    samples: '`2026-03-01`',
     readings: (text) => [text.slice(0, '2026-03-01'.length)],
     advise: (value) => `Write it as \`${value}\`.`,
   },
   'date-time': {
     name: 'date-time',
     holds: isDateTime,
-    sample: '2026-03-01T09:30:00Z',
-    readings: (text) => [text.replace(' ', 'T'), `${text.replace(' ', 'T')}Z`],
+    samples: '`2026-03-01T09:30:00Z`',
+    readings: (text) => [complete(text), `${complete(text)}Z`],
     advise: (value, text) =>
       zone.test(text)
         ? `Write it as \`${value}\`.`
@@ -45,15 +53,16 @@ const forms: Readonly<Record<string, Form>> = {
   time: {
     name: 'time',
     holds: isTime,
-    sample: '09:30:00',
+    samples: '`09:30:00`, `09:30:00Z` or `09:30:00+01:00`',
     readings: (text) => [`${text}:00`],
     advise: (value) => `Write it as \`${value}\`, \`${value}Z\` or \`${value}+01:00\`.`,
   },
 };
 
 /** The help says what the value may mean, if it can be read. */
-function adviseOn(text: string, { readings, holds, sample, advise }: Form): string {
-  return advise(readings(text).find(holds) ?? sample, text);
+function adviseOn(text: string, { readings, holds, samples, advise }: Form): string {
+  const meant = readings(text).find(holds);
+  return meant === undefined ? `Write it in the form of ${samples}.` : advise(meant, text);
 }
 
 const swagger = `swagger: '2.0'
@@ -201,7 +210,7 @@ export const dateTimeValues = defineRule({
 
 type Report = DefinitionContext['report'];
 
-/** Whether a schema , as written, may describe dates or times, itself or inside: checked first, since it is cheap. */
+/** Whether a schema, as written, may describe dates or times, itself or inside: checked first, since it is cheap. */
 function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean {
   if (typeof format === 'string') return Object.hasOwn(forms, format);
   return properties !== undefined || items !== undefined || allOf !== undefined;
