@@ -108,7 +108,7 @@ const timeWords = /\b(dates?|(date)?times?|timestamps?|when|utc)\b/i;
 
 function isPlainText(written: Json | undefined): boolean {
   if (!isJsonObject(written) || written['type'] !== 'string') return false;
-  return written['example'] === undefined && !timeWords.test(String(written['description']));
+  return (written['example'] ?? '') === '' && !timeWords.test(String(written['description']));
 }
 
 /** What is after or before something besides a time: `Seconds after which it expires`, `Version that removed it`. */

@@ -39,26 +39,44 @@ const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
 
 /**
  * Whether a parameter is called as one that chooses a format, and all values that are known of it are formats, or its
- * description lists formats.
+ * description lists formats of the response.
  */
 export function choosesFormat(parameter: ParameterNode): boolean {
   if (!isFormatName(parameter.name)) return false;
   const values = parameterValues(parameter).map(({ value }) => value);
-  return values.length > 0 ? values.every(isFormat) : listsFormats(parameter.text('description') ?? '');
+  if (values.length > 0) return values.every(isFormat);
+  return responseNames.has(lettersOf(parameter.name)) && listsFormats(parameter.text('description') ?? '');
 }
+
+/** Names for the format of the response, and not of what is searched for. */
+const responseNames = new Set(
+  readWords('format fmt alt output outputformat responseformat responsetype dataformat'),
+);
 
 /** Formats of data, whose names mean nothing else. */
 const dataFormats = new Set(['json', 'xml', 'csv', 'yaml']);
 
-/** `json or csv`: two formats, one of them of data. */
+/** Words between the formats of a list: `JSON format (default) or CSV`. */
+const betweenFormats = new Set(['or', 'and', 'format', 'default']);
+
+/** `json or csv`: two formats next to each other, one of them of data. */
 function listsFormats(description: string): boolean {
-  const words = new Set(description.toLowerCase().match(/[a-z]+/g));
-  const found = [...words].filter((word) => formats.has(word));
-  return found.length > 1 && found.some((word) => dataFormats.has(word));
+  if (/\bdates?\b/i.test(description)) return false;
+  const words = (description.toLowerCase().match(/[a-z]+/g) ?? []).filter(
+    (word) => !betweenFormats.has(word),
+  );
+  return words.some((word, index) => {
+    const pair = [word, words[index + 1] ?? ''];
+    return pair.every((one) => formats.has(one)) && pair.some((one) => dataFormats.has(one));
+  });
 }
 
 function isFormatName(name: string): boolean {
-  return names.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  return names.has(lettersOf(name));
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 function isFormat(value: Json): boolean {

@@ -45,7 +45,13 @@ export const negotiationByHeader = defineRule({
         editDefinition(
           breed,
           `- { name: format, in: query, schema: { type: string, enum: [long, short] } }
-        - { name: extension, in: query, description: The text or the media., schema: { type: string } }`,
+        - { name: mimeType, in: query, description: 'Only files of this type, such as text/csv or application/json.', schema: { type: string } }
+        - { name: contentType, in: query, description: 'Filters by content type (application/pdf, application/xml).', schema: { type: string } }
+        - { name: media_type, in: query, description: 'The kind of media: photo, text, json.', schema: { type: string } }
+        - { name: extension, in: query, description: 'File extension to search for, e.g. json, pdf.', schema: { type: string } }
+        - { name: dateFormat, in: query, description: 'Format of dates in JSON or CSV.', schema: { type: string } }
+        - { name: fmt, in: query, description: 'Format of dates in JSON or CSV.', schema: { type: string } }
+        - { name: output, in: query, description: 'Fields of the JSON output, as text separated by commas.', schema: { type: string } }`,
         ),
       ],
       findings: [],
