@@ -12,3 +12,18 @@ export function leadsToNextPage({ properties }: SchemaNode): boolean {
   const held = holders.flatMap((name) => properties.get(name)?.schema?.properties ?? []);
   return [properties, ...held].some((members) => [...members.keys()].some((name) => nextPage.test(name)));
 }
+
+const saysLink = /\b(ur[il]|link|page|cursor|token)\b/i;
+
+/** Whether an object leads to the next page otherwise than by a text `next`, which may be the next step of something. */
+export function surelyLeadsToNextPage(schema: SchemaNode): boolean {
+  if (!leadsToNextPage(schema)) return false;
+  const next = schema.properties.get('next')?.schema;
+  if (!next?.isOnly('string')) return true;
+  const [format, description] = [next.keyword('format'), next.keyword('description')];
+  return /^ur[il]/.test(String(format)) || saysLink.test(String(description)) || namesPrevious(schema);
+}
+
+function namesPrevious({ properties }: SchemaNode): boolean {
+  return ['prev', 'previous'].some((name) => properties.has(name));
+}

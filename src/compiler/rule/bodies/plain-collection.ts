@@ -1,7 +1,6 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
-import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { oncePer } from '../once-per.ts';
-import { leadsToNextPage } from './next-page.ts';
+import { leadsToNextPage, surelyLeadsToNextPage } from './next-page.ts';
 import { haveSameWords } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';
@@ -41,9 +40,9 @@ export function findPlainCollection(
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
   if (operation.method !== 'GET' || (last?.form !== 'static' && last?.form !== 'mixed')) return undefined;
-  if (wrappers !== commonWrappers) return searchForCollection(operation, last, schema, wrappers);
+  if (wrappers !== commonWrappers) return searchForCollection(operation, schema, wrappers);
   const known = plainCollections(operation);
-  if (!known.has(schema)) known.set(schema, searchForCollection(operation, last, schema, wrappers));
+  if (!known.has(schema)) known.set(schema, searchForCollection(operation, schema, wrappers));
   return known.get(schema);
 }
 
@@ -52,30 +51,40 @@ const plainCollections = oncePer<OperationNode, Map<SchemaNode, SchemaProperty |
 
 function searchForCollection(
   operation: OperationNode,
-  last: PathSegment,
   schema: SchemaNode,
   wrappers: ReadonlySet<string>,
 ): SchemaProperty | undefined {
-  const { properties } = schema;
-  if (properties.has('_embedded')) return undefined;
-  const arrays = [...properties.values()].filter(
+  if (schema.properties.has('_embedded')) return undefined;
+  const arrays = [...schema.properties.values()].filter(
     (property) => property.schema && holdsObjects(property.schema),
   );
-  if (arrays.length === 0) return undefined;
-  const [only] = arrays.length === 1 ? arrays : [];
-  if (only && describesItems(only) && leadsToNextPage(schema) && !hasOwnName(schema)) return only;
-  if (last.form !== 'static') return undefined;
-  if (only && isPaged(operation) && describesItems(only) && !isResource(schema)) return only;
-  if (numberOf(last.text) !== 'plural') return undefined;
+  const only = arrays.length === 1 ? arrays[0] : undefined;
+  if (only && describesItems(only) && isPage(operation, schema)) return only;
+  return arrays.length > 0 ? findNamed(operation, schema, arrays, wrappers) : undefined;
+}
+
+/** Whether an object is one page of many, by what leads to the next one or by the parameters on a path of its own. */
+function isPage(operation: OperationNode, schema: SchemaNode): boolean {
+  if (surelyLeadsToNextPage(schema) && !hasOwnName(schema)) return true;
+  return operation.path.segments.at(-1)?.form === 'static' && isPaged(operation) && !isResource(schema);
+}
+
+/** On a path that ends in a plural, the array that has its name, a usual one, or that is all there is. */
+function findNamed(
+  operation: OperationNode,
+  schema: SchemaNode,
+  arrays: readonly SchemaProperty[],
+  wrappers: ReadonlySet<string>,
+): SchemaProperty | undefined {
+  const last = operation.path.segments.at(-1);
+  if (last?.form !== 'static' || numberOf(last.text) !== 'plural') return undefined;
   const named = arrays.find(({ name }) => haveSameWords(name, last.text));
-  if (named) return named;
-  if (!isEnvelope(operation, schema)) return undefined;
+  if (named || !isEnvelope(operation, schema)) return named;
   const [usual] = arrays
     .map(({ name }) => name)
     .filter((name) => wrappers.has(name.toLowerCase()))
     .toSorted();
-  const wrapper = arrays.find(({ name }) => name === usual);
-  return wrapper ?? (properties.size === 1 ? only : undefined);
+  return arrays.find(({ name }) => name === usual) ?? (schema.properties.size === 1 ? arrays[0] : undefined);
 }
 
 /** Names that identify or describe one resource. */

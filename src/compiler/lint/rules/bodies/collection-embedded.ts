@@ -84,9 +84,9 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       edits: [
         editDefinition(
           'components:\n',
-          ['/dogs/{dogId}/history', '/dogs/{dogId}:visited', '/kennel']
+          ['/dogs/{dogId}/history', '/dogs/{dogId}:visited', '/dogs/{dogId}/trail', '/kennel', '/onboarding']
             .map((path, index) => {
-              const schema = index < 2 ? 'Visits' : 'Kennel';
+              const schema = ['Visits', 'Seen', 'Trail', 'Kennel', 'Onboarding'][index];
               return `  ${path}: { get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } } } } }\n`;
             })
             .join('')
@@ -95,11 +95,18 @@ export const collectionEmbedded = defineRule<'wrappers'>({
         editDefinition(
           '    NewDog:\n',
           `    Visits: { properties: { visits: ${dogs}, nextPageToken: { type: string } } }
+    Seen: { properties: { seen: ${dogs}, next: { type: string, format: uri } } }
+    Trail: { properties: { walks: ${dogs}, next: { type: string, description: URL of the next page. } } }
     Kennel: { properties: { name: { type: string }, visits: ${dogs}, nextPageToken: { type: string } } }
+    Onboarding: { properties: { step: { type: string }, next: { type: string }, fields: ${dogs} } }
     NewDog:\n`,
         ),
       ],
-      findings: [`${file}:114:29 The collection \`visits\` is not under \`_embedded\`.`],
+      findings: [
+        `${file}:116:29 The collection \`visits\` is not under \`_embedded\`.`,
+        `${file}:117:27 The collection \`seen\` is not under \`_embedded\`.`,
+        `${file}:118:28 The collection \`walks\` is not under \`_embedded\`.`,
+      ],
     },
     {
       title: 'A bare array of plain values, which are not resources',
