@@ -13,15 +13,15 @@ export function leadsToNextPage({ properties }: SchemaNode): boolean {
   return [properties, ...held].some((members) => [...members.keys()].some((name) => nextPage.test(name)));
 }
 
-const saysLink = /\b(ur[il]|link|page|cursor|token)\b/i;
+const saysLink = /\b(ur[il](-reference)?|link|page|cursor|token)\b/i;
 
 /** Whether an object leads to the next page otherwise than by a text `next`, which may be the next step of something. */
 export function surelyLeadsToNextPage(schema: SchemaNode): boolean {
   if (!leadsToNextPage(schema)) return false;
   const next = schema.properties.get('next')?.schema;
   if (!next?.isOnly('string')) return true;
-  const [format, description] = [next.keyword('format'), next.keyword('description')];
-  return /^ur[il]/.test(String(format)) || saysLink.test(String(description)) || namesPrevious(schema);
+  const said = [next.keyword('format'), next.keyword('description')];
+  return said.some((text) => typeof text === 'string' && saysLink.test(text)) || namesPrevious(schema);
 }
 
 function namesPrevious({ properties }: SchemaNode): boolean {

@@ -46,7 +46,7 @@ function kindByMeaning(written: Json | undefined): DateName | undefined {
   if (!isJsonObject(written)) return undefined;
   const { format, type, description } = written;
   const isNumber = type === 'integer' || type === 'number';
-  const isEpoch = isNumber && saysEpoch(written) && !random.test(String(description));
+  const isEpoch = isNumber && saysEpoch(written) && !matches(description, random);
   return isEpoch || (typeof format === 'string' && isForeignDateFormat(format)) ? 'moment' : undefined;
 }
 
@@ -108,7 +108,7 @@ const timeWords = /\b(dates?|(date)?times?|timestamps?|when|utc)\b/i;
 
 function isPlainText(written: Json | undefined): boolean {
   if (!isJsonObject(written) || written['type'] !== 'string') return false;
-  return (written['example'] ?? '') === '' && !timeWords.test(String(written['description']));
+  return (written['example'] ?? '') === '' && !matches(written['description'], timeWords);
 }
 
 /** What is after or before something besides a time: `Seconds after which it expires`, `Version that removed it`. */
@@ -123,7 +123,7 @@ function isBesideTime(name: string, written: Json | undefined): boolean {
 }
 
 function saysBesideTime(description: Json | undefined): boolean {
-  return typeof description === 'string' && besideTime.test(description) && !timeWords.test(description);
+  return matches(description, besideTime) && !matches(description, timeWords);
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -167,7 +167,9 @@ function mayBeBesideTime(parameter: ParameterNode): boolean {
 }
 
 function says({ value }: ParameterNode, trait: RegExp): boolean {
-  return [value['description'], value['example']].some(
-    (text) => typeof text === 'string' && trait.test(text),
-  );
+  return [value['description'], value['example']].some((text) => matches(text, trait));
+}
+
+function matches(text: Json | undefined, trait: RegExp): boolean {
+  return typeof text === 'string' && trait.test(text);
 }

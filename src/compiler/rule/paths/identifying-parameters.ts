@@ -1,6 +1,7 @@
+import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
-import { readWords, splitWords } from '../words/split-words.ts';
+import { haveSameWords, readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
 
 /** Last words of names that identify what comes before them, or first words of those that identify what they name. */
@@ -25,15 +26,26 @@ export function identifyingParameters(
 ): readonly string[] {
   return segment.parameters.filter((name) => {
     const [word, first] = [lastWord(name), splitWords(name)[0]?.toLowerCase() ?? ''];
-    if (identifyingWords.has(word) || identifyingWords.has(first) || isJoinedId(word)) return true;
-    return segment.form !== 'mixed' && !values.has(word) && followsPlural(path, segment);
+    if (identifyingWords.has(word) || isJoinedId(word)) return true;
+    const isValue = values.has(word) && !(kinds.has(word) && isNamedAs(name, path, segment));
+    if (identifyingWords.has(first)) return !isValue;
+    return segment.form !== 'mixed' && !isValue && followsPlural(path, segment);
   });
+}
+
+/** Values that are resources in the collection of their name: `/event_types/{eventType}`. */
+const kinds = new Set(readWords('type platform episode frame fragment step'));
+
+/** Whether a parameter is called as one of the collection before it, also with `id` at the start. */
+function isNamedAs(name: string, { segments }: PathNode, segment: PathSegment): boolean {
+  const before = segments[segments.indexOf(segment) - 1]?.text ?? '';
+  return haveSameWords(name.replace(/^id[_-]/i, ''), pluralize.singular(before));
 }
 
 const otherWordsInId = new Set(
   readWords(`
-    android asteroid avoid braid centroid covid cuboid ellipsoid fluid geoid grid hybrid humanoid invalid liquid orchid
-    paid plaid polaroid postpaid prepaid pyramid raid rapid said solid squid steroid unpaid valid vivid void
+    android asteroid avoid braid centroid covid cuboid ellipsoid fluid geoid hybrid humanoid invalid liquid orchid
+    plaid polaroid postpaid prepaid pyramid rapid solid squid steroid unpaid valid vivid
   `),
 );
 

@@ -67,12 +67,27 @@ export const identifierNotSequential = defineRule<'values'>({
         withPath('/tiles/{z}', 'name: z, schema: { type: integer }'),
         withPath('/members/{memberType}', 'name: memberType, schema: { type: integer }'),
         withPath('/score/{gameid}', 'name: gameid, schema: { type: integer }'),
-        withPath('/score/{grid}', 'name: grid, schema: { type: integer }'),
-        withPath('/account_types/{id_account_type}', 'name: id_account_type, schema: { type: integer }'),
+        withPath('/score/{braid}', 'name: braid, schema: { type: integer }'),
+        withPath('/accounts/{id_account}', 'name: id_account, schema: { type: integer }'),
+        withPath('/lookup/{id_type}', 'name: id_type, schema: { type: integer }'),
+        withPath('/lookup/{idCount}', 'name: idCount, schema: { type: integer }'),
+        withPath('/lookup/{idNumber}', 'name: idNumber, schema: { type: integer }'),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:104:67 The identifier `gameid` is a number.',
-        'apis/dog_park/v1/openapi.yaml:118:76 The identifier `id_account_type` is a number.',
+        'apis/dog_park/v1/openapi.yaml:118:71 The identifier `id_account` is a number.',
+      ],
+    },
+    {
+      title: 'A kind whose name is the singular of the collection before it',
+      edits: [
+        withPath('/event_types/{eventType}', 'name: eventType, schema: { type: integer }'),
+        withPath('/platforms/{platform}', 'name: platform, schema: { type: integer }'),
+        withPath('/years/{year}', 'name: year, schema: { type: integer }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:90:70 The identifier `eventType` is a number.',
+        'apis/dog_park/v1/openapi.yaml:97:69 The identifier `platform` is a number.',
       ],
     },
     {
