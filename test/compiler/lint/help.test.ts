@@ -532,18 +532,30 @@ test('operations that need no token by the document are all named, or else each 
   ]);
 });
 
-test('a scope of several words is split or joined', async () => {
+const otherwise = 'Use letters, digits and characters such as the colon: `dogs:write`.';
+
+test.each([
+  ['dogs offline', 'List `dogs` and `offline` as separate scopes, or write `dogs_offline` if it is one.'],
+  [
+    "'dogs:write, dogs:read'",
+    'List `dogs:write` and `dogs:read` as separate scopes, or write `dogs:write_dogs:read` if it is one.',
+  ],
+  [
+    'dogs cats birds',
+    'List `dogs`, `cats` and `birds` as separate scopes, or write `dogs_cats_birds` if it is one.',
+  ],
+  ['\'Read all "dogs" of\'', otherwise],
+  ['Read all dogs of the park', otherwise],
+])('a scope %s of several words is split or joined', async (scope, help) => {
   const text = cleanDefinition
     .replace(
       'summary: Registers a dog.',
-      'summary: Registers a dog.\n      security: [{ gateway: [dogs offline] }]',
+      `summary: Registers a dog.\n      security: [{ gateway: [${scope}] }]`,
     )
     .replace(
       'components:\n',
       'components:\n  securitySchemes:\n    gateway: { type: http, scheme: bearer }\n',
     );
   const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
-  expect(found.filter((one) => one.code === 'security-scope-format').map((one) => one.help)).toEqual([
-    'List `dogs` and `offline` as separate scopes, or write `dogs_offline` if it is one.',
-  ]);
+  expect(found.filter((one) => one.code === 'security-scope-format').map((one) => one.help)).toEqual([help]);
 });

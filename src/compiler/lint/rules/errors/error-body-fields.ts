@@ -9,6 +9,7 @@ import {
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
 import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import { closestName } from '../../../workspace/suggest-name.ts';
 
@@ -158,10 +159,6 @@ function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): str
   if (free.length > 0) return `Use ${listNames(free, 'disjunction')} for it, or remove it.`;
   const fields = [...known].filter((name) => !isOfHal(name));
   return `Remove it; the known fields are ${listNames(fields, 'conjunction')}.`;
-}
-
-function listNames(names: readonly string[], type: 'conjunction' | 'disjunction'): string {
-  return new Intl.ListFormat('en-GB', { type }).format(names.map((name) => `\`${name}\``));
 }
 
 /** `_links` and `_embedded` are for other things than a field of an error. */

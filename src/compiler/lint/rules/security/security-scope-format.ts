@@ -2,6 +2,7 @@ import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
 import { isScopeToken } from '../../../workspace/needed-scopes.ts';
 
 const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
@@ -63,10 +64,10 @@ export const securityScopeFormat = defineRule({
   },
 });
 
-/** A list in one text is read as a single scope. */
+/** A list in one text is read as a single scope; more words, or ones that are no scopes, are a sentence. */
 function adviseOn(scope: string): string {
-  const words = scope.split(/\s+/).filter(isScopeToken);
-  if (words.length < 2) return 'Use letters, digits and characters such as the colon: `dogs:write`.';
-  const listed = words.map((word) => `\`${word}\``).join(' and ');
-  return `List ${listed} as separate scopes, or write \`${words.join('_')}\` if it is one.`;
+  const words = scope.split(/[\s,]+/);
+  if (words.length < 2 || words.length > 3 || !words.every(isScopeToken))
+    return 'Use letters, digits and characters such as the colon: `dogs:write`.';
+  return `List ${listNames(words, 'conjunction')} as separate scopes, or write \`${words.join('_')}\` if it is one.`;
 }
