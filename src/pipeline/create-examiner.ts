@@ -1,5 +1,5 @@
 import { lintDefinition } from '../compiler/lint/lint-definition.ts';
-import { rememberDefinition } from '../compiler/lint/remember-definition.ts';
+import { openerOf, rememberDefinition } from '../compiler/lint/remember-definition.ts';
 import { rules } from '../compiler/lint/rules.ts';
 import { loadDefinition, readsAsDefinition } from '../compiler/load/definition/load-definition.ts';
 import { KeptFiles } from '../compiler/load/files/kept-files.ts';
@@ -13,9 +13,6 @@ import type {
 } from '../compiler/workspace/examined-definition.ts';
 import { countOperationsIn } from '../compiler/report/count-operations.ts';
 import type { RememberedDefinition } from '../compiler/workspace/remembered-definition.ts';
-import type { OpenapiDocument } from '../openapi/model.ts';
-import { openDocument } from '../openapi/open-document.ts';
-import { hasFewPaths } from '../openapi/visit-document.ts';
 import type { Definition } from '../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
@@ -43,6 +40,12 @@ async function* examineAll(
 export function createExaminer(tree: SourceTree, { gateway, maxBytes }: ExaminationSettings): Examiner {
   const sources = new SourceFiles(tree, new KeptFiles(new BuildStore('one')));
   const settings = new RuleSettings(gateway);
+  const remember = (definition: Definition): RememberedDefinition => {
+    const open = openerOf(definition);
+    const findings = lintDefinition(definition, rules, settings, sources, { document: open() });
+    const known = rememberDefinition(definition, sources, gateway, findings, open());
+    return { ...known, operations: countOperationsIn(open()) };
+  };
   return async (path) => {
     const read = await sources.load(path, maxBytes);
     if ('failure' in read || !readsAsDefinition(read.file)) return undefined;
@@ -53,25 +56,13 @@ export function createExaminer(tree: SourceTree, { gateway, maxBytes }: Examinat
       namedAt,
       maxBytes,
     );
-    const find = (one: Definition, document: OpenapiDocument) =>
-      lintDefinition(one, rules, settings, sources, { document });
-    const remember = (one: Definition, open: () => OpenapiDocument): RememberedDefinition => ({
-      ...rememberDefinition(one, sources, gateway, find(one, open()), open()),
-      operations: countOperationsIn(open()),
-    });
     const result = definition
-      ? { remembered: remember(definition, openerOf(definition)) }
+      ? { remembered: remember(definition) }
       : {
           errors: diagnostics,
-          findings: readablePart ? find(readablePart, openDocument(readablePart.contract)) : [],
+          findings: readablePart ? lintDefinition(readablePart, rules, settings, sources) : [],
         };
     sources.dropParsed(path);
     return { path, files, read: files.flatMap((file) => sources.release(file, maxBytes) ?? []), result };
   };
-}
-
-/** Opens a document for several uses in a row: one of many paths again for each, which would fill the memory otherwise. */
-function openerOf({ contract }: Definition): () => OpenapiDocument {
-  const document = openDocument(contract);
-  return hasFewPaths(document) ? () => document : () => openDocument(contract);
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { OpenapiDocument } from '../../openapi/model.ts';
 import { openDocument } from '../../openapi/open-document.ts';
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import { hasFewPaths } from '../../openapi/visit-document.ts';
 import { referablePartsOf } from '../workspace/referable-parts.ts';
 import { digestSettings, type RememberedDefinition } from '../workspace/remembered-definition.ts';
 import type { Sources } from '../workspace/sources.ts';
@@ -23,4 +24,10 @@ export function rememberDefinition(
   );
   const parts = referablePartsOf(document);
   return { settings: digestSettings(gateway), files: digests, notices, findings, ...parts };
+}
+
+/** Opens a document for several uses in a row: one of many paths again for each, which would fill the memory otherwise. */
+export function openerOf({ contract }: Definition): () => OpenapiDocument {
+  const document = openDocument(contract);
+  return hasFewPaths(document) ? () => document : () => openDocument(contract);
 }

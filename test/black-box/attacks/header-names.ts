@@ -9,7 +9,6 @@ const rooms = [
   'compiled/answers',
   'compiled/header-fate.ts',
   'compiled/hop-by-hop-headers.ts',
-  'compiled/never-trailers.ts',
   'export/envoy',
   'runtime/gateway',
   'runtime/rejection',

@@ -1,5 +1,5 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
-import { neverTrailers } from '../../../compiled/never-trailers.ts';
+import { neverTrailers } from '../../../compiled/answers/never-trailers.ts';
 
 /** Only the gateway sets these, whoever sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
