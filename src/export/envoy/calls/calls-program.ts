@@ -13,6 +13,7 @@ import { checkPathLua } from './program/check-path.ts';
 import { findApiLua } from './program/find-api.ts';
 import { findRecordLua } from './program/find-record.ts';
 import { matchResourceLua } from './program/match-resource.ts';
+import { readTokenLua } from './program/read-token.ts';
 import { writeRecords } from './records.ts';
 
 /** The Lua that admits or refuses the calls of a table. */
@@ -27,6 +28,7 @@ export function callsProgram(table: Compiled): string {
     matchResourceLua,
     answerLua,
     findApiLua,
+    readTokenLua,
     authenticateLua,
     admitCallLua,
   ].join('\n');

@@ -34,8 +34,6 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
         // The least that Envoy takes; the program compares without it.
         clock_skew_seconds: 1,
         forward: true,
-        payload_in_metadata: 'claims',
-        header_in_metadata: 'header',
         // By this header the program recognizes a call whose token is verified.
         claim_to_headers: [{ header_name: verifiedHeader, claim_name: 'jti' }],
         from_headers: ['Bearer ', 'bearer ', 'BEARER '].map((prefix) => ({

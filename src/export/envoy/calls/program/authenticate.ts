@@ -58,14 +58,15 @@ local function keepToken(value, token)
 end
 
 -- Only jwt_authn sets the header, for each call whose token it verifies or has verified.
-local function findKnownToken(call, value)
-  return call.headers:get("x-gatewright-token") and knownTokens[value]
+local function isVerified(call)
+  return call.headers:get("x-gatewright-token") ~= nil
 end
 
-local function readToken(call, value)
-  local verified = call.handle:streamInfo():dynamicMetadata():get("envoy.filters.http.jwt_authn")
-  local claims = verified and verified.claims
-  if not claims or not isCompact(value:match("^[^ ]* *(.-) *$")) or not isAccessToken(verified.header) then return nil end
+local function readToken(value)
+  local text = value:match("^[^ ]* *(.-) *$")
+  if not isCompact(text) then return nil end
+  local isRead, header, claims = pcall(readParts, text)
+  if not isRead or not isAccessToken(header) then return nil end
   local client = clientOf(claims)
   if not client then return nil end
   local scopes = " " .. (claims.scope or "") .. " "
@@ -81,13 +82,14 @@ end
 local function authenticate(call)
   local value = call.headers:get("authorization")
   if not value then return challenge(call, "token_missing") end
-  local token = findKnownToken(call, value)
+  local verified = isVerified(call)
+  local token = verified and knownTokens[value]
   if not token then
     if isAmbiguous(call, value) then return challenge(call, "token_ambiguous", "invalid_request") end
     if lower(value:match("^[^ ]*")) ~= "bearer" then return challenge(call, "token_missing") end
   end
   if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
-  token = token or readToken(call, value)
+  token = token or verified and readToken(value)
   if not token or token.expires <= os.time() then return challenge(call, "token_invalid", "invalid_token") end
   call.token, call.client = token, token.client
   return true
