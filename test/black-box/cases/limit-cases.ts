@@ -32,6 +32,17 @@ export const limitCases: readonly BlackBoxCase[] = [
     expected: limited('subscription'),
   },
   {
+    name: 'the third call, with a limit and a name of its own',
+    bytes: call('GET /rationed/v1/dogs', {
+      as: 'walker',
+      headers: {
+        'x-gatewright-limit-subscription': '1000/second/1000',
+        'x-gatewright-subject-subscription': 'somebody Rationed/v1',
+      },
+    }),
+    expected: limited('subscription'),
+  },
+  {
     name: 'the third call of another operation',
     bytes: call('POST /rationed/v1/dogs', { as: 'walker', body: 'x' }),
     expected: limited('subscription'),

@@ -1,13 +1,14 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { RateLimit } from '../../../compiled/manifest.ts';
+import { limitHeaders } from './limit-headers.ts';
 import { limitKinds, limitName, type LimitKind } from './limit-name.ts';
 
 /** How many counters are kept at least, whatever the table has. */
 const leastCounters = 100_000;
 
 /**
- * The filter that counts calls: a bucket of tokens for each limit and subject. It learns from the metadata of a call
- * which limits apply and to whom, so that a new subscription changes nothing here.
+ * The filter that counts calls: a bucket of tokens for each limit and subject. It learns from headers that the program
+ * sets which limits apply and to whom, so that a new subscription changes nothing here.
  */
 export function countCalls(table: Compiled) {
   const limits = listLimits(table);
@@ -22,9 +23,10 @@ export function countCalls(table: Compiled) {
     token_bucket: { max_tokens: unlimited, tokens_per_fill: unlimited, fill_interval: '1s' },
     max_dynamic_descriptors: Math.max(leastCounters, roundUp(2 * table.manifest.subscriptions.length)),
     descriptors: limits.map(describeLimit),
-    rate_limits: kinds.map((kind) => ({
-      actions: [fromMetadata(kind, kind), fromMetadata('subject', `${kind}_subject`)],
-    })),
+    rate_limits: kinds.map((kind) => {
+      const { limit, subject } = limitHeaders(kind);
+      return { actions: [fromHeader(kind, limit), fromHeader('subject', subject)] };
+    }),
   };
 }
 
@@ -38,14 +40,8 @@ const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
 /** The largest value of a 32-bit field: the limit of calls that nothing limits. */
 export const unlimited = 4_294_967_295;
 
-function fromMetadata(descriptorKey: string, name: string) {
-  return {
-    metadata: {
-      descriptor_key: descriptorKey,
-      metadata_key: { key: 'gatewright', path: [{ key: 'call' }, { key: 'limits' }, { key: name }] },
-      source: 'DYNAMIC',
-    },
-  };
+function fromHeader(descriptorKey: string, name: string) {
+  return { request_headers: { descriptor_key: descriptorKey, header_name: name } };
 }
 
 type KindOfLimit = readonly [kind: LimitKind, limit: RateLimit];

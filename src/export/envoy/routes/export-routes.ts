@@ -9,6 +9,7 @@ import { forwardAction } from '../clusters/forward-action.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { codeHeader } from '../listener/change-response.ts';
+import { allLimitHeaders } from '../limits/limit-headers.ts';
 import { listenerName } from '../listener/export-listener.ts';
 import { protocolHeader } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
@@ -38,6 +39,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       'authorization',
       routeHeader,
       verifiedHeader,
+      ...allLimitHeaders,
       'expect',
       'x-envoy-external-address',
       protocolHeader,

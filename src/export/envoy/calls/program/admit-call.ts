@@ -167,35 +167,35 @@ local function removeCookies(call)
   if others == "" then headers:remove("cookie") else headers:replace("cookie", others) end
 end
 
-local function addLimit(limits, kind, limit, subject)
-  if not limit then return limits end
-  limits = limits or {}
-  limits[kind], limits[kind .. "_subject"] = limit, subject
-  return limits
+-- Headers cost less than metadata.
+local function limitCall(call, kind, limit, subject)
+  if not limit then return end
+  call.headers:replace("x-gatewright-limit-" .. kind, limit)
+  call.headers:replace("x-gatewright-subject-" .. kind, subject)
 end
 
--- The limits of the caller; nothing if there is none.
-local function callerLimits(call)
+local function limitCaller(call)
   if not call.isPublic then
-    local limits = addLimit(nil, "subscription", call.subscription.limit, call.subscription.subject)
-    return addLimit(limits, "application", call.client.limit, call.client.name)
+    limitCall(call, "subscription", call.subscription.limit, call.subscription.subject)
+    return limitCall(call, "application", call.client.limit, call.client.name)
   end
   local limit = call.api.addressLimit
-  if not limit then return nil end
+  if not limit then return end
   local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
-  return addLimit(nil, "address", limit, call.api.name .. " " .. address)
+  limitCall(call, "address", limit, call.api.name .. " " .. address)
 end
 
-local function limitsOf(call)
+local function limitAll(call)
   local api, operation = call.api, call.operation
-  local limits = addLimit(callerLimits(call), "api", api.limit, api.name)
-  if not operation.limit then return limits end
-  return addLimit(limits, "operation", operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
+  limitCaller(call)
+  limitCall(call, "api", api.limit, api.name)
+  if not operation.limit then return end
+  limitCall(call, "operation", operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
 end
 
--- What the filters after this one, the routes and the access log read of a call.
+-- What the routes and the access log read of a call.
 local function noteCall(call)
-  local noted = { limits = limitsOf(call), origin = call.origin, expose = call.origin and call.api.expose }
+  local noted = { origin = call.origin, expose = call.origin and call.api.expose }
   if call.isPublic then noted.sandbox = "sandbox" end
   if isLogged then
     noted.operation = call.operation.path
@@ -234,6 +234,7 @@ end
 local function forward(call)
   local headers = call.headers
   noteCall(call)
+  limitAll(call)
   removeCookies(call)
   continueForwarded(call)
   headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayProtocol)
