@@ -53,14 +53,21 @@ export function isOnlyOfParameters({ document, value }: SchemaNode): boolean {
 
 const findSchemasOfParameters = oncePerDocument((document): ReadonlySet<JsonObject> => {
   const operations = [...document.operations, ...operationsOfCallers(document)];
-  const parameters = operations.flatMap((operation) => operation.parameters.flatMap(valueOfSchema));
+  const parameters = operations.flatMap((operation) => operation.parameters);
   const bodies = operations.flatMap(({ requestBodies, responses }) => [
     ...requestBodies,
     ...responses.flatMap((response) => response.bodies),
   ]);
-  const ofBodies = collect(document, bodies.flatMap(valueOfSchema), schemasBelow);
-  return new Set([...collect(document, parameters, schemasBelow)].filter((schema) => !ofBodies.has(schema)));
+  const inJson = [...bodies, ...parameters.filter(hasContent)].flatMap(valueOfSchema);
+  const others = collect(document, inJson, schemasBelow);
+  const ofParameters = collect(document, parameters.flatMap(valueOfSchema), schemasBelow);
+  return new Set([...ofParameters].filter((schema) => !others.has(schema)));
 });
+
+/** Whether a parameter is written in a media type, such as JSON, and not as a text of its own. */
+function hasContent({ value }: ParameterNode): boolean {
+  return value['content'] !== undefined;
+}
 
 /** The operations that callers of the API offer to it. */
 function operationsOfCallers({ operations, webhooks }: OpenapiDocument): readonly OperationNode[] {
@@ -95,7 +102,10 @@ function collect(
 
 /** The direct subschemas of a schema, single ones and those in lists. */
 function schemasBelow(schema: JsonObject): readonly (Json | undefined)[] {
-  const { properties, items, additionalProperties, allOf, oneOf, anyOf } = schema;
-  const members = isJsonObject(properties) ? Object.values(properties) : [];
-  return [...members, items, additionalProperties, allOf, oneOf, anyOf];
+  const { items, prefixItems, additionalProperties, allOf, oneOf, anyOf, not } = schema;
+  const conditional = [schema['if'], schema['then'], schema['else']];
+  const members = [schema['properties'], schema['patternProperties']].flatMap((held) =>
+    isJsonObject(held) ? Object.values(held) : [],
+  );
+  return [...members, items, prefixItems, additionalProperties, allOf, oneOf, anyOf, not, ...conditional];
 }

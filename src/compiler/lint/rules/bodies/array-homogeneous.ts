@@ -96,6 +96,35 @@ export const arrayHomogeneous = defineRule({
       findings: [`${file}:115:28 The array mixes numbers and strings.`],
     },
     {
+      title: 'Parameters that are JSON, and a schema that a body refers to by a pattern',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          `- name: breeds
+          in: query
+          content: { application/json: { schema: { $ref: '#/components/schemas/Breeds' } } }
+        - name: owner
+          in: query
+          schema: { $ref: '#/components/schemas/Owners' }`,
+        ),
+        editDefinition(
+          '    NewDog:\n',
+          `    Breeds: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
+    Owners: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
+    NewDog:\n`,
+        ),
+        editDefinition(
+          '        nicknames:\n',
+          "        owners: { patternProperties: { '^o': { $ref: '#/components/schemas/Owners' } } }\n        nicknames:\n",
+        ),
+      ],
+      findings: [
+        `${file}:114:28 The array mixes numbers and strings.`,
+        `${file}:115:28 The array mixes numbers and strings.`,
+      ],
+    },
+    {
       title: 'Several types at once',
       edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
       findings: [`${file}:10:26 The array mixes numbers and strings.`],

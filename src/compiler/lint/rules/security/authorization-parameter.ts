@@ -67,6 +67,19 @@ export const authorizationParameter = defineRule({
       findings: [],
     },
     {
+      title: 'A token whose description mentions a password',
+      edits: [
+        editDefinition(
+          breed,
+          '- { name: access_token, in: query, description: The access token that the login with a password returns., schema: { type: string } }\n        - { name: X-Auth-Token, in: header, description: Of the session; no password is sent., schema: { type: string } }\n        - name: breed\n          in: query',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The access token is declared as the parameter `access_token`.',
+        'apis/dog_park/v1/openapi.yaml:22:19 The access token is declared as the parameter `X-Auth-Token`.',
+      ],
+    },
+    {
       title: 'A token among those of other systems, which the API is to call',
       edits: [
         editDefinition(
@@ -145,7 +158,7 @@ function carriesToken(parameter: ParameterNode): boolean {
   return isAuthorization(parameter) || hasName(parameter);
 }
 
-/** OpenAPI ignores a parameter of this name, whatever it carries. */
+/** OpenAPI 3 ignores a parameter of this name, whatever it carries; Swagger 2.0 has security schemes for it. */
 function isAuthorization({ name, location }: ParameterNode): boolean {
   return location === 'header' && name.toLowerCase() === 'authorization';
 }
@@ -154,7 +167,12 @@ function hasName(parameter: ParameterNode): boolean {
   const word = wordOf(parameter.name);
   const description = parameter.text('description') ?? '';
   if (openNames.has(word)) return saysToken.test(description);
-  return names.has(word) && !/\bpassword\b/i.test(description);
+  return names.has(word) && !isPassword(description);
+}
+
+/** `The password of the server`, but not `The token that the login with a password returns`. */
+function isPassword(description: string): boolean {
+  return /^\s*(the )?password\b/i.test(description) && !/\btoken\b/i.test(description);
 }
 
 /** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
