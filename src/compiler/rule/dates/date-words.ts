@@ -14,7 +14,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   },
   events: {
     description:
-      'Words that say when before `at`, `on`, `after` and `before`, and after `date` and `time`: `created_on`.',
+      'Words that say when before `at` and `on`, after `date` and `time`, and, if they end in `ed`, before `after`, `before`, `since` and `until`: `created_on`.',
     effect: 'forbid',
     words: readWords(`
       accessed added approved archived begins begun booked born canceled cancelled captured changed closed completed

@@ -64,7 +64,7 @@ export const securityScopeFormat = defineRule({
   },
 });
 
-/** A list in one text is read as a single scope; more words, or ones that are no scopes, are a sentence. */
+/** A list in one text is read as a single scope; more words, or any that is not a scope, are a sentence. */
 function adviseOn(scope: string): string {
   const words = scope.split(/[\s,]+/);
   if (words.length < 2 || words.length > 3 || !words.every(isScopeToken))
