@@ -62,9 +62,8 @@ const betweenFormats = new Set(['or', 'and', 'format', 'default']);
 /** `json or csv`: two formats next to each other, one of them of data. */
 function listsFormats(description: string): boolean {
   if (/\bdates?\b/i.test(description)) return false;
-  const words = (description.toLowerCase().match(/[a-z]+/g) ?? []).filter(
-    (word) => !betweenFormats.has(word),
-  );
+  const text = description.replaceAll(/<[^<>]*>/g, '').toLowerCase();
+  const words = (text.match(/[a-z]+/g) ?? []).filter((word) => !betweenFormats.has(word));
   return words.some((word, index) => {
     const pair = [word, words[index + 1] ?? ''];
     return pair.every((one) => formats.has(one)) && pair.some((one) => dataFormats.has(one));

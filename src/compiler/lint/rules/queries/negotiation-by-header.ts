@@ -34,7 +34,7 @@ export const negotiationByHeader = defineRule({
       edits: [
         editDefinition(
           breed,
-          "- { name: output, in: query, description: 'Output format, json or csv.', schema: { type: string } }",
+          "- { name: output, in: query, description: 'Output format, <code>json</code> or <code>csv</code>.', schema: { type: string } }",
         ),
       ],
       findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `output` selects a media type.'],
