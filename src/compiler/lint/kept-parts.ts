@@ -88,7 +88,7 @@ function isSameButForTexts(before: Json | undefined, now: Json | undefined, key 
   if (!isJsonObject(before) || !isJsonObject(now)) return false;
   const names = Object.keys(now);
   if (!isSame(Object.keys(before), names)) return false;
-  // In a mapping, any name may stand for a schema.
+  // In a mapping, any name can be that of a schema.
   const hasTexts = key !== 'mapping';
   return names.every((name) => {
     const [old, value] = [before[name], now[name]];

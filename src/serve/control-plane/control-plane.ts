@@ -5,9 +5,10 @@ import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { isReworded, type Subscription } from './discovery-types.ts';
-import { EnvoyNode, type RefusedVersion, subscriptionLifetimeMs } from './envoy-node.ts';
+import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
+import { nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
-import { nodeLifetimeMs, Publications, type PublishedTable } from './publications.ts';
+import { Publications, type PublishedTable } from './publications.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy, or says what Envoy cannot honour. */

@@ -1,18 +1,11 @@
 import type { Digest } from '../../compiled/digest.ts';
-import { requestTimeoutSeconds } from '../../export/envoy/listener/extension-names.ts';
 import { isProgram, programSubscription, type Subscription, subscriptionKey } from './discovery-types.ts';
+import { subscriptionLifetimeMs } from './poll-times.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from './version-info.ts';
 
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;
-
-/**
- * How long resources may go without a poll before the Envoy is taken not to need them any more, or to poll another
- * control plane for them; in milliseconds. It polls every one to two seconds, on one connection, which an answer can take
- * until it is given up.
- */
-export const subscriptionLifetimeMs = (requestTimeoutSeconds + 5) * 1000;
 
 /** What an Envoy has of one subscription, by its polls. */
 interface SubscriptionState {

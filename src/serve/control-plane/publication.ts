@@ -1,7 +1,6 @@
 import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { reword } from '../../export/envoy/reword.ts';
-import { subscriptionLifetimeMs } from './envoy-node.ts';
 import {
   type DiscoveryService,
   discoveryTypes,
@@ -10,6 +9,7 @@ import {
   type Subscription,
   subscriptionKey,
 } from './discovery-types.ts';
+import { subscriptionLifetimeMs } from './poll-times.ts';
 import { renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** What one subscription gets of a publication. */

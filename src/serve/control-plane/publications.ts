@@ -3,7 +3,8 @@ import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import { isProgram, isReworded, programSubscription, type Subscription } from './discovery-types.ts';
-import { subscriptionLifetimeMs, type EnvoyNode } from './envoy-node.ts';
+import type { EnvoyNode } from './envoy-node.ts';
+import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
 import { TableHistory } from './table-history.ts';
 import type { ResourceVersion } from './version-info.ts';
@@ -16,12 +17,6 @@ export interface PublishedTable {
   /** Whether that is the time of a commit, which all control planes agree on. */
   readonly isDated: boolean;
 }
-
-/** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
-const lingerMs = 2 * subscriptionLifetimeMs;
-
-/** After this long without a poll an Envoy is no longer shown, and nothing is kept for it, in milliseconds. */
-export const nodeLifetimeMs = 10 * 60_000;
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
