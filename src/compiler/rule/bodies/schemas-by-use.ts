@@ -58,15 +58,15 @@ const findSchemasOfParameters = oncePerDocument((document): ReadonlySet<JsonObje
     ...requestBodies,
     ...responses.flatMap((response) => response.bodies),
   ]);
-  const inJson = [...bodies, ...parameters.filter(hasContent)].flatMap(valueOfSchema);
+  const inJson = [...bodies, ...parameters.filter(isInJson)].flatMap(valueOfSchema);
   const others = collect(document, inJson, schemasBelow);
   const ofParameters = collect(document, parameters.flatMap(valueOfSchema), schemasBelow);
   return new Set([...ofParameters].filter((schema) => !others.has(schema)));
 });
 
-/** Whether a parameter is written in a media type, such as JSON, and not as a text of its own. */
-function hasContent({ value }: ParameterNode): boolean {
-  return value['content'] !== undefined;
+/** Whether the values of a parameter are JSON, and not texts of their own. */
+function isInJson({ serialisation }: ParameterNode): boolean {
+  return serialisation.style === 'json';
 }
 
 /** The operations that callers of the API offer to it. */
