@@ -158,6 +158,8 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     '  /dogs/{dogId}?breed={breed}&size={size}:\n',
     'Write `{dogId}`, and declare `breed` and `size` as query parameters.',
   ],
+  ['path-noun', '  /dogs/{dogId}:\n', '  /org.deleteDogs:\n', 'Write `dogs`, and use the method DELETE.'],
+  ['path-noun', '  /dogs/{dogId}:\n', '  /dogs:addOwner:\n', 'Write `dogs/owners`, and use the method POST.'],
   ['path-noun', '  /dogs/{dogId}:\n', '  /bulk_delete_dogs:\n', 'Write `dogs`, and use the method DELETE.'],
   [
     'path-noun',

@@ -2,21 +2,24 @@ import { readWords } from './split-words.ts';
 
 /** Words that are verbs wherever they are in a path, as the only word or before an object. */
 export const verbs: readonly string[] = readWords(`
-  abort accept acknowledge activate add adopt allocate analyse analyze anonymise anonymize append apply
-  approve assign attach authenticate authorise authorize bind calculate classify compress compute configure
-  confirm convert create deactivate decline decode decompress decrypt defend delete deny deploy deprovision
-  deregister describe destroy detach detect disable disassociate discard disconnect discover dismiss edit
-  enable encode encrypt enqueue enrich enrol enroll erase escalate evaluate execute fetch finalise finalize
-  find forget forgot generate geocode get identify ignore impersonate initialise initialize initiate insert
-  install instantiate invalidate invoke locate migrate modify notify overwrite parse perform populate predict
-  prepare prioritise prioritize promote publish purge reactivate reassign reboot rebuild recalculate reclaim
-  recognise recognize recommend recompute reconcile recover recreate redact redeem redeploy reencrypt
-  regenerate reindex reinstate reissue reject reload remind remove rename render reopen replace
-  requeue rerequest rerun reschedule resend resize resolve retrieve reveal revert rotate save shorten simulate
-  submit subscribe suggest synchronise synchronize translate truncate unarchive unassign unbind unblock
-  undelete undeploy undo unenrol unenroll unfollow unfreeze unhide uninstall unlike unlink unlock unmute
-  unpause unpin unpublish unregister unstar unsubscribe unsuspend untag unwatch update upsert validate verify
-  wipe
+  abort accept acknowledge activate add adopt allocate analyse analyze annotate anonymise anonymize append
+  apply approve assign attach authenticate authorise authorize bind calculate categorise categorize classify
+  compile compress compute configure confirm convert create deactivate deallocate decline decode decompress
+  decrypt defend deidentify delete demote deny deploy deprovision deregister describe destroy detach detect
+  disable disassociate discard disconnect discover dismiss distribute edit elevate enable encode encrypt
+  enqueue enrich enrol enroll equip erase escalate evaluate execute fetch finalise finalize find forget forgot
+  fulfil fulfill generate geocode get identify ignore impersonate initialise initialize initiate insert
+  install instantiate invalidate invoke locate migrate modify normalise normalize notify optimise optimize
+  overwrite parse perform populate predict prepare prioritise prioritize promote prune publish purge
+  reactivate reapply reassign reauthorise reauthorize reboot rebuild recalculate reclaim recognise recognize
+  recommend recompute reconcile recover recreate redact redeem redeploy reenable reencrypt regenerate
+  reidentify reimage reindex reinstate reissue reject reload remind remove rename render reopen replace
+  reprocess reprovision requeue rerequest rerun reschedule resend resize resolve retransmit retrieve
+  revalidate reveal revert rotate save shorten simulate submit subscribe suggest summarise summarize
+  synchronise synchronize synthesise synthesize transcribe translate truncate unarchive unassign unbind
+  unblock undelete undeploy undo unenrol unenroll unequip unfollow unfreeze unhide uninstall unlike unlink
+  unlock unmap unmount unmute unpause unpin unpublish unregister unset unstar unsubmit unsubscribe unsuspend
+  untag untrash unwatch update upsert validate verify visualise visualize wipe
 `);
 
 /** Verbs as the only word; before a noun they may specify it (`refresh_tokens`, `start_dates`). */

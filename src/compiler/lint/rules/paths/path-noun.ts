@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { findCalls } from '../../../rule/words/find-call.ts';
 import { findVerb, withoutVerb } from '../../../rule/words/find-verb.ts';
 import { verbs } from '../../../rule/words/verb-words.ts';
 import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
@@ -136,6 +137,30 @@ components:
       ],
     },
     {
+      title: 'Calls after a colon, and after a namespace',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /walks:bulkCancel: { post: { responses: { '200': { description: It. } } } }
+  /walks:searchAll: { get: { responses: { '200': { description: They. } } } }
+  /walks:now: { get: { responses: { '200': { description: It. } } } }
+  /walks/{walkId}/org.example.addLeash: { post: { responses: { '200': { description: It. } } } }
+  /walks/org.example.walkSet: { get: { responses: { '200': { description: They. } } } }
+  /#target=Service.ListWalks: { post: { responses: { '200': { description: They. } } } }
+  /providers/Example.Compute/operations: { get: { responses: { '200': { description: They. } } } }
+  /chats.delete: { post: { responses: { '200': { description: It. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:88:3 The path segment `walks:bulkCancel` contains the verb `cancel`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `walks:searchAll` contains the verb `search`.',
+        'apis/dog_park/v1/openapi.yaml:91:3 The path segment `org.example.addLeash` contains the verb `add`.',
+        'apis/dog_park/v1/openapi.yaml:95:3 The path segment `chats.delete` contains the verb `delete`.',
+      ],
+    },
+    {
       title: 'A verb that changed to a noun',
       edits: [editDefinition('/dogs:', '/add_ons:')],
       findings: [],
@@ -152,6 +177,14 @@ components:
           part: 'key',
           message: describe(name.text, verb),
           help: adviseOn(path, name.text, verb),
+        });
+      }
+      for (const { verb, text, name, before } of findCalls(path, options.verbs)) {
+        report({
+          at: path.pointer,
+          part: 'key',
+          message: describe(text, verb),
+          help: adviseOn(path, name, verb, before),
         });
       }
     },
@@ -205,7 +238,7 @@ const qualifiers = new Set(
   readWords('all and as at for from in into multiple next off on out over to up with'),
 );
 
-function adviseOn(path: PathNode, text: string, verb: string): string {
+function adviseOn(path: PathNode, text: string, verb: string, before = ''): string {
   const rest = withoutVerb(text, verb);
   const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
   const number = numberOf(rest);
@@ -215,5 +248,5 @@ function adviseOn(path: PathNode, text: string, verb: string): string {
   if (rest === '' || number === 'ambiguous' || qualifiers.has(first))
     return `Use only the name of the resource, ${how}.`;
   const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
-  return `Write \`${noun}\`, ${how}.`;
+  return `Write \`${before === '' ? noun : `${before}/${noun}`}\`, ${how}.`;
 }
