@@ -1,4 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
+import { areDisjoint } from './choices/are-disjoint.ts';
 import { findSharedChoices } from './choices/find-shared-choices.ts';
 import { compareChoices } from './choices/compare-choices.ts';
 import type { WholeChoice } from './choices/find-overlap.ts';
@@ -28,10 +29,10 @@ import type { Order } from './keywords/conditions/order.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';
 import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
-import type { Choice, FlatSchema, SchemaNode, SchemaType } from './flat-schema.ts';
+import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
 import { separateTypes } from './schema-types.ts';
-import type { SchemaNodes } from './schema-nodes.ts';
+import { EntangledSchemasError, type SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 const noDifference: SchemaDifference = {
@@ -44,6 +45,9 @@ const noDifference: SchemaDifference = {
 /** The maximum number of listed values that are looked for in several alternatives. */
 const maxValues = 50;
 
+/** The maximum numbers of pairs and of combinations of schemas that are compared to find that conditions do no harm. */
+const maxProof = 500;
+
 /** Compares schemas of two documents; each pair once. */
 export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
@@ -52,10 +56,14 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #differences = new Map<string, SchemaDifference>();
   readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair));
   readonly isSameText: SameWhenResolved;
+  readonly #maxPairs: number;
+  /** Compares what is sent with conditions, whose own conditions are compared by themselves. */
+  #prover: SchemaComparer | 'used up' | undefined;
 
-  constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts) {
+  constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts, maxPairs = Infinity) {
     this.#nodes = { base, head };
     this.#unchanged = unchanged;
+    this.#maxPairs = maxPairs;
     this.isSameText = sameWhenResolvedIn(base.document, head.document);
     this.#anything = {
       base: (beside) => base.nodeOf(true, pointerOf(beside)),
@@ -67,6 +75,7 @@ export class SchemaComparer implements SchemaMeaning {
     const key = `${base.id} ${head.id} ${direction}`;
     const known = this.#differences.get(key);
     if (known) return known;
+    if (this.#differences.size >= this.#maxPairs) throw new EntangledSchemasError();
     const found = this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
     this.#differences.set(key, found);
     return found;
@@ -105,6 +114,32 @@ export class SchemaComparer implements SchemaMeaning {
     );
   }
 
+  isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
+    if (this.#maxPairs !== Infinity || this.#prover === 'used up') return false;
+    this.#prover ??= this.#makeProver();
+    const receiver = direction === 'request' ? 'head' : 'base';
+    try {
+      return this.#prover.#isWithinOther(sent, this.#prover.nodeOf(receiver, received, pointer), direction);
+    } catch (error) {
+      if (!(error instanceof EntangledSchemasError)) throw error;
+      this.#prover = 'used up';
+      return false;
+    }
+  }
+
+  #makeProver(): SchemaComparer {
+    const { base, head } = this.#nodes;
+    return new SchemaComparer(base.apart(maxProof), head.apart(maxProof), this.#unchanged, maxProof);
+  }
+
+  #isWithinOther(sent: readonly Located[], large: SchemaNode, direction: Direction): boolean {
+    const small = this.#nodes[direction === 'request' ? 'base' : 'head'].joined(sent);
+    if (areDisjoint(small, small, direction)) return true;
+    return direction === 'request'
+      ? this.isWithinStrictly(small, large, direction)
+      : this.isWithinStrictly(large, small, direction);
+  }
+
   /** A schema of several types, or of a few values, as one for each. */
   #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
     const { types, values } = node.flat;
@@ -122,6 +157,10 @@ export class SchemaComparer implements SchemaMeaning {
 
   onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode {
     return this.#nodes[side].onlyOf(type, node);
+  }
+
+  withoutConditions(node: SchemaNode, side: 'base' | 'head'): readonly Located[] {
+    return this.#nodes[side].withoutConditions(node);
   }
 
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../compiled/json.ts';
 import type { Order } from './keywords/conditions/order.ts';
-import type { SchemaNode, SchemaType } from './flat-schema.ts';
+import type { Located, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { Direction } from './schema-fact.ts';
 
 /** What schemas of two documents mean for each other. */
@@ -15,6 +15,10 @@ export interface SchemaMeaning {
   orderOf(base: SchemaNode, head: SchemaNode): Order;
   /** The same as `isWithin` for a schema and several alternatives, one of which has to allow each type of it. */
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean;
+  /** Whether it is found within a limit that all values that the sending side lets fit some schemas fit one of the other side. */
+  isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean;
+  /** The schemas that all values of a schema fit, without those that depend on a value as a whole. */
+  withoutConditions(node: SchemaNode, side: 'base' | 'head'): readonly Located[];
   /** The values of a schema that are not null. */
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode;
   /** The values of a schema that are of one type. */

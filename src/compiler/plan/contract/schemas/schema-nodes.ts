@@ -5,6 +5,7 @@ import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
 import { includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
 import { LazyNode } from './lazy-node.ts';
+import { conditionKeywords } from './schema-keywords.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
 import { pointerOf } from './schema-fact.ts';
 import type { Subtypes } from './subtypes.ts';
@@ -41,18 +42,31 @@ export class SchemaNodes implements NodeSource {
   readonly #prose = new WeakMap<JsonObject, JsonObject>();
   readonly #unchosen = new Map<string, WeakMap<JsonObject, JsonObject>>();
   /** The schemas from which those without choices were made. */
-  readonly #written = new WeakMap<JsonObject, JsonObject>();
+  readonly #written: WeakMap<JsonObject, JsonObject>;
   readonly #includedBy: IncludedSchemas;
   readonly #subtypes: Subtypes;
   readonly acceptsNull: AcceptsNull;
+  readonly #maxJoins: number;
   #count = 0;
   #joins = 0;
 
-  constructor(document: OpenapiDocument, subtypes: Subtypes) {
+  constructor(
+    document: OpenapiDocument,
+    subtypes: Subtypes,
+    limit = maxJoins,
+    written = new WeakMap<JsonObject, JsonObject>(),
+  ) {
     this.document = document;
     this.#subtypes = subtypes;
+    this.#maxJoins = limit;
+    this.#written = written;
     this.acceptsNull = acceptsNullIn(document);
     this.#includedBy = includedSchemasIn(document);
+  }
+
+  /** The same schemas, with a limit of their own for what is combined. */
+  apart(limit: number): SchemaNodes {
+    return new SchemaNodes(this.document, this.#subtypes, limit, this.#written);
   }
 
   nodeOf(value: Json | undefined, pointer: string): SchemaNode {
@@ -67,7 +81,7 @@ export class SchemaNodes implements NodeSource {
     if (known) return known;
     const unique = [...byId.values()];
     if (unique.length > 1) this.#joins += 1;
-    if (this.#joins > maxJoins) throw new EntangledSchemasError();
+    if (this.#joins > this.#maxJoins) throw new EntangledSchemasError();
     const node = new LazyNode(this.#nodes.size, unique, this);
     this.#nodes.set(key, node);
     return node;
@@ -116,8 +130,17 @@ export class SchemaNodes implements NodeSource {
 
   /** A schema without its choices, or without one of them. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
+    return this.#without(node, (leaf) => keywordsOfChoice(leaf, only));
+  }
+
+  /** A schema without what depends on a value as a whole: all its values fit what remains. */
+  withoutConditions(node: SchemaNode): readonly Located[] {
+    return this.#without(node, () => keywordsOfConditions);
+  }
+
+  #without(node: SchemaNode, keywordsOf: (leaf: JsonObject) => readonly string[]): readonly Located[] {
     return node.flat.leaves.map(({ value, pointer, includedBy }) => {
-      const keywords = keywordsOfChoice(value, only);
+      const keywords = keywordsOf(value);
       const key = keywords.join(' ');
       const known = this.#unchosen.get(key) ?? new WeakMap<JsonObject, JsonObject>();
       this.#unchosen.set(key, known);
@@ -203,6 +226,17 @@ function keywordsOfChoice(leaf: JsonObject, only: Choice | undefined): readonly 
   if (leaf !== only.leaf) return ['allOf', '$ref'];
   return ['allOf', '$ref', 'discriminator', only.isExclusive ? 'oneOf' : 'anyOf'];
 }
+
+const keywordsOfConditions = [
+  'allOf',
+  '$ref',
+  'oneOf',
+  'anyOf',
+  'discriminator',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  ...conditionKeywords.flat(),
+];
 
 function derive(
   known: WeakMap<JsonObject, JsonObject>,

@@ -15,9 +15,11 @@ export function compareProperties(
   meaning: SchemaMeaning,
 ): void {
   const [before, after] = [visibleIn(facts.direction, base), visibleIn(facts.direction, head)];
+  // What is sent to a property that is only read now is compared.
+  const isCompared = (name: string) => facts.direction === 'request' && before.has(name);
   const hidden = [
     ...[...base.properties.keys()].filter((name) => !before.has(name)),
-    ...[...head.properties.keys()].filter((name) => !after.has(name)),
+    ...[...head.properties.keys()].filter((name) => !after.has(name) && !isCompared(name)),
   ];
   const receiver = facts.direction === 'request' ? head : base;
   const isOpenTo = (name: string) =>
@@ -36,7 +38,7 @@ export function compareProperties(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old));
+    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
     else if (now) compareAdded(facts, name, now, base, anything);
   }
   // What had to be sent is still validated if it is only read now.
@@ -62,9 +64,12 @@ function compareRemoved(
   old: SchemaNode,
   head: FlatSchema,
   isStillSent: boolean,
+  meaning: SchemaMeaning,
 ): void {
-  reportRemoved(facts, name, head, { isStillSent, isNever: areDisjoint(old, old, facts.direction) });
   const hidden = head.properties.get(name);
+  const isStillDescribed = isSame(old, hidden, meaning);
+  const isNever = areDisjoint(old, old, facts.direction);
+  reportRemoved(facts, name, head, { isStillSent, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
   const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
   for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
@@ -154,6 +159,8 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
   readonly isStillSent: boolean;
+  /** Whether head describes it alike, but as only read or only written. */
+  readonly isStillDescribed: boolean;
   readonly isNever: boolean;
 }
 
@@ -161,7 +168,7 @@ function reportRemoved(
   facts: SchemaFacts,
   name: string,
   head: FlatSchema,
-  { isStillSent, isNever }: Removed,
+  { isStillSent, isStillDescribed, isNever }: Removed,
 ): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
@@ -171,7 +178,7 @@ function reportRemoved(
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
-    if (!isRejected(name, head)) facts.isAssumed = true;
+    if (!isRejected(name, head) && !isStillDescribed) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (isRejected(name, head) && !isNever) {

@@ -5,6 +5,7 @@ import type { Located, SchemaType } from '../../flat-schema.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
+import { fitsAnyway } from './fits-anyway.ts';
 import { orderConditions } from './order-conditions.ts';
 import type { Order } from './order.ts';
 
@@ -26,9 +27,24 @@ export function compareConditions(
     const [[old], [now]] = [removed, added];
     if (!old && !now) continue;
     const isPair = old && now && removed.length === 1 && added.length === 1;
-    const order = isPair ? orderOfTwo(old, now) : orderOf(removed, added);
-    reportCondition(facts, keyword, order, [before, after]);
+    const written = isPair ? orderOfTwo(old, now) : orderOf(removed, added);
+    const order = orderForValues(facts, keyword, written, { removed, added }, meaning);
+    if (order !== 'same') reportCondition(facts, keyword, order, [before, after]);
   }
+}
+
+/** The order for the values that are sent: those conditions do no harm that all of these fit anyway. */
+function orderForValues(
+  facts: SchemaFacts,
+  keyword: string,
+  order: Order,
+  { removed, added }: { readonly removed: readonly Located[]; readonly added: readonly Located[] },
+  meaning: SchemaMeaning,
+): Order {
+  const isRequest = facts.direction === 'request';
+  const [received, harmless] = isRequest ? ([added, 'looser'] as const) : ([removed, 'tighter'] as const);
+  if (order === harmless || !received.every((one) => fitsAnyway(facts, keyword, one, meaning))) return order;
+  return order === 'other' ? harmless : 'same';
 }
 
 /** Whether a value of one of the types may fit what `not` refuses. */
