@@ -222,13 +222,18 @@ export class SchemaComparer implements SchemaMeaning {
   /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
   #wholeChoice(choice: Choice, node: SchemaNode, side: 'base' | 'head', keepsOthers: boolean): WholeChoice {
     const nodes = this.#nodes[side];
-    const rest = nodes.withoutChoice(node, keepsOthers ? choice : undefined);
-    const beside = rest.filter(({ value }) => Object.keys(value).length > 0);
+    const only = keepsOthers ? choice : undefined;
+    const [rest, open] = [nodes.withoutChoice(node, only), nodes.withoutUnevaluated(node, only)];
+    const beside = ({ parts: own }: SchemaNode, parts: readonly Located[]) =>
+      nodes.withoutNull(
+        nodes.joined([...own, ...parts.filter(({ value }) => Object.keys(value).length > 0)]),
+      );
     return {
       isExclusive: choice.isExclusive,
       alternatives: choice.alternatives.map((written) => ({
         written,
-        whole: nodes.withoutNull(nodes.joined([...written.parts, ...beside])),
+        whole: beside(written, rest),
+        open: beside(written, open),
       })),
     };
   }

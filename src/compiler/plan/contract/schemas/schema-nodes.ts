@@ -133,6 +133,14 @@ export class SchemaNodes implements NodeSource {
     return this.#without(node, (leaf) => keywordsOfChoice(leaf, only));
   }
 
+  /** The same, and without what nothing evaluates. */
+  withoutUnevaluated(node: SchemaNode, only?: Choice): readonly Located[] {
+    return this.#without(node, (leaf) => {
+      const unevaluated = keywordsOfUnevaluated.filter((keyword) => keyword in leaf);
+      return [...keywordsOfChoice(leaf, only), ...unevaluated];
+    });
+  }
+
   /** A schema without what depends on a value as a whole: all its values fit what remains. */
   withoutConditions(node: SchemaNode): readonly Located[] {
     return this.#without(node, () => keywordsOfConditions);
@@ -227,14 +235,15 @@ function keywordsOfChoice(leaf: JsonObject, only: Choice | undefined): readonly 
   return ['allOf', '$ref', 'discriminator', only.isExclusive ? 'oneOf' : 'anyOf'];
 }
 
+const keywordsOfUnevaluated = ['unevaluatedProperties', 'unevaluatedItems'];
+
 const keywordsOfConditions = [
   'allOf',
   '$ref',
   'oneOf',
   'anyOf',
   'discriminator',
-  'unevaluatedProperties',
-  'unevaluatedItems',
+  ...keywordsOfUnevaluated,
   ...conditionKeywords.flat(),
 ];
 

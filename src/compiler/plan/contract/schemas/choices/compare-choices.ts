@@ -71,10 +71,8 @@ function isNested(
 }
 
 function onlyChoice(node: SchemaNode, meaning: SchemaMeaning, side: 'base' | 'head'): WholeChoice {
-  return {
-    alternatives: [{ written: node, whole: meaning.withoutNull(node, side) }],
-    isExclusive: false,
-  };
+  const whole = meaning.withoutNull(node, side);
+  return { alternatives: [{ written: node, whole, open: whole }], isExclusive: false };
 }
 
 function compareChoice(
@@ -170,7 +168,7 @@ function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: Sch
 /** Whether it is certain that what fits an alternative of head fits no other one of base than its own. */
 function fitsOnlyOne({ before, matched }: ChoicePair): boolean {
   return matched.pairs.every(([old, now]) =>
-    before.alternatives.every((other) => other === old || areDisjoint(now.whole, other.whole, 'response')),
+    before.alternatives.every((other) => other === old || areDisjoint(now.open, other.open, 'response')),
   );
 }
 

@@ -32,8 +32,8 @@ export function findNewOverlap(
     Alternative[],
   ];
   const isAccepted = (pair: TwoAlternatives) =>
-    before.alternatives.some(({ whole: old }) =>
-      pair.every(({ whole: now }) => !areDisjoint(old, now, facts.direction)),
+    before.alternatives.some(({ open: old }) =>
+      pair.every(({ open: now }) => !areDisjoint(old, now, facts.direction)),
     );
   return findOverlap(facts, [...others, ...matched.added], settled, isAccepted);
 }
@@ -41,8 +41,8 @@ export function findNewOverlap(
 /** Whether an alternative takes no more than before. */
 function isSteady(
   { direction }: SchemaFacts,
-  { whole: old }: Alternative,
-  { whole: now }: Alternative,
+  { open: old }: Alternative,
+  { open: now }: Alternative,
   meaning: SchemaMeaning,
 ): boolean {
   if (direction === 'response')
@@ -59,6 +59,6 @@ export function findOverlap(
 ): TwoAlternatives | undefined {
   for (const [index, one] of alternatives.entries())
     for (const other of [...settled, ...alternatives.slice(index + 1)])
-      if (!areDisjoint(one.whole, other.whole, direction) && isRelevant([other, one])) return [other, one];
+      if (!areDisjoint(one.open, other.open, direction) && isRelevant([other, one])) return [other, one];
   return undefined;
 }

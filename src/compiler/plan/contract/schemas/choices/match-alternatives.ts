@@ -8,6 +8,8 @@ export interface Alternative {
   readonly written: SchemaNode;
   /** Together with what is next to the choice, without null. */
   readonly whole: SchemaNode;
+  /** The same without what nothing evaluates, since another alternative that a value fits too may evaluate that. */
+  readonly open: SchemaNode;
 }
 
 export interface MatchedAlternatives {
