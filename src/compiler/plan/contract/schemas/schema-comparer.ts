@@ -196,7 +196,8 @@ export class SchemaComparer implements SchemaMeaning {
   #compareKeywords(facts: SchemaFacts, types: ReadonlySet<SchemaType>): void {
     const { base, head, direction } = facts;
     const before = keywordsFor(types, base.flat, direction);
-    const after = keywordsFor(types, head.flat, direction);
+    const besideLimits = direction === 'request' ? base.flat.limits : undefined;
+    const after = keywordsFor(types, head.flat, direction, besideLimits);
     for (const compare of plainComparisons) compare(facts, before, after);
     compareUnevaluated(facts, types, this);
     if (before.values || after.values) return compareListed(facts, before, after);

@@ -2,18 +2,21 @@ import type { FlatSchema, SchemaType } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 import { typeOfLimit } from '../schema-limits.ts';
 
-/** A schema without the keywords that have no effect on some types in a direction. */
+/** A schema without the keywords that have no effect on some types in a direction, or beside the limits of another one. */
 export function keywordsFor(
   types: ReadonlySet<SchemaType>,
   schema: FlatSchema,
   direction: Direction,
+  besideLimits?: FlatSchema['limits'],
 ): FlatSchema {
   const { patterns, limits } = schema;
+  // That a limit is added is risky, whatever else the schemas of properties refuse for which it leaves no room.
+  const addsLimit = besideLimits?.has('maxProperties') === false;
   return {
     ...schema,
     patterns: types.has('string') ? patterns : new Set(),
     limits: new Map([...limits].filter(([keyword]) => types.has(typeOfLimit(keyword)))),
-    ...(types.has('object') ? onlyRequired(schema, direction) : noProperties),
+    ...(types.has('object') ? !addsLimit && onlyRequired(schema, direction) : noProperties),
   };
 }
 
