@@ -1,7 +1,7 @@
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
-import { compareLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
+import { compareLimits, isLimitedBelow, tightestLimits, typeOfLimit, wholeLimits } from '../schema-limits.ts';
 import { meantTypes } from './compare-types.ts';
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -16,10 +16,33 @@ export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: Fla
   const sender = withLastItem(withAllNames(counted, sent, receiver), sent, receiver, facts.direction);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
-    compareLimit(facts, keyword, { base, head, before: before.get(keyword), after: after.get(keyword) });
+    compareLimit(facts, keyword, {
+      base,
+      head,
+      before: before.get(keyword),
+      after: after.get(keyword),
+      isNever: leavesNone(keyword, [sent, known], facts.direction),
+    });
 }
 
 type Limits = ReadonlyMap<string, SchemaLimit>;
+
+/** Whether the limits of a receiver refuse all that is sent. */
+function leavesNone(
+  keyword: string,
+  [sent, known]: readonly [FlatSchema, FlatSchema],
+  direction: Direction,
+): boolean {
+  const { additional, properties, patternProperties, required, limits } = sent;
+  const isClosed = additional === 'closed' && patternProperties.size === 0;
+  const counts = new Map([
+    ['minProperties', { value: required[direction].size, exclusive: false }],
+    ...(isClosed ? ([['maxProperties', { value: properties.size, exclusive: false }]] as const) : []),
+  ]);
+  const all = tightestLimits(limits, counts);
+  const type = typeOfLimit(keyword);
+  return isLimitedBelow(type, all, known.limits) || isLimitedBelow(type, known.limits, all);
+}
 
 /** A list of at most one item has different items. */
 function withoutUnique(limits: Limits): Limits {
@@ -98,9 +121,15 @@ interface LimitPair {
   readonly head: FlatSchema;
   readonly before: SchemaLimit | undefined;
   readonly after: SchemaLimit | undefined;
+  /** Whether no value fits the limits of both sides. */
+  readonly isNever: boolean;
 }
 
-function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before, after }: LimitPair): void {
+function compareLimit(
+  facts: SchemaFacts,
+  keyword: string,
+  { base, head, before, after, isNever }: LimitPair,
+): void {
   // People see the limits as they are written.
   const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
   const detail = {
@@ -110,7 +139,8 @@ function compareLimit(facts: SchemaFacts, keyword: string, { base, head, before,
     keyword: keywordOfLimit(keyword, base, head),
   };
   if (!before) {
-    return facts.report('limit-added', {
+    // That some values are refused may go unnoticed, but not that all are.
+    return facts.report(isNever ? 'limit-tightened' : 'limit-added', {
       ...detail,
       action: 'add',
       part: `${keyword} ${now?.value}`,
