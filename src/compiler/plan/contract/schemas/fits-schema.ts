@@ -65,8 +65,9 @@ function fitsProperties(value: JsonObject, flat: FlatSchema, fitting: Fitting): 
 /** The schemas of a property; `none` if it is refused. */
 function schemasOf(
   name: string,
-  { properties, patternProperties, additional }: FlatSchema,
+  { properties, patternProperties, allowsName, additional }: FlatSchema,
 ): readonly SchemaNode[] | 'none' {
+  if (!allowsName(name)) return 'none';
   const own = properties.get(name);
   if (own) return [own];
   const matching = [...patternProperties].filter(([pattern]) => matchesPattern(pattern, name));

@@ -97,6 +97,8 @@ export interface FlatSchema {
   /** Without properties that do not go that way. */
   readonly required: Readonly<Record<'request' | 'response', ReadonlySet<string>>>;
   readonly patternProperties: ReadonlyMap<string, SchemaNode>;
+  /** Whether `propertyNames` allows a name. */
+  readonly allowsName: (name: string) => boolean;
   readonly additional: 'open' | 'closed' | SchemaNode;
   /** What some parts say of properties that others refuse, which readers may have taken for the type of these. */
   readonly refused: {

@@ -1,3 +1,5 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+
 /** Keywords that are evaluated together are in one list. */
 export const conditionKeywords = [
   ['not'],
@@ -63,4 +65,14 @@ export const otherKeywords = new Set([
 /** Whether a keyword affects no call: a description, an example, an extension. */
 export function isDocumentation(keyword: string): boolean {
   return !otherKeywords.has(keyword);
+}
+
+/** Whether it is plain that a schema restricts nothing; it may count properties as evaluated. */
+export function allowsAll(schema: Json | undefined): boolean {
+  if (!isJsonObject(schema)) return schema === true;
+  return Object.entries(schema).every(([keyword, value]) => {
+    const parts = Array.isArray(value) ? (value as readonly Json[]) : [];
+    if (keyword === 'anyOf') return parts.some(allowsAll);
+    return keyword === 'allOf' ? parts.every(allowsAll) : isDocumentation(keyword);
+  });
 }

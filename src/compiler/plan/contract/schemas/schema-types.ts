@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../compiled/json.ts';
 import type { SchemaType } from './flat-schema.ts';
+import { allowsAll } from './schema-keywords.ts';
 
 const typeNames: ReadonlySet<string> = new Set([
   'string',
@@ -14,6 +15,7 @@ export const allTypes = typeNames as ReadonlySet<SchemaType>;
 
 /** The types of one schema without its `allOf` and without null. */
 export function readTypes(schema: JsonObject): ReadonlySet<SchemaType> {
+  if (allowsAll(schema['not'])) return new Set();
   const values = listedValues(schema);
   const named = namedTypes(schema);
   return values ? sharedTypes(named, withIntegers(values.map(typeOfValue))) : named;

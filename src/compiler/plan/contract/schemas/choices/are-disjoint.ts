@@ -1,7 +1,8 @@
 import { fitsAlone } from '../flatten/fits-alone.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
-import type { FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
+import { isAnything } from '../flatten/is-anything.ts';
+import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
 import type { Direction } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
@@ -83,10 +84,16 @@ function haveNoItemInCommon(a: FlatSchema, b: FlatSchema, isNever: AreDisjoint):
   const least = Math.max(...[a, b].map(({ limits }) => limits.get('minItems')?.value ?? 0));
   const [one, other] = [a.tuple[0] ?? a.items, b.tuple[0] ?? b.items];
   if ([a, b].some(({ conditions }) => conditions.get('contains')?.some(refusesAll))) return true;
-  return least > 0 && one !== undefined && other !== undefined && isNever(one, other);
+  return least > 0 && isNeverTogether([one, other], isNever);
 }
 
 type AreDisjoint = (one: SchemaNode, other: SchemaNode) => boolean;
+
+/** Whether no value fits what there is of two schemas. */
+function isNeverTogether(pair: readonly (SchemaNode | string | undefined)[], isNever: AreDisjoint): boolean {
+  const [one, other = one] = pair.filter((schema) => typeof schema === 'object');
+  return one !== undefined && other !== undefined && isNever(one, other);
+}
 
 /** What the other schema refuses by a condition counts as common, since a condition is compared with its own schema. */
 function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, direction: Direction): boolean {
@@ -100,9 +107,17 @@ function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, direction: Direction)
 function isNoAlternative(flats: readonly [FlatSchema, FlatSchema], isNever: AreDisjoint): boolean {
   const wholes = flats.map((flat) => ({ id: -1, parts: [], flat }));
   return flats.some(({ choices }) =>
-    choices.some(({ alternatives }) =>
-      alternatives.every((one) => wholes.some((whole) => isNever(one, whole))),
+    choices.some((choice) =>
+      fittingAlone(choice).every((one) => wholes.some((whole) => isNever(one, whole))),
     ),
+  );
+}
+
+/** The alternatives that a value may fit without another one that excludes them. */
+function fittingAlone({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
+  if (!isExclusive) return alternatives;
+  return alternatives.filter((one, index) =>
+    alternatives.every((other, at) => at === index || (other !== one && !isAnything(other))),
   );
 }
 
@@ -110,19 +125,34 @@ function isNoAlternative(flats: readonly [FlatSchema, FlatSchema], isNever: AreD
 function haveNoObjectInCommon(a: FlatSchema, b: FlatSchema, direction: Direction, isNever: AreDisjoint) {
   const required = new Set([...a.required[direction], ...b.required[direction]]);
   const most = [a, b].map(({ limits }) => limits.get('maxProperties')?.value ?? Infinity);
-  if (required.size > Math.min(...most)) return true;
+  if (required.size > Math.min(...most) || hasTooFewNames([a, b], isNever)) return true;
   return [...required].some((name) => {
     const [one, other] = [propertyOf(name, a), propertyOf(name, b)];
     if (one === 'closed' || other === 'closed') return true;
-    return typeof one === 'object' && typeof other === 'object' && isNever(one, other);
+    return isNeverTogether([one, other], isNever);
   });
+}
+
+/** Whether fewer properties can have a value than are needed. */
+function hasTooFewNames(flats: readonly [FlatSchema, FlatSchema], isNever: AreDisjoint): boolean {
+  const least = Math.max(...flats.map(({ limits }) => limits.get('minProperties')?.value ?? 0));
+  const closed = flats.find(
+    ({ additional, patternProperties }) => additional === 'closed' && patternProperties.size === 0,
+  );
+  if (least === 0 || !closed) return false;
+  const isPossible = (name: string) => {
+    const schemas = flats.map((flat) => propertyOf(name, flat));
+    return !schemas.includes('closed') && !isNeverTogether(schemas, isNever);
+  };
+  return [...closed.properties.keys()].filter(isPossible).length < least;
 }
 
 /** The schema of a property, as far as it has one. */
 function propertyOf(
   name: string,
-  { properties, patternProperties, additional }: FlatSchema,
+  { properties, patternProperties, allowsName, additional }: FlatSchema,
 ): FlatSchema['additional'] {
+  if (!allowsName(name)) return 'closed';
   const own = properties.get(name);
   if (own) return own;
   const matching = [...patternProperties].find(([pattern]) => matchesPattern(pattern, name));

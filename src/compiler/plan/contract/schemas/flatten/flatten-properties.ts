@@ -10,7 +10,7 @@ import { readTypes } from '../schema-types.ts';
 
 type FlatProperties = Pick<
   FlatSchema,
-  'properties' | 'required' | 'patternProperties' | 'additional' | 'refused'
+  'properties' | 'required' | 'patternProperties' | 'allowsName' | 'additional' | 'refused'
 >;
 
 /**
@@ -24,7 +24,8 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
   if (names.some(allowsNoText)) rests.push(nothingElse);
   const isClosed = rests.some(({ rest }) => rest === false);
   const additional = joinRests(rests, nodes);
-  const { properties, refused } = mergeProperties(leaves, rests, nodes, names);
+  const allowsName = (name: string) => names.every((keywords) => fitsAlone(name, keywords));
+  const { properties, refused } = mergeProperties(leaves, rests, nodes, allowsName);
   return {
     properties,
     required: {
@@ -32,6 +33,7 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
       response: requiredIn('response', leaves, nodes),
     },
     patternProperties: mergePatterns(leaves, rests, nodes),
+    allowsName,
     additional: isClosed ? 'closed' : (additional ?? 'open'),
     refused: { properties: refused, ...(isClosed && additional && { additional }) },
   };
@@ -83,13 +85,13 @@ function mergeProperties(
   leaves: readonly Located[],
   rests: readonly Rest[],
   nodes: NodeSource,
-  names: readonly NameKeywords[],
+  allowsName: FlatSchema['allowsName'],
 ): Record<'properties' | 'refused', ReadonlyMap<string, SchemaNode>> {
   const members = mergeMembers('properties', leaves, nodes);
   const patterns = [...mergeMembers('patternProperties', leaves, nodes)];
   const refused = new Map<string, SchemaNode>();
   for (const [name, own] of members) {
-    if (!names.every((keywords) => fitsAlone(name, keywords))) {
+    if (!allowsName(name)) {
       members.delete(name);
       continue;
     }

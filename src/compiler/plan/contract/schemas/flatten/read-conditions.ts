@@ -1,6 +1,6 @@
 import { pick, type JsonObject } from '../../../../../compiled/json.ts';
 import type { FlatSchema, Located } from '../flat-schema.ts';
-import { conditionKeywords } from '../schema-keywords.ts';
+import { allowsAll, conditionKeywords } from '../schema-keywords.ts';
 import { sameText } from './resolve-choices.ts';
 
 /** The keywords that apply to a value as a whole, without those that have no effect. */
@@ -20,7 +20,8 @@ export function readConditions(leaves: readonly Located[]): FlatSchema['conditio
 /** Whether a condition holds for every value but null, which is compared separately. */
 function isIdle(condition: JsonObject): boolean {
   const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
-  if (not !== undefined) return sameText(not, { type: 'null' }) || not === false;
+  // What is refused altogether has no types.
+  if (not !== undefined) return sameText(not, { type: 'null' }) || not === false || allowsAll(not);
   if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
     return contains === undefined || (minContains === 0 && maxContains === undefined);
   if (propertyNames !== undefined)
@@ -28,5 +29,7 @@ function isIdle(condition: JsonObject): boolean {
   const hasBranches = [condition['then'], condition['else']].some(
     (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
   );
-  return (test === undefined && hasBranches) || (test !== undefined && !hasBranches);
+  if (test === undefined) return hasBranches;
+  // What passes a test fits a branch that is the same.
+  return !hasBranches || (condition['else'] === undefined && sameText(test, condition['then'] ?? true));
 }

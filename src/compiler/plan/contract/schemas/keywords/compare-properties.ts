@@ -186,7 +186,11 @@ function reportRemoved(
   } else facts.reportAs('request-property-removed', detail);
 }
 
-function isRejected(name: string, { properties, additional, patternProperties }: FlatSchema): boolean {
+function isRejected(
+  name: string,
+  { properties, additional, patternProperties, allowsName }: FlatSchema,
+): boolean {
+  if (!allowsName(name)) return true;
   const isDescribed = [...patternProperties.keys()].some((pattern) => matchesPattern(pattern, name));
   return additional === 'closed' && !properties.has(name) && !isDescribed;
 }
