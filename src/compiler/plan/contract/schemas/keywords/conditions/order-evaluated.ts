@@ -18,8 +18,11 @@ export function orderEvaluated(
   meaning: SchemaMeaning,
   depth = maxDepth,
 ): Order {
-  const [before, after] = [testsIn(old, keyword), testsIn(now, keyword)];
   if (depth === 0) return 'other';
+  const [before, after] = [
+    testsIn(old, keyword).filter((test) => evaluates(test, keyword, 'base', meaning)),
+    testsIn(now, keyword).filter((test) => evaluates(test, keyword, 'head', meaning)),
+  ];
   const described = orderOfSets(evaluatedBy(old, keyword), evaluatedBy(now, keyword));
   if (before.length === 0) return together([described, after.length === 0 ? 'same' : 'looser']);
   if (after.length === 0) return together([described, 'tighter']);
@@ -46,6 +49,45 @@ interface Test {
   readonly tested: readonly Part[];
   readonly branches: readonly Part[];
 }
+
+/** Whether a branch of a test, or of a test in it, may evaluate something. */
+function evaluates(
+  { name, branches }: Test,
+  keyword: Unevaluated['keyword'],
+  side: 'base' | 'head',
+  meaning: SchemaMeaning,
+): boolean {
+  if (name === 'contains') return true;
+  const seen = new Set<Located['value']>();
+  const waiting = [...branches];
+  for (const branch of waiting)
+    for (const leaf of leavesOf(side, branch, meaning)) {
+      if (evaluating[keyword].some((one) => one in leaf.value)) return true;
+      if (seen.has(leaf.value)) continue;
+      seen.add(leaf.value);
+      waiting.push(...testsIn([leaf], keyword).flatMap((test) => test.branches));
+    }
+  return false;
+}
+
+/** The keywords that evaluate properties or items, or may lead to a schema that does. */
+const evaluating: Readonly<Record<Unevaluated['keyword'], readonly string[]>> = {
+  unevaluatedProperties: [
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'unevaluatedProperties',
+    '$dynamicRef',
+  ],
+  unevaluatedItems: [
+    'prefixItems',
+    'items',
+    'additionalItems',
+    'unevaluatedItems',
+    'contains',
+    '$dynamicRef',
+  ],
+};
 
 function testsIn(leaves: readonly Located[], keyword: Unevaluated['keyword']): readonly Test[] {
   return leaves.flatMap((leaf) => [
