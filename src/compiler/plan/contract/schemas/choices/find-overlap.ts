@@ -23,6 +23,8 @@ export function findNewOverlap(
   { before, matched }: ChoicePair,
   meaning: SchemaMeaning,
 ): TwoAlternatives | undefined {
+  // Most alternatives exclude each other, which is found soon.
+  if (!findOverlap(facts, [...matched.pairs.map(([, now]) => now), ...matched.added])) return undefined;
   const steady = matched.pairs.filter(
     ([old, now]) => before.isExclusive && isSteady(facts, old, now, meaning),
   );
@@ -41,10 +43,12 @@ export function findNewOverlap(
 /** Whether an alternative takes no more than before. */
 function isSteady(
   { direction }: SchemaFacts,
-  { open: old }: Alternative,
-  { open: now }: Alternative,
+  { written: before, open: old }: Alternative,
+  { written: after, open: now }: Alternative,
   meaning: SchemaMeaning,
 ): boolean {
+  // Whatever is next to a choice, it refused what fits two of its alternatives as they are written.
+  if (meaning.isEquivalent(before, after)) return true;
   if (direction === 'response')
     return meaning.isEquivalent(old, now) || meaning.isWithinStrictly(old, now, direction);
   return ['same', 'tighter'].includes(meaning.orderOf(old, now));
