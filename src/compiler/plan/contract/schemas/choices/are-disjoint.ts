@@ -10,6 +10,9 @@ import { sharedTypes } from '../schema-types.ts';
 /** How many levels of properties and alternatives are read to distinguish schemas. */
 const maxDepth = 4;
 
+/** The maximum number of pairs that are read to distinguish two schemas. */
+const maxVisits = 200;
+
 type Pairs = readonly (readonly [FlatSchema, FlatSchema])[];
 
 /** The pairs of schemas that led to a pair. */
@@ -18,6 +21,12 @@ interface Path {
   readonly around: Pairs;
   /** Those of the same value. */
   readonly here: Pairs;
+  /** How many pairs may still be read. */
+  readonly visits: { left: number };
+}
+
+function startPath(here: Pairs = []): Path {
+  return { around: [], here, visits: { left: maxVisits } };
 }
 
 /** Whether it is certain that no value fits two schemas, which may be of two documents. */
@@ -25,9 +34,10 @@ export function areDisjoint(
   { flat: a }: SchemaNode,
   { flat: b }: SchemaNode,
   direction: Direction,
-  path: Path = { around: [], here: [] },
+  path: Path = startPath(),
 ): boolean {
-  if (a.nullable && b.nullable) return false;
+  path.visits.left -= 1;
+  if (path.visits.left < 0 || (a.nullable && b.nullable)) return false;
   // A value that needs such a value in it would have no end.
   if (path.around.some(([one, other]) => one === a && other === b)) return true;
   if (path.around.length + path.here.length >= maxDepth) return false;
@@ -36,14 +46,15 @@ export function areDisjoint(
   if (a.values || b.values) return haveNoValueInCommon(a, b, direction);
   const here: Pairs = [...path.here, [a, b]];
   const isNever = (one: SchemaNode, other: SchemaNode) =>
-    areDisjoint(one, other, direction, { around: path.around, here });
+    areDisjoint(one, other, direction, { ...path, here });
   if (isNoAlternative([a, b], isNever)) return true;
-  const isNeverInside = neverInside({ around: path.around, here }, direction);
+  const isNeverInside = neverInside({ ...path, here }, direction);
   return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNeverInside));
 }
 
-function neverInside({ around, here }: Path, direction: Direction): AreDisjoint {
-  return (one, other) => areDisjoint(one, other, direction, { around: [...around, ...here], here: [] });
+function neverInside({ around, here, visits }: Path, direction: Direction): AreDisjoint {
+  const path = { around: [...around, ...here], here: [], visits };
+  return (one, other) => areDisjoint(one, other, direction, path);
 }
 
 /** The types of a schema of which a value may fit it. */
@@ -52,7 +63,7 @@ export function possibleTypes(
   direction: Direction,
 ): ReadonlySet<SchemaType> {
   if (flat.values && haveNoValueInCommon(flat, flat, direction)) return new Set();
-  const isNever = neverInside({ around: [], here: [[flat, flat]] }, direction);
+  const isNever = neverInside(startPath([[flat, flat]]), direction);
   return new Set([...types].filter((type) => !haveNoneInCommon(type, [flat, flat], direction, isNever)));
 }
 
