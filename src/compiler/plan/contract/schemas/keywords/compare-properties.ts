@@ -21,20 +21,21 @@ export function compareProperties(
     ...[...base.properties.keys()].filter((name) => !before.has(name)),
     ...[...head.properties.keys()].filter((name) => !after.has(name) && !isCompared(name)),
   ];
-  const receiver = facts.direction === 'request' ? head : base;
+  const [sender, receiver] = facts.direction === 'request' ? [base, head] : [head, base];
   const isOpenTo = (name: string) =>
     !receiver.properties.has(name) && !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
-  if (
-    hidden.some(
-      (name) => !isOpenTo(name) && !isSame(base.properties.get(name), head.properties.get(name), meaning),
-    )
-  )
-    facts.isAssumed = true;
+  const isKnown = (name: string) =>
+    isRejected(name, sender) ||
+    isOpenTo(name) ||
+    isContained(facts, base.properties.get(name), head.properties.get(name), meaning);
+  if (!hidden.every(isKnown)) facts.isAssumed = true;
   /** Whether a property that is no longer described is still sent, with values that base describes. */
   const isStillSent = (name: string, old: SchemaNode) =>
     facts.direction === 'response' &&
-    isSentAsAnything(name, head, 'response') &&
-    meaning.isWithin(old, anything.head(facts.head), 'response');
+    head.required.response.has(name) &&
+    (undescribed(name, head).length > 0 ||
+      (isSentAsAnything(name, head, 'response') &&
+        meaning.isWithin(old, anything.head(facts.head), 'response')));
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
@@ -54,8 +55,14 @@ function isSentAsAnything(name: string, base: FlatSchema, direction: Direction):
   return !isDescribed && base.required[direction].has(name);
 }
 
-function isSame(old: SchemaNode | undefined, now: SchemaNode | undefined, meaning: SchemaMeaning): boolean {
-  return old !== undefined && now !== undefined && meaning.isEquivalent(old, now);
+/** Whether whatever is sent as a property is allowed there, though it may go the other way only. */
+function isContained(
+  { direction }: SchemaFacts,
+  old: SchemaNode | undefined,
+  now: SchemaNode | undefined,
+  meaning: SchemaMeaning,
+): boolean {
+  return old !== undefined && now !== undefined && meaning.isWithinStrictly(old, now, direction);
 }
 
 function compareRemoved(
@@ -67,7 +74,7 @@ function compareRemoved(
   meaning: SchemaMeaning,
 ): void {
   const hidden = head.properties.get(name);
-  const isStillDescribed = isSame(old, hidden, meaning);
+  const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
   reportRemoved(facts, name, head, { isStillSent, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
@@ -159,7 +166,7 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
   readonly isStillSent: boolean;
-  /** Whether head describes it alike, but as only read or only written. */
+  /** Whether head describes no other values of it, but as only read or only written. */
   readonly isStillDescribed: boolean;
   readonly isNever: boolean;
 }

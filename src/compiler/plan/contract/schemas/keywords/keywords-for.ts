@@ -22,16 +22,17 @@ export function keywordsFor(
 
 /** An object has only the properties that it requires, if there is no room for others. */
 function onlyRequired(
-  { properties, required, limits }: FlatSchema,
+  { properties, required, limits, allowsName: allows }: FlatSchema,
   direction: Direction,
 ): Partial<FlatSchema> {
   const names = required[direction];
   const most = limits.get('maxProperties')?.value ?? Infinity;
   if (names.size < most) return {};
   const kept = new Map([...properties].filter(([name]) => names.has(name)));
+  const allowsName = (name: string) => names.has(name) && allows(name);
   // A required property without a schema of its own has that of other properties.
-  if (kept.size < names.size) return { properties: kept };
-  return { properties: kept, patternProperties: new Map(), additional: 'closed' };
+  if (kept.size < names.size) return { properties: kept, allowsName };
+  return { properties: kept, allowsName, patternProperties: new Map(), additional: 'closed' };
 }
 
 const noProperties = {
