@@ -133,7 +133,9 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   #isWithinOther(sent: readonly Located[], large: SchemaNode, direction: Direction): boolean {
-    const small = this.#nodes[direction === 'request' ? 'base' : 'head'].joined(sent);
+    const nodes = this.#nodes[direction === 'request' ? 'base' : 'head'];
+    // Null is compared separately.
+    const small = nodes.withoutNull(nodes.joined(sent));
     if (areDisjoint(small, small, direction)) return true;
     return direction === 'request'
       ? this.isWithinStrictly(small, large, direction)

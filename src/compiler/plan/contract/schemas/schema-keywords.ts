@@ -67,12 +67,14 @@ export function isDocumentation(keyword: string): boolean {
   return !otherKeywords.has(keyword);
 }
 
+const oneWay = new Set(['readOnly', 'writeOnly']);
+
 /** Whether it is plain that a schema restricts nothing; it may count properties as evaluated. */
 export function allowsAll(schema: Json | undefined): boolean {
   if (!isJsonObject(schema)) return schema === true;
   return Object.entries(schema).every(([keyword, value]) => {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : [];
     if (keyword === 'anyOf') return parts.some(allowsAll);
-    return keyword === 'allOf' ? parts.every(allowsAll) : isDocumentation(keyword);
+    return keyword === 'allOf' ? parts.every(allowsAll) : isDocumentation(keyword) || oneWay.has(keyword);
   });
 }

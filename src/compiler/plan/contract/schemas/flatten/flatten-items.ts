@@ -1,6 +1,7 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
+import { isAnything } from './is-anything.ts';
 import { readUnevaluated, type Leaves } from './read-unevaluated.ts';
 
 type FlatItems = Pick<FlatSchema, 'items' | 'tuple'>;
@@ -10,12 +11,11 @@ export function flattenItems(leaves: Leaves, nodes: NodeSource): FlatItems {
   const lists = leaves.all.flatMap((leaf) => [...writtenList(leaf, nodes), ...restOf(leaf, leaves, nodes)]);
   const length = Math.max(0, ...lists.map(({ tuple }) => tuple.length));
   const items = lists.flatMap((list) => list.items?.parts ?? []);
-  return {
-    ...(items.length > 0 && { items: nodes.joined(items) }),
-    tuple: Array.from({ length }, (_, index) =>
-      nodes.joined(lists.flatMap(({ tuple, items: others }) => partsOf(tuple[index] ?? others))),
-    ),
-  };
+  const tuple = Array.from({ length }, (_, index) =>
+    nodes.joined(lists.flatMap((list) => partsOf(list.tuple[index] ?? list.items))),
+  );
+  if (items.length > 0) return { items: nodes.joined(items), tuple };
+  return { tuple: tuple.slice(0, 1 + tuple.findLastIndex((item) => !isAnything(item))) };
 }
 
 /** What one keyword or two allow of the items; each of the first ones anything, if it has no schema. */

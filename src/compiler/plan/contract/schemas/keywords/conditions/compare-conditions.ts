@@ -47,7 +47,7 @@ function orderForValues(
   return order === 'other' ? harmless : 'same';
 }
 
-/** Whether a value of one of the types may fit what `not` refuses. */
+/** Whether a value of one of the types may fit what `not` refuses, or pass a test without another branch. */
 function appliesIn(
   side: 'base' | 'head',
   facts: SchemaFacts,
@@ -56,10 +56,11 @@ function appliesIn(
   meaning: SchemaMeaning,
 ) {
   return ({ value, pointer }: Located): boolean => {
-    if (keyword !== 'not') return true;
-    const refused = meaning.nodeOf(side, value['not'], appendPointer(pointer, 'not'));
+    const isTest = keyword === 'not' || (keyword === 'if' && !('else' in value));
+    if (!isTest) return true;
+    const tested = meaning.nodeOf(side, value[keyword], appendPointer(pointer, keyword));
     return types.some(
-      (type) => !areDisjoint(meaning.onlyOf(type, facts[side], side), refused, facts.direction),
+      (type) => !areDisjoint(meaning.onlyOf(type, facts[side], side), tested, facts.direction),
     );
   };
 }

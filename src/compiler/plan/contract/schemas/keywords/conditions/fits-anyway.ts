@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
+import { areDisjoint } from '../../choices/are-disjoint.ts';
 import type { Located } from '../../flat-schema.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
+import { separateTypes } from '../../schema-types.ts';
 
 /** Whether it is found that all values that are sent fit a condition of those who receive them. */
 export function fitsAnyway(
@@ -11,6 +13,8 @@ export function fitsAnyway(
   condition: Located,
   meaning: SchemaMeaning,
 ): boolean {
+  if (keyword === 'not') return fitsNoneOf(condition, facts, meaning);
+  if (keyword === 'if') return fitsBranches(condition, facts, meaning);
   if (keyword !== 'dependentSchemas') return false;
   return dependentSchemas(condition).every(([name, schema, pointer]) => {
     const sent = [...objectsWith(name, facts, meaning), ...dependentOn(name, facts, meaning)];
@@ -20,6 +24,56 @@ export function fitsAnyway(
 
 function senderOf({ direction }: SchemaFacts): 'base' | 'head' {
   return direction === 'request' ? 'base' : 'head';
+}
+
+function receiverOf({ direction }: SchemaFacts): 'base' | 'head' {
+  return direction === 'request' ? 'head' : 'base';
+}
+
+/** Whether no value that is sent fits what `not` refuses; null is compared separately. */
+function fitsNoneOf({ value, pointer }: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
+  const side = senderOf(facts);
+  const refused = meaning.nodeOf(receiverOf(facts), value['not'], appendPointer(pointer, 'not'));
+  return separateTypes(facts[side].flat.types).every((type) =>
+    areDisjoint(meaning.onlyOf(type, facts[side], side), refused, facts.direction),
+  );
+}
+
+/** Whether what is sent fits the branches of a condition: all of it, or what the sender has under the same test. */
+function fitsBranches({ value, pointer }: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
+  const side = senderOf(facts);
+  const all = meaning.withoutConditions(facts[side], side);
+  const same = (facts[side].flat.conditions.get('if') ?? []).filter((one) =>
+    isSameTest(one, { value, pointer }, facts, meaning),
+  );
+  return (['then', 'else'] as const).every((keyword) => {
+    const branch = value[keyword];
+    if (branch === undefined) return true;
+    const known = same.flatMap((one) => [
+      ...(keyword === 'then' ? partsOf('if', one, side, meaning) : []),
+      ...partsOf(keyword, one, side, meaning),
+    ]);
+    const at = appendPointer(pointer, keyword);
+    return meaning.isSentWithin([...all, ...known], branch, at, facts.direction);
+  });
+}
+
+function isSameTest(sent: Located, received: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
+  const [base, head] = facts.direction === 'request' ? [sent, received] : [received, sent];
+  return meaning.isEquivalent(
+    meaning.nodeOf('base', base.value['if'], appendPointer(base.pointer, 'if')),
+    meaning.nodeOf('head', head.value['if'], appendPointer(head.pointer, 'if')),
+  );
+}
+
+/** The schemas of a keyword; a missing one allows everything. */
+function partsOf(
+  keyword: string,
+  { value, pointer }: Located,
+  side: 'base' | 'head',
+  meaning: SchemaMeaning,
+): readonly Located[] {
+  return meaning.nodeOf(side, value[keyword], appendPointer(pointer, keyword)).parts;
 }
 
 /** What objects are sent with a property. */
