@@ -39,8 +39,11 @@ export function compareProperties(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
-    else if (now) compareAdded(facts, name, now, base, anything);
+    else if (old) {
+      const isResponse = facts.direction === 'response';
+      const mayBeAnything = isResponse && isContained(facts, old, anything.head(facts.head), meaning);
+      compareRemoved(facts, name, old, head, { isStillSent: isStillSent(name, old), mayBeAnything }, meaning);
+    } else if (now) compareAdded(facts, name, now, base, anything, meaning);
   }
   // What had to be sent is still validated if it is only read now.
   for (const [name, now] of head.properties)
@@ -70,13 +73,13 @@ function compareRemoved(
   name: string,
   old: SchemaNode,
   head: FlatSchema,
-  isStillSent: boolean,
+  sent: Pick<Removed, 'isStillSent' | 'mayBeAnything'>,
   meaning: SchemaMeaning,
 ): void {
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
-  reportRemoved(facts, name, head, { isStillSent, isStillDescribed, isNever });
+  reportRemoved(facts, name, head, { ...sent, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
   const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
   for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
@@ -89,8 +92,10 @@ function compareAdded(
   now: SchemaNode,
   base: FlatSchema,
   anything: Anything,
+  meaning: SchemaMeaning,
 ): void {
-  reportAdded(facts, name);
+  const isRequest = facts.direction === 'request';
+  reportAdded(facts, name, isRequest && isContained(facts, anything.base(facts.base), now, meaning));
   if (base.properties.has(name)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
   const before = isSentAsAnything(name, base, facts.direction)
@@ -166,6 +171,8 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
   readonly isStillSent: boolean;
+  /** Whether base allows whatever is sent as a property that is not described. */
+  readonly mayBeAnything: boolean;
   /** Whether head describes no other values of it, but as only read or only written. */
   readonly isStillDescribed: boolean;
   readonly isNever: boolean;
@@ -175,7 +182,7 @@ function reportRemoved(
   facts: SchemaFacts,
   name: string,
   head: FlatSchema,
-  { isStillSent, isStillDescribed, isNever }: Removed,
+  { isStillSent, mayBeAnything, isStillDescribed, isNever }: Removed,
 ): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
@@ -185,7 +192,8 @@ function reportRemoved(
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
-    if (!isRejected(name, head) && !isStillDescribed) facts.isAssumed = true;
+    const isKnown = isHidden ? isStillDescribed : mayBeAnything || undescribed(name, head).length > 0;
+    if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (isRejected(name, head) && !isNever) {
@@ -202,12 +210,12 @@ function isRejected(
   return additional === 'closed' && !properties.has(name) && !isDescribed;
 }
 
-function reportAdded(facts: SchemaFacts, name: string): void {
+function reportAdded(facts: SchemaFacts, name: string, mayBeAnything: boolean): void {
   const [base, head] = [facts.base.flat, facts.head.flat];
   const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
   const isRefused = isRejected(name, base);
-  if (facts.direction === 'response' ? isRefused : !isRefused && undescribed(name, base).length === 0)
-    facts.isAssumed = true;
+  const isOpen = !isRefused && !base.properties.has(name) && undescribed(name, base).length === 0;
+  if (facts.direction === 'response' ? isRefused : isOpen && !mayBeAnything) facts.isAssumed = true;
   const detail = {
     action: 'add',
     step: `/${escapeToken(name)}`,
