@@ -1,8 +1,9 @@
+import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from '../flatten/fits-alone.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import { isAnything } from '../flatten/is-anything.ts';
-import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from '../flat-schema.ts';
+import type { Choice, FlatSchema, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
 import type { Direction } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
@@ -85,16 +86,21 @@ function isEmptyText(one: FlatSchema, other: FlatSchema): boolean {
   return one.patterns.has('^$') && [one, other].some(({ limits }) => limits.has('minLength'));
 }
 
-/** Whether an item is needed that cannot exist; a least count of none is not a condition. */
-function refusesAll({ value: { contains, minContains } }: Located): boolean {
-  return contains === false && minContains !== 0;
+/** Whether an item is needed that cannot exist, or be in the list; a least count of none is not a condition. */
+function lacksItem({ conditions, tuple, items, nodes }: FlatSchema, isNever: AreDisjoint): boolean {
+  const needed = (conditions.get('contains') ?? []).filter(({ value }) => value['minContains'] !== 0);
+  return needed.some(({ value: { contains }, pointer }) => {
+    if (contains === false) return true;
+    const item = nodes.nodeOf(contains, appendPointer(pointer, 'contains'));
+    return [...tuple, items].every((one) => one !== undefined && isNever(one, item));
+  });
 }
 
 /** Whether both have a first item that cannot fit both. */
 function haveNoItemInCommon(a: FlatSchema, b: FlatSchema, isNever: AreDisjoint): boolean {
   const least = Math.max(...[a, b].map(({ limits }) => limits.get('minItems')?.value ?? 0));
   const [one, other] = [a.tuple[0] ?? a.items, b.tuple[0] ?? b.items];
-  if ([a, b].some(({ conditions }) => conditions.get('contains')?.some(refusesAll))) return true;
+  if ([a, b].some((list) => lacksItem(list, isNever))) return true;
   return least > 0 && isNeverTogether([one, other], isNever);
 }
 
