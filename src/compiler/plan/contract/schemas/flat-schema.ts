@@ -43,6 +43,8 @@ export interface NodeSource {
   leaves(parts: readonly Located[]): readonly Located[];
   /** What counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` of one of the leaves. */
   evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): Evaluated;
+  /** A leaf, and the other schemas that may count properties of the same value as evaluated for it. */
+  mayEvaluate(leaf: Located): readonly JsonObject[];
   /** The nodes of the schemas that only a discriminator among the leaves leads to, each with the parts. */
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[];
   /** Whether a schema accepts null. */
@@ -97,7 +99,7 @@ export interface FlatSchema {
   /** Without properties that do not go that way. */
   readonly required: Readonly<Record<'request' | 'response', ReadonlySet<string>>>;
   readonly patternProperties: ReadonlyMap<string, SchemaNode>;
-  /** Whether `propertyNames` allows a name. */
+  /** Whether `propertyNames` allows a name, and a closed schema may. */
   readonly allowsName: (name: string) => boolean;
   readonly additional: 'open' | 'closed' | SchemaNode;
   /** What some parts say of properties that others refuse, which readers may have taken for the type of these. */

@@ -44,6 +44,7 @@ export class SchemaNodes implements NodeSource {
   /** The schemas from which those without choices were made. */
   readonly #written: WeakMap<JsonObject, JsonObject>;
   readonly #includedBy: IncludedSchemas;
+  readonly #mayBeIncludedBy: IncludedSchemas;
   readonly #subtypes: Subtypes;
   readonly acceptsNull: AcceptsNull;
   readonly #maxJoins: number;
@@ -62,6 +63,7 @@ export class SchemaNodes implements NodeSource {
     this.#written = written;
     this.acceptsNull = acceptsNullIn(document);
     this.#includedBy = includedSchemasIn(document);
+    this.#mayBeIncludedBy = includedSchemasIn(document, true);
   }
 
   /** The same schemas, with a limit of their own for what is combined. */
@@ -119,6 +121,10 @@ export class SchemaNodes implements NodeSource {
       ({ value }) => (hasChoices && hasChoice(value)) || hasCondition(value),
     );
     return { leaves, dependsOnValue };
+  }
+
+  mayEvaluate({ value }: Located): readonly JsonObject[] {
+    return [...this.#mayBeIncludedBy(this.#written.get(value) ?? value)];
   }
 
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[] {

@@ -25,7 +25,9 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
   const isClosed = rests.some(({ rest }) => rest === false);
   const additional = joinRests(rests, nodes);
   const allowsName = (name: string) => names.every((keywords) => fitsAlone(name, keywords));
-  const { properties, refused } = mergeProperties(leaves, rests, nodes, allowsName);
+  const allowed = leaves.flatMap((leaf) => allowedNames(leaf, all, nodes));
+  const isAllowed = (name: string) => allowed.every((mayAllow) => mayAllow(name));
+  const { properties, refused } = mergeProperties(leaves, rests, nodes, { allowsName, isAllowed });
   return {
     properties,
     required: {
@@ -33,7 +35,7 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
       response: requiredIn('response', leaves, nodes),
     },
     patternProperties: mergePatterns(leaves, rests, nodes),
-    allowsName,
+    allowsName: (name) => allowsName(name) && isAllowed(name),
     additional: isClosed ? 'closed' : (additional ?? 'open'),
     refused: { properties: refused, ...(isClosed && additional && { additional }) },
   };
@@ -72,7 +74,23 @@ function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Res
   return rests;
 }
 
-function isDescribedBy(leaves: readonly Located[]): (name: string) => boolean {
+/** The names of properties that a closed schema may allow, where it depends on the value which of them it does. */
+function allowedNames(
+  leaf: Located,
+  leaves: Leaves,
+  nodes: NodeSource,
+): readonly ((name: string) => boolean)[] {
+  const unevaluated = readUnevaluated('unevaluatedProperties', leaf, leaves, nodes);
+  if (!unevaluated?.dependsOnValue || unevaluated.rest !== false) return [];
+  const [own, ...others] = nodes.mayEvaluate(leaf);
+  const isOpen = others.some((other) => openKeywords.some((keyword) => keyword in other));
+  return isOpen || !own ? [] : [isDescribedBy([own, ...others].map((value) => ({ value })))];
+}
+
+/** The keywords by which a schema may evaluate any property. */
+const openKeywords = ['additionalProperties', 'unevaluatedProperties', '$dynamicRef'];
+
+function isDescribedBy(leaves: readonly Pick<Located, 'value'>[]): (name: string) => boolean {
   return (name) =>
     leaves.some(
       ({ value: { properties, patternProperties: patterns } }) =>
@@ -85,7 +103,7 @@ function mergeProperties(
   leaves: readonly Located[],
   rests: readonly Rest[],
   nodes: NodeSource,
-  allowsName: FlatSchema['allowsName'],
+  { allowsName, isAllowed }: Record<'allowsName' | 'isAllowed', FlatSchema['allowsName']>,
 ): Record<'properties' | 'refused', ReadonlyMap<string, SchemaNode>> {
   const members = mergeMembers('properties', leaves, nodes);
   const patterns = [...mergeMembers('patternProperties', leaves, nodes)];
@@ -99,7 +117,7 @@ function mergeProperties(
     const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
     if (node !== own) members.set(name, node);
     const others = rests.filter(({ describes }) => !describes(name));
-    if (others.some(({ rest }) => rest === false)) {
+    if (!isAllowed(name) || others.some(({ rest }) => rest === false)) {
       members.delete(name);
       refused.set(name, node);
     } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
