@@ -7,11 +7,19 @@ const maxNested = 30;
 
 type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
 
+/** How many answers are given again because they were given under an assumption; further ones are kept all the same. */
+const maxAgain = 500;
+
 /** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
 export class KindsOfDifferences {
   readonly #difference: Difference;
   readonly #answers = new Map<string, boolean>();
+  /** The pairs that are compared, which count as alike where they lead back to themselves, each with its depth. */
+  readonly #assumed = new Map<string, number>();
+  /** The depth of the outermost of them that what is compared leads to. */
+  #outermost = Infinity;
   #depth = 0;
+  #again = 0;
 
   constructor(difference: Difference) {
     this.#difference = difference;
@@ -27,15 +35,35 @@ export class KindsOfDifferences {
     const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
+    const assumed = this.#assumed.get(key);
+    if (assumed !== undefined) {
+      // A recursive pair has no other differences if nothing else differs.
+      this.#outermost = Math.min(this.#outermost, assumed);
+      return true;
+    }
     // Deeper alternatives are matched by name and shape only, to limit the stack.
     if (this.#depth >= maxNested) return false;
-    // A recursive pair has no other differences if nothing else differs.
-    this.#answers.set(key, true);
+    const depth = this.#depth;
+    this.#assumed.set(key, depth);
     this.#depth += 1;
-    const found = directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind]));
-    this.#depth -= 1;
-    this.#answers.set(key, found);
+    const { value: found, isCertain } = this.certainly(
+      () => directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind])),
+      depth,
+    );
+    this.#depth = depth;
+    this.#assumed.delete(key);
+    if (isCertain || !found) this.#answers.set(key, found);
     return found;
+  }
+
+  /** Compares something, and finds whether the result holds even if pairs around it are not alike. */
+  certainly<T>(compare: () => T, depth = this.#depth): { readonly value: T; readonly isCertain: boolean } {
+    const outer = this.#outermost;
+    this.#outermost = Infinity;
+    const value = compare();
+    const isCertain = this.#outermost >= depth || (this.#again += 1) > maxAgain;
+    this.#outermost = isCertain ? outer : Math.min(outer, this.#outermost);
+    return { value, isCertain };
   }
 
   #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {

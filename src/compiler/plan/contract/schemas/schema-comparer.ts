@@ -57,6 +57,7 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair));
   readonly isSameText: SameWhenResolved;
   readonly #maxPairs: number;
+  #compared = 0;
   /** Compares what is sent with conditions, whose own conditions are compared by themselves. */
   #prover: SchemaComparer | 'used up' | undefined;
 
@@ -75,10 +76,12 @@ export class SchemaComparer implements SchemaMeaning {
     const key = `${base.id} ${head.id} ${direction}`;
     const known = this.#differences.get(key);
     if (known) return known;
-    if (this.#differences.size >= this.#maxPairs) throw new EntangledSchemasError();
-    const found = this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
-    this.#differences.set(key, found);
-    return found;
+    if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
+    const { value, isCertain } = this.#kinds.certainly(() =>
+      this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction),
+    );
+    if (isCertain) this.#differences.set(key, value);
+    return value;
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
