@@ -111,6 +111,26 @@ function changeProperties(draw: Draw, schema: JsonObject, place: SchemaPlace): J
   return { ...schema, properties: now };
 }
 
+const branchKeywords = new Set(['then', 'else', 'dependentSchemas']);
+
+function branchesOf(schema: JsonObject): readonly Child[] {
+  return childrenOf(schema).filter(({ keyword }) => branchKeywords.has(keyword));
+}
+
+/** Describes a property for all objects, or for none, that a branch of a condition describes. */
+function describeElsewhere(draw: Draw, schema: JsonObject): Json {
+  let moved: JsonObject = {};
+  const left = branchesOf(schema)[0]?.with((branch) => {
+    if (!isJsonObject(branch) || !isJsonObject(branch['properties'])) return branch;
+    const named = Object.entries(branch['properties']);
+    const at = draw.below(Math.max(named.length, 1));
+    moved = Object.fromEntries(named.slice(at, at + 1));
+    return { ...branch, properties: Object.fromEntries(named.toSpliced(at, 1)) };
+  });
+  const own = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  return { ...schema, ...left, ...(draw.once(2) && { properties: { ...own, ...moved } }) };
+}
+
 function changeRequired(draw: Draw, schema: JsonObject): Json {
   return { ...schema, required: draw.some(propertyNames) };
 }
@@ -163,6 +183,7 @@ const edits: readonly { readonly fits: (schema: JsonObject) => boolean; readonly
   { fits: ({ type, enum: values }) => type !== undefined && !values, edit: changeNull },
   { fits: ({ properties }) => isJsonObject(properties), edit: changeProperties },
   { fits: ({ properties }) => isJsonObject(properties), edit: changeRequired },
+  { fits: (schema) => branchesOf(schema).length > 0, edit: describeElsewhere },
   { fits: ({ enum: values }) => Array.isArray(values), edit: changeValues },
   { fits: ({ anyOf, oneOf }) => Array.isArray(anyOf ?? oneOf), edit: changeChoice },
   {

@@ -17,7 +17,7 @@ export const unknownName = 'zz';
 
 /** Draws a schema. */
 export function drawSchema(draw: Draw, place: SchemaPlace): Json {
-  const schemas = place.depth === 0 ? scalars : [...scalars, ...compounds];
+  const schemas = place.depth <= 0 ? scalars : [...scalars, ...compounds];
   const make = schemas[draw.below(schemas.length)] ?? drawString;
   return make(draw, place);
 }
@@ -196,6 +196,23 @@ function drawClosedCondition(draw: Draw, place: SchemaPlace): JsonObject {
   return { ...drawOpenObject(draw, place), ...condition, ...drawUnevaluated(draw, place) };
 }
 
+/** An object that describes properties only where it has another one. */
+function drawConditional(draw: Draw, place: SchemaPlace): JsonObject {
+  const [name, ...described] = draw.oneOf(['a', 'b'] as const, ['b', 'c', 'a'] as const, ['c', 'a'] as const);
+  const branch = {
+    properties: Object.fromEntries(described.map((one) => [one, drawProperty(draw, within(place))])),
+    ...(draw.once(3) && { required: draw.some(described) }),
+  };
+  const test = draw.once(2) ? { required: [name] } : { properties: { [name]: drawString(draw, place) } };
+  const branches = { if: test, [draw.once(4) ? 'else' : 'then']: branch };
+  return {
+    ...typed(draw, place, 'object'),
+    ...(draw.once(2) && { properties: { [name]: drawProperty(draw, place) } }),
+    ...(draw.once(4) && { required: [name] }),
+    ...(draw.once(2) ? { dependentSchemas: { [name]: branch } } : branches),
+  };
+}
+
 function drawDependent(draw: Draw, place: SchemaPlace): JsonObject {
   const required = { [draw.oneOf(...propertyNames)]: draw.some(propertyNames) };
   return {
@@ -237,4 +254,5 @@ const compounds: readonly Maker[] = [
   drawMapped,
   drawCondition,
   drawDependent,
+  (draw, place) => (place.is31 ? drawConditional : drawDependent)(draw, place),
 ];

@@ -42,6 +42,8 @@ export interface Verdict {
 }
 
 const few = 60;
+/** How many limits are left out in all combinations. */
+const maxSubsets = 5;
 /** In more levels of properties and items than these it depends on chance whether a value reaches a change. */
 const shallow = 3;
 /** The numbers of values that are drawn until one shows a breaking change. */
@@ -183,18 +185,29 @@ function breaksSender(pair: NearSchemas, changes: readonly ContractChange[]): Ac
   const pointersOf = (kind: ContractChangeId) =>
     changes.flatMap(({ id, at }) => (id === kind ? [at.head ?? ''] : []));
   const limits = pointersOf('request-limit-added');
-  const open = (head: Schemas) =>
-    withoutKeywords(documentOf(head, { ...pair, direction: 'request' }), limits);
+  const open = (head: Schemas, pointers: readonly string[] = limits) =>
+    withoutKeywords(documentOf(head, { ...pair, direction: 'request' }), pointers);
   const accepts = onceAsked(() =>
     gatewayAccepts(documentOf(pair.head, { ...pair, direction: 'request' }), 'request'),
   );
-  const written = onceAsked(() => gatewayAccepts(open(pair.head), 'request'));
+  // Without all of the limits, a value may fit two alternatives that exclude each other.
+  const opened = subsetsOf(limits).map((pointers) =>
+    onceAsked(() => gatewayAccepts(open(pair.head, pointers), 'request')),
+  );
+  const written: Accepts = (value) => opened.some((fits) => fits(value));
   const guessed = onceAsked(() => {
     const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
     const pointers = pointersOf('request-optional-property-added');
     return gatewayAccepts(withoutSchemas(open(head), pointers), 'request');
   });
   return (value) => !accepts(value) && !written(value) && !guessed(value) && sends(value);
+}
+
+/** All subsets of a few items, and of more each alone and all together. */
+function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length > maxSubsets) return [items, ...items.map((item) => [item])];
+  const none: readonly (readonly T[])[] = [[]];
+  return items.reduce((subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])], none);
 }
 
 /** The names that any of the schemas requires. */
