@@ -2,6 +2,7 @@ import { escapeToken } from '../../../../../source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
+import { isAnything } from '../flatten/is-anything.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
@@ -39,11 +40,8 @@ export function compareProperties(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) {
-      const isResponse = facts.direction === 'response';
-      const mayBeAnything = isResponse && isContained(facts, old, anything.head(facts.head), meaning);
-      compareRemoved(facts, name, old, head, { isStillSent: isStillSent(name, old), mayBeAnything }, meaning);
-    } else if (now) compareAdded(facts, name, now, base, anything, meaning);
+    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
+    else if (now) compareAdded(facts, name, now, base, anything);
   }
   // What had to be sent is still validated if it is only read now.
   for (const [name, now] of head.properties)
@@ -73,13 +71,14 @@ function compareRemoved(
   name: string,
   old: SchemaNode,
   head: FlatSchema,
-  sent: Pick<Removed, 'isStillSent' | 'mayBeAnything'>,
+  isStillSent: boolean,
   meaning: SchemaMeaning,
 ): void {
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
-  reportRemoved(facts, name, head, { ...sent, isStillDescribed, isNever });
+  const mayBeAnything = isAnything(old);
+  reportRemoved(facts, name, head, { isStillSent, mayBeAnything, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
   const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
   for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
@@ -92,10 +91,8 @@ function compareAdded(
   now: SchemaNode,
   base: FlatSchema,
   anything: Anything,
-  meaning: SchemaMeaning,
 ): void {
-  const isRequest = facts.direction === 'request';
-  reportAdded(facts, name, isRequest && isContained(facts, anything.base(facts.base), now, meaning));
+  reportAdded(facts, name, isAnything(now));
   if (base.properties.has(name)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
   const before = isSentAsAnything(name, base, facts.direction)
@@ -171,7 +168,7 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
   readonly isStillSent: boolean;
-  /** Whether base allows whatever is sent as a property that is not described. */
+  /** Whether it is plain that base allows whatever is sent as a property that is not described. */
   readonly mayBeAnything: boolean;
   /** Whether head describes no other values of it, but as only read or only written. */
   readonly isStillDescribed: boolean;
