@@ -56,8 +56,9 @@ async function openSocket() {
   });
   socket.on('error', () => undefined);
   const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)]);
+  const received = new Promise((resolve) => socket.once('message', resolve));
   await once(socket, 'open');
-  return { socket, closed };
+  return { socket, closed, received };
 }
 
 /** Begins to read an event stream; resolves with what becomes the way in which it ends. */
@@ -223,13 +224,13 @@ describe('a call goes on', () => {
   });
 
   test('and a WebSocket in the middle of a frame is aborted without a close frame', async () => {
-    // The beginning of a frame of 100 bytes.
-    upstream.sockets.on('connection', (_socket, { socket }) => socket.write(Buffer.from([0x82, 100, 1, 2])));
-    const closed = openSocket();
-    const [client] = (await once(upstream.sockets, 'connection')) as [WebSocket];
-    expect(client.readyState).toBe(WebSocket.OPEN);
+    // A frame of one byte, and the beginning of one of 100.
+    const frames = Buffer.from([0x82, 1, 1, 0x82, 100, 1, 2]);
+    upstream.sockets.on('connection', (_socket, { socket }) => socket.write(frames));
+    const { closed, received } = await openSocket();
+    await received;
     await gateway.swap(defineTable({ subscription: { state: 'blocked' } }));
-    expect(await (await closed).closed).toEqual([1006, '']);
+    expect(await closed).toEqual([1006, '']);
   });
 });
 
