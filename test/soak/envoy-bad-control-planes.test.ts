@@ -99,8 +99,8 @@ const listeners: Readonly<Record<string, (good: ReadonlyMap<string, Discovered>)
   'answers with an empty body': () => (_request, response) => void response.end(),
   'answers with other types': () => (_request, response) =>
     void response.end('{"version_info":7,"resources":{"@type":[]}}'),
-  'answers with a huge body': () => (_request, response) =>
-    void response.end(`{"version_info":"1","padding":"${'x'.repeat(64 * megabyte)}"}`),
+  'answers with a huge body that is not JSON': () => (_request, response) =>
+    void response.end(`{"version_info":"1","padding":"${'x'.repeat(64 * megabyte)}"`),
   'answers with resources of another kind': (good) =>
     changed(good, (_answer, service) =>
       service === 'clusters'
