@@ -36,14 +36,16 @@ export async function startProxy({ name, files, options }: GuideProxy, ports: Po
   const folder = await makeTestFolder();
   await mkdir(join(folder, 'logs'));
   const port = await findFreePort();
-  const inPlace: readonly (readonly [number, number])[] = [
-    [8080, port],
-    [8245, ports.endpoint],
-    [9001, ports.production],
-    [9002, ports.sandbox],
-  ];
+  const inPlace: Readonly<Record<string, number>> = {
+    8080: port,
+    8245: ports.endpoint,
+    9001: ports.production,
+    9002: ports.sandbox,
+  };
+  // All at once, since a port can contain the digits of another one.
+  const inGuide = new RegExp(Object.keys(inPlace).join('|'), 'g');
   for (const [file, text] of Object.entries(files)) {
-    const settled = inPlace.reduce((read, [from, to]) => read.replaceAll(String(from), String(to)), text);
+    const settled = text.replaceAll(inGuide, (found) => String(inPlace[found]));
     await writeFile(join(folder, file), settled);
   }
   const [config = ''] = Object.keys(files);
