@@ -2,7 +2,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import { isProgram, programSubscription, type Subscription, subscriptionKey } from './discovery-types.ts';
 import { subscriptionLifetimeMs } from './poll-times.ts';
 import type { Publication } from './publication.ts';
-import type { ResourceVersion } from './version-info.ts';
+import { isStrange, type ResourceVersion } from './version-info.ts';
 
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;
@@ -140,8 +140,21 @@ export class EnvoyNode {
     // What has not been polled for yet may be of another control plane.
     if (!isStarting && !publication.needs.every((needed) => this.#states.has(subscriptionKey(needed))))
       return false;
-    return this.#others.every((state) =>
-      serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
+    return this.#others.every(
+      (state) =>
+        this.#isBlockedByProgram(state) ||
+        serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
+    );
+  }
+
+  /** Whether the program, which no control plane has sent, may be why the Envoy refuses a listener that contains it. */
+  #isBlockedByProgram({ subscription, refused }: SubscriptionState): boolean {
+    const program = this.#program?.accepted;
+    return (
+      subscription.service === 'listeners' &&
+      refused !== undefined &&
+      program !== undefined &&
+      isStrange(program)
     );
   }
 

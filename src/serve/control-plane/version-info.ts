@@ -21,6 +21,11 @@ export function renderVersion({ digest, since }: ResourceVersion): string {
 /** What no control plane has sent; no resources have this digest. */
 const strange: ResourceVersion = { digest: 'sha256:', since: 0 };
 
+/** Whether no control plane has sent a version. */
+export function isStrange({ digest }: Pick<ResourceVersion, 'digest'>): boolean {
+  return digest === strange.digest;
+}
+
 /** The version in a poll; undefined if it is empty, which means that the Envoy has nothing. */
 export function parseVersion(text: string): ResourceVersion | undefined {
   if (text === '') return undefined;

@@ -358,6 +358,22 @@ describe('the order of a change', () => {
   });
 });
 
+test('an Envoy with a program of somebody else gets the published one, whatever it refuses besides', () => {
+  const { controlPlane, publish } = open({
+    one: {
+      resources: { listeners: [resource('calls')], extensionConfigs: [resource('calls')] },
+    },
+  });
+  publish('one');
+  const envoy = new Envoy(controlPlane);
+  envoy.versions.set('listeners', '1');
+  envoy.versions.set('extension_configs,calls', 'another');
+  envoy.refuse = (service) => service === 'listeners';
+  expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
+  for (let times = 0; times < 3; times++) envoy.poll('listeners');
+  expect(envoy.poll('extension_configs', ['calls'])).toEqual(['calls']);
+});
+
 describe('a refused version', () => {
   const tables = {
     one: { resources: { clusters: [resource('dogs')] } },
