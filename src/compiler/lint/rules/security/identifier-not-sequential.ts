@@ -3,6 +3,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { identifyingParameters, lastWord, valueWords } from '../../../rule/paths/identifying-parameters.ts';
+import { isSequence } from '../../../rule/bodies/is-sequence.ts';
 import { ownMember, placeOfType } from '../../../rule/bodies/schema-members.ts';
 import { readWords, splitWords } from '../../../rule/words/split-words.ts';
 import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';
@@ -257,26 +258,6 @@ function numbersIn(
     const schema = parameter.location === 'path' ? parameter.schema : undefined;
     return schema && isSequence(schema) ? [{ parameter, schema }] : [];
   });
-}
-
-/** A number, unless it is one of a few that are listed. */
-function isSequence(schema: SchemaNode): boolean {
-  return (
-    (schema.isOnly('integer') || schema.isOnly('number') || isNumericText(schema)) &&
-    schema.keyword('enum') === undefined &&
-    schema.keyword('const') === undefined
-  );
-}
-
-/** `^\d+$`, `[1-9][0-9]{0,9}`: a fixed length is that of an assigned number, such as the one of a chip. */
-const digitsOnly = /^\^?\(?(\[[01]-9\])?(\\d|\[[01]-9\])([+*]|\{\d+,\d*\})\)?\$?$/;
-
-/** A string that contains an integer. */
-function isNumericText(schema: SchemaNode): boolean {
-  if (!schema.isOnly('string')) return false;
-  const [format, pattern] = [schema.keyword('format'), schema.keyword('pattern')];
-  if (typeof format === 'string' && /^u?int(32|64)$/.test(format)) return true;
-  return typeof pattern === 'string' && digitsOnly.test(pattern);
 }
 
 /** A type that a parameter refers to may be right for others. */
