@@ -45,7 +45,7 @@ export interface NodeState {
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
 
-/** How many Envoys are known at a time: any number of them can share a certificate. */
+/** How many Envoys are known at a time, since many can share a certificate. */
 const maxNodes = 10_000;
 
 /** How many declarations that Envoy cannot honour are reported at once. */

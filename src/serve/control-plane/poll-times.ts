@@ -10,5 +10,5 @@ export const subscriptionLifetimeMs = (requestTimeoutSeconds + 5) * 1000;
 /** What only earlier tables refer to is removed after this long, if no Envoy has one of them any more; in milliseconds. */
 export const lingerMs = 2 * subscriptionLifetimeMs;
 
-/** After this long without a poll an Envoy is no longer shown, and nothing is kept for it, in milliseconds. */
+/** An Envoy is forgotten after this long without a poll, with what is kept for it; in milliseconds. */
 export const nodeLifetimeMs = 10 * 60_000;

@@ -10,9 +10,8 @@ export function splitWords(identifier: string): readonly string[] {
   return withoutAccents(identifier).match(wordPattern) ?? [];
 }
 
-/** The characters of nearly every name, which have no accents. */
-// oxlint-disable-next-line no-control-regex -- all of ASCII
-const ascii = /^[\0-\x7F]*$/;
+/** Printable ASCII, as nearly every name is: it has no accents. */
+const ascii = /^[ -~]*$/;
 
 function withoutAccents(text: string): string {
   return ascii.test(text) ? text : text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');

@@ -76,7 +76,7 @@ const subjects: readonly RuleExample[] = [
 test.each(subjects.map((subject) => [subject.title, subject] as const))(
   'the rule for dates knows %s',
   async (_title, { edits, findings }) => {
-    const { diagnostics } = await lint(await loadWorkspace(edits), [dateTimeFormat]);
+    const { diagnostics } = lint(await loadWorkspace(edits), [dateTimeFormat]);
     expect(diagnostics.map(({ at, message }) => `${at.file}:${at.line}:${at.column} ${message}`)).toEqual(
       findings,
     );
