@@ -30,13 +30,16 @@ const run = promisify(execFile);
 
 test('an option replaces the address that is declared, and plain HTTP stays on loopback addresses', async () => {
   const { root } = await writeSources();
-  const gateway = await start({ root, plainHttp: true, host: '127.0.0.2' });
-  const { port } = new URL(gateway.gatewayUrl);
+  // It has the port on the declared address, so that a gateway could not listen there.
+  const other = await openUpstream('other');
+  onTestFinished(other.close);
+  const { port } = new URL(other.url);
+  const gateway = await start({ root, plainHttp: true, host: '127.0.0.2', port: Number(port) });
   const { statusCode, body } = await request(`http://127.0.0.2:${port}/health/ready`);
   await body.dump();
   expect(statusCode).toBe(200);
-  await expect(request(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow('ECONNREFUSED');
   await gateway.close();
+  await expect(start({ root, plainHttp: true, port: Number(port) })).rejects.toThrow(`${port}`);
   await expect(start({ root, plainHttp: true, host: '0.0.0.0' })).rejects.toThrow(
     "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
   );
