@@ -3,7 +3,7 @@ import { Client, request } from 'undici';
 import { balanceConnections } from '../../test/serve/control-plane/balance-connections.ts';
 import type { Bench } from '../gateway/bench.ts';
 import type { Call } from '../gateway/calls.ts';
-import { callOf, statusOf } from '../gateway/first-answer.ts';
+import { callOf, waitForAnswer } from '../gateway/first-answer.ts';
 import type { Project } from '../gateway/project.ts';
 import { freePort, startServer, type ServerProgram } from '../gateway/server-process.ts';
 import { controlPlaneProgram, openSupply, suppliedProgram } from './supplied-envoy.ts';
@@ -44,7 +44,8 @@ export async function startFleet(
     adminPorts.push(adminPort);
   }
   // The first of them answers at their common address.
-  for (const port of adminPorts) await untilReady(port);
+  const ready = { path: '/ready', token: '' };
+  for (const port of adminPorts) await waitForAnswer(`http://127.0.0.1:${port}`, ready);
   const call = await callOf(first.origin, project.repository);
   const connections = await connectToEach(`http://127.0.0.1:${supply.port}`, adminPorts, call);
   started.defer(async () => {
@@ -57,10 +58,8 @@ export async function startFleet(
   };
 }
 
-async function untilReady(adminPort: number): Promise<void> {
-  const call = { path: '/ready', token: '' };
-  while ((await statusOf(`http://127.0.0.1:${adminPort}`, call)) !== 200) await sleep(50);
-}
+/** The kernel distributes connections by chance. */
+const maxConnections = 500;
 
 /** Opens connections to their common port until there is one to each Envoy. */
 async function connectToEach(
@@ -69,7 +68,8 @@ async function connectToEach(
   call: Call,
 ): Promise<readonly Client[]> {
   const found = new Map<number, Client>();
-  while (found.size < adminPorts.length) {
+  for (let tries = 0; found.size < adminPorts.length; tries += 1) {
+    if (tries === maxConnections) throw new Error('Connections do not reach all Envoys.');
     const before = await countConnections(adminPorts);
     const connection = new Client(origin);
     await untilAnswered(connection, call, 200);

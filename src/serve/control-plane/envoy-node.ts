@@ -132,17 +132,19 @@ export class EnvoyNode {
   }
 
   /**
-   * Whether it can take the program of a publication: it has accepted all that the program refers to. One without a
-   * program takes it together with what it has been sent.
+   * Whether it can take the program of a publication: it has accepted all that the program refers to, or its own program
+   * refers to the same. One without a program takes it together with what it has been sent.
    */
   isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
     const isStarting = !this.isServing;
     // What has not been polled for yet may be of another control plane.
     if (!isStarting && !publication.needs.every((needed) => this.#states.has(subscriptionKey(needed))))
       return false;
+    const own = this.#publicationOfProgram(history);
     return this.#others.every(
       (state) =>
         this.#isBlockedByProgram(state) ||
+        (own && isSameFor(state.subscription, own, publication)) ||
         serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );
   }
@@ -158,6 +160,12 @@ export class EnvoyNode {
     );
   }
 
+  /** What its program was published with; undefined without a program that is known here. */
+  #publicationOfProgram(history: readonly Publication[]): Publication | undefined {
+    const program = this.#program?.accepted;
+    return program && history.find((other) => other.digestFor(programSubscription) === program.digest);
+  }
+
   get #program(): SubscriptionState | undefined {
     return this.#states.get(subscriptionKey(programSubscription));
   }
@@ -165,6 +173,12 @@ export class EnvoyNode {
   get #others(): readonly SubscriptionState[] {
     return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
   }
+}
+
+/** Whether two publications have the same for a subscription. */
+function isSameFor(subscription: Subscription, one: Publication, other: Publication): boolean {
+  const version = one.versionFor(subscription);
+  return version !== undefined && version === other.versionFor(subscription);
 }
 
 /** Whether a version of one subscription contains what the program of a publication refers to. */

@@ -230,6 +230,17 @@ describe('the order of a change', () => {
     expect(envoy.poll('extension_configs', ['calls'])).toEqual(['calls']);
   });
 
+  test('does not wait until an Envoy that has just started says that it has what is the same in both tables', () => {
+    const other = { resources: { ...tables['one']?.resources, extensionConfigs: [resource('calls', 2)] } };
+    const { controlPlane, publish } = open({ ...tables, two: other });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
+    publish('two');
+    expect(envoy.poll('extension_configs', ['calls'])).toEqual(['calls']);
+  });
+
   test('does not wait for a time without changes', () => {
     const { controlPlane, publish } = open(tables);
     const envoy = new Envoy(controlPlane);
