@@ -121,14 +121,8 @@ export class EnvoyNode {
 
   /** Whether it has accepted a publication, by the versions of all that are known. */
   hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
-    const isCurrent =
-      !this.#program || this.#program.accepted?.digest === publication.digestFor(programSubscription);
-    const isShown = this.#states.size > 0;
-    return (
-      isShown &&
-      isCurrent &&
-      this.#others.every((state) => serves(publication, state, state.accepted, history))
-    );
+    if (this.#states.size === 0 || !this.#hasProgramOf(publication)) return false;
+    return this.#others.every((state) => serves(publication, state, state.accepted, history));
   }
 
   /**
@@ -147,6 +141,13 @@ export class EnvoyNode {
         (own && isSameFor(state.subscription, own, publication)) ||
         serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );
+  }
+
+  /** Whether it is known to have the program of a publication, if there is one. */
+  #hasProgramOf(publication: Publication): boolean {
+    if (!publication.has(programSubscription)) return true;
+    const program = this.#program?.accepted;
+    return program !== undefined && program.digest === publication.digestFor(programSubscription);
   }
 
   /** Whether the program, which no control plane has sent, may be why the Envoy refuses a listener that contains it. */

@@ -219,6 +219,19 @@ describe('the order of a change', () => {
     ]);
   });
 
+  test('is shown as complete only once the program is known', () => {
+    const before = open(tables);
+    const envoy = new Envoy(before.controlPlane);
+    before.publish('one');
+    pollAll(envoy);
+    const { controlPlane, publish } = open(tables);
+    publish('one');
+    envoy.poll('clusters', [], controlPlane);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: undefined }]);
+    envoy.poll('extension_configs', ['calls'], controlPlane);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('one') }]);
+  });
+
   test('does not wait for a poll of what is the same in both tables', () => {
     const other = { resources: { ...tables['one']?.resources, extensionConfigs: [resource('calls', 2)] } };
     const { controlPlane, publish } = open({ ...tables, two: other });
