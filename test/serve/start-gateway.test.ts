@@ -39,7 +39,7 @@ test('an option replaces the address that is declared, and plain HTTP stays on l
   await body.dump();
   expect(statusCode).toBe(200);
   await gateway.close();
-  await expect(start({ root, plainHttp: true, port: Number(port) })).rejects.toThrow(`${port}`);
+  await expect(start({ root, plainHttp: true, port: Number(port) })).rejects.toThrow(port);
   await expect(start({ root, plainHttp: true, host: '0.0.0.0' })).rejects.toThrow(
     "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
   );
