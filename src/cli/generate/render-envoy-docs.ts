@@ -9,9 +9,10 @@ compiles the declarations and writes what Envoy loads; start it with \`envoy -c 
 Envoy 1.40. A gateway stays the key manager: Envoy fetches its public keys from \`keyManagerUrl\` (or \`--key-manager\`), or
 takes those of a file (\`--jwks\`), which the export contains: export again when they change. \`/token\`, \`/authorize\` and the store are not served by Envoy.
 
-Each export replaces the files by renames, and a running Envoy takes it over by itself. Routes, consumer keys,
-subscriptions, limits and secrets change without closing a connection; settings of the listener do not. Clusters and routes of
-the export before stay until the next one, for the calls that Envoy decides meanwhile (\`referenced.json\`). Answers name
+Each export replaces the files by renames, and a running Envoy takes it over by itself, folder by folder: \`secrets\`,
+\`clusters\`, \`routes\`, \`filters\`, \`program\`, \`listeners\`. Copy an export to another machine in the same order and by
+renames, so that no call fails meanwhile. Routes, consumer keys, subscriptions, limits and secrets change without closing a
+connection; settings of the listener do not. Clusters and routes of the export before stay until the next one, for the calls that Envoy decides meanwhile (\`referenced.json\`). Answers name
 their table in the header \`gatewright-digest\` if the declarations ask for it. Keep the folder as private as the
 declarations: it contains consumer keys and the paths of secret files, but no secret.
 

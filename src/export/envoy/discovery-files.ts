@@ -1,7 +1,9 @@
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
-import { programFilter } from './listener/extension-names.ts';
+import { discover, filterFile, programFilter, routesFile } from './listener/extension-names.ts';
 import { adminInterface } from './observability/admin-interface.ts';
 import { secretFileName } from './secrets/discover-secret.ts';
+
+const [clustersFile, listenersFile] = ['clusters/clusters.json', 'listeners/listeners.json'];
 
 /** A file that Envoy reads; its path is relative to the folder of its configuration. */
 export interface DiscoveryFile {
@@ -9,7 +11,11 @@ export interface DiscoveryFile {
   readonly content: string;
 }
 
-/** The files of an export, in the order in which they are to be written: what others refer to comes first. */
+/**
+ * The files of an export, in the order in which they are to be written: what others refer to comes first. Envoy looks at
+ * folders in the order in which they change, and at all that it has of one folder in any order. So what refers to others
+ * is in a folder of its own.
+ */
 export function discoveryFiles(resources: EnvoyResources, version: string): readonly DiscoveryFile[] {
   const { listeners, routes, clusters, extensionConfigs, secrets } = resources;
   const fileOf = (path: string, held: readonly EnvoyResource[]) => ({
@@ -18,12 +24,12 @@ export function discoveryFiles(resources: EnvoyResources, version: string): read
   });
   return [
     ...secrets.map((secret) => fileOf(`secrets/${secretFileName(secret.name)}`, [secret])),
-    fileOf('clusters.json', clusters),
-    fileOf('routes.json', routes),
+    fileOf(clustersFile, clusters),
+    fileOf(routesFile, routes),
     ...extensionConfigs
       .toSorted((one, other) => Number(one.name === programFilter) - Number(other.name === programFilter))
-      .map((config) => fileOf(`extension-${config.name}.json`, [config])),
-    fileOf('listeners.json', listeners),
+      .map((config) => fileOf(filterFile(config.name), [config])),
+    fileOf(listenersFile, listeners),
   ];
 }
 
@@ -35,13 +41,12 @@ interface BootstrapOptions {
 
 /** What Envoy is started with: `envoy -c bootstrap.json`. It does not depend on the table. */
 export function discoveryBootstrap({ folder, adminPort }: BootstrapOptions) {
-  const source = (file: string) => ({
-    resource_api_version: 'V3',
-    path_config_source: { path: `${folder}/${file}`, watched_directory: { path: folder } },
-  });
   return {
     node: { id: 'gatewright', cluster: 'gatewright' },
     ...adminInterface(adminPort),
-    dynamic_resources: { lds_config: source('listeners.json'), cds_config: source('clusters.json') },
+    dynamic_resources: {
+      lds_config: discover({ folder }, listenersFile),
+      cds_config: discover({ folder }, clustersFile),
+    },
   };
 }

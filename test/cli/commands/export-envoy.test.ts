@@ -14,19 +14,24 @@ describe.concurrent('gatewright export envoy', () => {
     const { code, stdout, stderr } = await callGatewright(folder.path, args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/^Exported 1 API, .* for production to out\.\nsha256:[\da-f]{64}\n$/);
-    expect((await readdir(join(folder.path, 'out'))).toSorted()).toEqual([
+    expect((await readdir(join(folder.path, 'out'), { recursive: true })).toSorted()).toEqual([
       'bootstrap.json',
-      'clusters.json',
-      'extension-calls.json',
-      'extension-limits.json',
-      'extension-tokens.json',
-      'listeners.json',
+      'clusters',
+      'clusters/clusters.json',
+      'filters',
+      'filters/limits.json',
+      'filters/tokens.json',
+      'listeners',
+      'listeners/listeners.json',
+      'program',
+      'program/calls.json',
       'referenced.json',
-      'routes.json',
+      'routes',
+      'routes/routes.json',
     ]);
-    const before = await folder.read('out/extension-calls.json');
+    const before = await folder.read('out/program/calls.json');
     await callGatewright(folder.path, args);
-    expect(await folder.read('out/extension-calls.json')).toBe(before);
+    expect(await folder.read('out/program/calls.json')).toBe(before);
   });
 
   test('keeps the clusters and routes that Envoy may still use until the export after the next', async () => {
@@ -37,8 +42,8 @@ describe.concurrent('gatewright export envoy', () => {
       return [...new Set([...found].map(([, name]) => name))];
     };
     const names = async () => ({
-      clusters: await namesIn('clusters.json'),
-      routes: await namesIn('routes.json'),
+      clusters: await namesIn('clusters/clusters.json'),
+      routes: await namesIn('routes/routes.json'),
     });
     await callGatewright(folder.path, args);
     const first = await names();

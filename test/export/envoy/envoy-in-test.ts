@@ -47,6 +47,9 @@ export interface RunningEnvoy {
   readonly admin: (path: string) => Promise<string>;
   /** What it has logged. */
   readonly log: () => string;
+  /** Lets it do nothing until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 /** Starts Envoy with a bootstrap whose listeners have port 0, and stops it after the test. */
@@ -83,7 +86,13 @@ export async function startEnvoy(folder: string, bootstrap: object): Promise<Run
     return readListeners(await admin('/listeners?format=json'));
   });
   if (urls.size === 0) throw new Error(`Envoy has ended, or has no listener: ${log}`);
-  return { urlOf: (name) => urls.get(name) ?? '', admin, log: () => log };
+  return {
+    urlOf: (name) => urls.get(name) ?? '',
+    admin,
+    log: () => log,
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+  };
 }
 
 interface ListenerStatus {

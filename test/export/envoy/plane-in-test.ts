@@ -10,6 +10,7 @@ import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { discoveryBootstrap, discoveryFiles } from '../../../src/export/envoy/discovery-files.ts';
 import type { EnvoyOptions } from '../../../src/export/envoy/envoy-options.ts';
 import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
+import { keepReferenced, referencedIn, type Referenced } from '../../../src/export/envoy/keep-referenced.ts';
 import { openFolder, startEnvoy } from './envoy-in-test.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
@@ -27,20 +28,25 @@ export function planeOptions(folder: string, accepted: readonly string[] = []): 
   };
 }
 
-/** Replaces the files of a folder by those of a table, each by one rename. */
-export async function writeExport(
+/**
+ * Replaces the files of a folder by those of a table, each by one rename, and returns what the table's program refers to;
+ * `earlier` is what an earlier one refers to.
+ */
+async function writeExport(
   folder: string,
   table: Compiled,
   accepted?: readonly string[],
-): Promise<void> {
+  earlier: readonly Referenced[] = [],
+): Promise<Referenced> {
   const { resources, refusals } = exportEnvoy(table, planeOptions(folder, accepted));
   if (refusals.length > 0) throw new Error(JSON.stringify(refusals));
-  for (const { path, content } of discoveryFiles(resources, table.digest)) {
+  for (const { path, content } of discoveryFiles(keepReferenced(resources, earlier), table.digest)) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(`${file}.new`, content);
     await rename(`${file}.new`, file);
   }
+  return referencedIn(resources);
 }
 
 export interface CallInTest {
@@ -53,7 +59,7 @@ export interface CallInTest {
 /** Starts Envoy with the files of a table. */
 export async function startPlane(table: Compiled, accepted?: readonly string[]) {
   const folder = await openFolder();
-  await writeExport(folder, table, accepted);
+  let referenced = await writeExport(folder, table, accepted);
   const envoy = await startEnvoy(folder, discoveryBootstrap({ folder, adminPort: 0 }));
   const call = async (path: string, { method = 'GET', token, headers, body }: CallInTest = {}) => {
     // Unlike a URL it keeps every path as it is.
@@ -68,7 +74,10 @@ export async function startPlane(table: Compiled, accepted?: readonly string[]) 
     await client.close();
     return { status: response.statusCode, headers: response.headers, text, code: codeOf(text) };
   };
-  return { ...envoy, call, folder, apply: (next: Compiled) => writeExport(folder, next) };
+  const apply = async (next: Compiled) => {
+    referenced = await writeExport(folder, next, accepted, [referenced]);
+  };
+  return { ...envoy, call, folder, apply };
 }
 
 function codeOf(text: string): string | undefined {

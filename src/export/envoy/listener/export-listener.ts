@@ -4,7 +4,7 @@ import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
 import { correctLimitFields } from '../limits/limit-fields.ts';
-import { discover, discoverFilter } from './extension-names.ts';
+import { discover, discoverFilter, routesFile } from './extension-names.ts';
 import { forgetHeaders, forgetTrailers } from './forget-headers.ts';
 import { ownAnswers } from './own-answers.ts';
 import { rewriteOwnAnswers } from './rewrite-own-answers.ts';
@@ -126,7 +126,7 @@ function connectionManager(
       local_reply_config: rewriteOwnAnswers(gateway.errorDocsUrl),
       access_log: accessLog(gateway, folder, ownAnswers),
       ...(tracing && { tracing }),
-      rds: { route_config_name: listenerName, config_source: discover(discovery, 'routes.json') },
+      rds: { route_config_name: listenerName, config_source: discover(discovery, routesFile) },
       http_filters: [
         ...correctLimitFields,
         ...(authz ? [clearRefusals] : []),

@@ -19,16 +19,23 @@ const [pollDelay, programPollDelay] = ['1s', '0.5s'];
 /** How long Envoy waits for an answer, in seconds: the program of a million subscriptions has some 60 MB. */
 export const requestTimeoutSeconds = 15;
 
-/** A `ConfigSource` for a kind of resources: a file of its own in a folder, or a control plane that is asked. */
+/** The file of all routes. */
+export const routesFile = 'routes/routes.json';
+
+/** The file of a filter. */
+export function filterFile(name: string): string {
+  return `${name === programFilter ? 'program' : 'filters'}/${name}.json`;
+}
+
+/** A `ConfigSource` for a kind of resources: a file whose folder is watched, or a control plane that is asked. */
 export function discover(discovery: Discovery, file: string, delay = pollDelay) {
-  if ('folder' in discovery)
+  if ('folder' in discovery) {
+    const path = `${discovery.folder}/${file}`;
     return {
       resource_api_version: 'V3',
-      path_config_source: {
-        path: `${discovery.folder}/${file}`,
-        watched_directory: { path: discovery.folder },
-      },
+      path_config_source: { path, watched_directory: { path: path.slice(0, path.lastIndexOf('/')) } },
     };
+  }
   return {
     resource_api_version: 'V3',
     api_config_source: {
@@ -51,8 +58,8 @@ export function discoverFilter(name: DiscoveredFilter, discovery: Discovery) {
       // What takes rights away is in the program.
       config_source: discover(
         discovery,
-        `extension-${name}.json`,
-        name === 'calls' ? programPollDelay : pollDelay,
+        filterFile(name),
+        name === programFilter ? programPollDelay : pollDelay,
       ),
       type_urls: [discoveredFilters[name]],
     },

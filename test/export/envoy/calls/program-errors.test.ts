@@ -19,7 +19,7 @@ async function openPlane() {
   const { keyManagerUrl: iss, gatewayUrl: aud } = table.manifest.gateway;
   const token = await signToken({ iss, aud });
   const plane = await startPlane(table);
-  const file = join(plane.folder, 'extension-calls.json');
+  const file = join(plane.folder, 'program/calls.json');
   const good = await readFile(file, 'utf8');
   expect(good).toContain(begin);
   /** Replaces the beginning of the program by another one. */
