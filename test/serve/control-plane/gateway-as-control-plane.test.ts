@@ -32,37 +32,46 @@ async function serve({ workers = 1, accepted = Object.keys(deviations) } = {}) {
   authority.issue('edge');
   const dispatcher = new Agent({ connect: await authority.read('edge') });
   onTestFinished(() => dispatcher.destroy());
-  const poll = async (service: string, versionInfo = '') => {
+  const poll = async (service: string, versionInfo = '', names: readonly string[] = []) => {
     const { statusCode, body } = await request(`${listening?.controlPlaneUrl}/v3/discovery:${service}`, {
       dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ node: { id: 'edge' }, version_info: versionInfo }),
+      body: JSON.stringify({ node: { id: 'edge' }, version_info: versionInfo, resource_names: names }),
     });
     return { statusCode, text: await body.text() };
+  };
+  /** Polls as an Envoy does that accepts what it gets. */
+  const accept = async (service: string, names?: readonly string[]) => {
+    const { statusCode, text } = await poll(service, '', names);
+    expect(statusCode).toBe(200);
+    const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
+    expect(await poll(service, version, names)).toEqual({ statusCode: 304, text: '' });
   };
   const read = async (page: string) => (await request(`${gateway.adminUrl}/${page}`)).body.text();
   const status = async () => JSON.parse(await read('status')) as Record<string, unknown>;
   const metrics = async () =>
     (await read('metrics')).split('\n').filter((line) => /^gatewright_envoy|_tls_.*control-plane/.test(line));
-  return { ...sources, ...gateway, poll, status, metrics };
+  return { ...sources, ...gateway, poll, accept, status, metrics };
 }
 
 describe('a gateway that is a control plane', () => {
   test.for([1, 2])('publishes what it serves, with %i threads, and shows its Envoys', async (workers) => {
-    const { poll, status, metrics, sees, write } = await serve({ workers });
+    const { accept, status, metrics, sees, write } = await serve({ workers });
     const { digest } = await status();
     expect(await status()).toMatchObject({ controlPlane: { published: digest, lastError: null, nodes: [] } });
-    const { statusCode, text } = await poll('clusters');
-    const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
-    expect(statusCode).toBe(200);
-    expect(await poll('clusters', version)).toEqual({ statusCode: 304, text: '' });
     const polledAt = expect.stringMatching(/^\d{4}-.*Z$/) as string;
-    expect((await status())['controlPlane']).toEqual({
-      published: digest,
-      lastError: null,
-      nodes: [{ name: 'edge', accepted: digest, polledAt, refused: [] }],
-    });
+    for (const [service, names, accepted] of [
+      ['clusters', [], null],
+      ['extension_configs', ['calls'], digest],
+    ] as const) {
+      await accept(service, names);
+      expect((await status())['controlPlane']).toEqual({
+        published: digest,
+        lastError: null,
+        nodes: [{ name: 'edge', accepted, polledAt, refused: [] }],
+      });
+    }
     expect(await metrics()).toEqual([
       expect.stringMatching(
         /^gatewright_tls_certificate_expiry_timestamp_seconds\{certificate="control-plane"\} \d+$/,
