@@ -178,6 +178,7 @@ export const shownElsewhere: ReadonlyMap<DeviationCode, string> = new Map([
   ['request_trailers', 'test/black-box/secure.test.ts'],
   ['response_trailers', 'test/black-box/secure.test.ts'],
   ['via_protocol', 'test/black-box/secure.test.ts'],
+  ['slow_requests', 'test/export/envoy/listener/slow-clients.test.ts'],
   ['idle_websockets', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
 ]);
 

@@ -89,6 +89,9 @@ export const deviations = {
   response_cookies: different(
     'Cookies of an upstream are passed on also if they have the name of a cookie of the authorization server.',
   ),
+  slow_requests: different(
+    'A listener with HTTP/2 ends a request only if its body pauses for five minutes; the built-in data plane ends it if it takes five minutes in all, except a gRPC stream.',
+  ),
   via_protocol: different('The Via header of a request over HTTP/2 says 1.1.'),
   circuit_breaker: different(
     'The circuit of a target opens by the outlier detection of Envoy: after so many failures in a row, or by their share at the end of a window.',

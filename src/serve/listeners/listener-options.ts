@@ -1,3 +1,4 @@
+import { clientPatience } from '../../compiled/settings/client-patience.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
@@ -42,9 +43,9 @@ export interface ConnectionTimeouts {
 }
 
 export const defaultTimeouts: ConnectionTimeouts = {
-  headersTimeout: 60_000,
-  requestTimeout: 300_000,
-  keepAliveTimeout: 72_000,
+  headersTimeout: clientPatience.headersMs,
+  requestTimeout: clientPatience.requestMs,
+  keepAliveTimeout: clientPatience.idleMs,
   connectionsCheckingInterval: 30_000,
   stalledClientInterval: 120_000,
 };

@@ -28,6 +28,15 @@ export function planeOptions(folder: string, accepted: readonly string[] = []): 
   };
 }
 
+interface PlaneSetup {
+  /** Codes of deviations. */
+  readonly accepted?: readonly string[] | undefined;
+  /** Default: off. */
+  readonly tls?: EnvoyOptions['listener']['tls'];
+  /** Changes the text of each file that Envoy reads. */
+  readonly adjust?: (text: string) => string;
+}
+
 /**
  * Replaces the files of a folder by those of a table, each by one rename, and returns what the table's program refers to;
  * `earlier` is what an earlier one refers to.
@@ -35,15 +44,16 @@ export function planeOptions(folder: string, accepted: readonly string[] = []): 
 async function writeExport(
   folder: string,
   table: Compiled,
-  accepted?: readonly string[],
+  { accepted, tls = 'off', adjust = (text) => text }: PlaneSetup = {},
   earlier: readonly Referenced[] = [],
 ): Promise<Referenced> {
-  const { resources, refusals } = exportEnvoy(table, planeOptions(folder, accepted));
+  const options = planeOptions(folder, accepted);
+  const { resources, refusals } = exportEnvoy(table, { ...options, listener: { ...options.listener, tls } });
   if (refusals.length > 0) throw new Error(JSON.stringify(refusals));
   for (const { path, content } of discoveryFiles(keepReferenced(resources, earlier), table.digest)) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.new`, content);
+    await writeFile(`${file}.new`, adjust(content));
     await rename(`${file}.new`, file);
   }
   return referencedIn(resources);
@@ -57,9 +67,9 @@ export interface CallInTest {
 }
 
 /** Starts Envoy with the files of a table. */
-export async function startPlane(table: Compiled, accepted?: readonly string[]) {
+export async function startPlane(table: Compiled, setup?: PlaneSetup) {
   const folder = await openFolder();
-  let referenced = await writeExport(folder, table, accepted);
+  let referenced = await writeExport(folder, table, setup);
   const envoy = await startEnvoy(folder, discoveryBootstrap({ folder, adminPort: 0 }));
   const call = async (path: string, { method = 'GET', token, headers, body }: CallInTest = {}) => {
     // Unlike a URL it keeps every path as it is.
@@ -75,7 +85,7 @@ export async function startPlane(table: Compiled, accepted?: readonly string[]) 
     return { status: response.statusCode, headers: response.headers, text, code: codeOf(text) };
   };
   const apply = async (next: Compiled) => {
-    referenced = await writeExport(folder, next, accepted, [referenced]);
+    referenced = await writeExport(folder, next, setup, [referenced]);
   };
   return { ...envoy, call, folder, apply };
 }

@@ -1,5 +1,7 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
+import { clientPatience } from '../../../compiled/settings/client-patience.ts';
 import { clearRefusals } from '../authz/clear-refusals.ts';
+import { duration } from '../clusters/duration.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
@@ -31,7 +33,10 @@ export function exportListener(
   const { trustedProxies } = table.manifest.gateway;
   const chainFor = (isTrusted: boolean) => ({
     filters: [connectionManager(table, options, isTrusted, tracing)],
-    ...(transportSocket && { transport_socket: transportSocket }),
+    ...(transportSocket && {
+      transport_socket: transportSocket,
+      transport_socket_connect_timeout: duration(clientPatience.headersMs),
+    }),
   });
   return {
     '@type': 'type.googleapis.com/envoy.config.listener.v3.Listener',
@@ -91,19 +96,20 @@ function connectionManager(
   tracing: object | undefined,
 ) {
   const { limits } = gateway.listener;
+  const speaksHttp2 = listener.tls !== 'off' && gateway.listener.http2;
   return {
     name: 'envoy.filters.network.http_connection_manager',
     typed_config: {
       '@type':
         'type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
       stat_prefix: listenerName,
-      // HTTP/2 is only spoken over TLS.
-      codec_type: listener.tls === 'off' ? 'HTTP1' : 'AUTO',
+      codec_type: speaksHttp2 ? 'AUTO' : 'HTTP1',
       // The program reads the path as it was sent, and refuses what servers read in different ways.
       normalize_path: false,
       merge_slashes: false,
       path_with_escaped_slashes_action: 'KEEP_UNCHANGED',
       common_http_protocol_options: {
+        idle_timeout: duration(clientPatience.idleMs),
         headers_with_underscores_action: 'DROP_HEADER',
         max_headers_count: limits.maxHeaders,
       },
@@ -120,8 +126,10 @@ function connectionManager(
       always_set_request_id_in_response: true,
       ...(isTrusted && { preserve_external_request_id: true }),
       server_header_transformation: 'PASS_THROUGH',
-      request_headers_timeout: '60s',
-      stream_idle_timeout: '300s',
+      request_headers_timeout: duration(clientPatience.headersMs),
+      stream_idle_timeout: duration(clientPatience.requestMs),
+      // A gRPC stream sends for as long as it lasts.
+      ...(!speaksHttp2 && { request_timeout: duration(clientPatience.requestMs) }),
       upgrade_configs: [{ upgrade_type: 'websocket' }],
       local_reply_config: rewriteOwnAnswers(gateway.errorDocsUrl),
       access_log: accessLog(gateway, folder, ownAnswers),
@@ -131,7 +139,7 @@ function connectionManager(
         ...correctLimitFields,
         ...(authz ? [clearRefusals] : []),
         // Envoy drops those of HTTP/1.1.
-        ...(listener.tls !== 'off' && gateway.listener.http2 ? [forgetTrailers] : []),
+        ...(speaksHttp2 ? [forgetTrailers] : []),
         discoverFilter('tokens', discovery),
         discoverFilter('calls', discovery),
         discoverFilter('limits', discovery),

@@ -20,7 +20,7 @@ async function answerOf(production: EndpointsInTest['production'] & object, acce
     subscriptions: [subscribe('Walker')],
     tiers: [{ name: 'gold' }],
   });
-  const { call } = await startPlane(table, accepted);
+  const { call } = await startPlane(table, { accepted });
   const { status, text, headers } = await call('/dog_park/v1/dogs', { token: await signToken() });
   return { status, type: headers['content-type'], ...(JSON.parse(text) as object) };
 }

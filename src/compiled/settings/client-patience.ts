@@ -1,0 +1,9 @@
+/** How patient every data plane is with its clients, in milliseconds. */
+export const clientPatience = {
+  /** How long the head of a request may take to arrive. */
+  headersMs: 60_000,
+  /** How long all of it may take. */
+  requestMs: 300_000,
+  /** How long a connection may stay idle. */
+  idleMs: 72_000,
+};

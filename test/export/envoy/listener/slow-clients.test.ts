@@ -1,0 +1,103 @@
+// @module-tag full
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as connectSecurely } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { buildTable, defineApi } from '../../../runtime/table-builder.ts';
+import { openFolder, whyNoEnvoy } from '../envoy-in-test.ts';
+import { openRecorder, startPlane } from '../plane-in-test.ts';
+
+/** Turns the patience of a minute or more into that of a second, so that a test sees its end. */
+const hurry = (file: string) =>
+  file.replace(/"(request_timeout|idle_timeout|transport_socket_connect_timeout)":"\d+s"/g, '"$1":"1s"');
+
+async function openPlane({
+  tls = 'off',
+  http2 = false,
+}: { readonly tls?: 'off' | 'declared'; readonly http2?: boolean } = {}) {
+  const upstream = await openRecorder('dogs');
+  const folder = await openFolder();
+  const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
+  const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  await writeFile(certificateFile, certificate);
+  await writeFile(keyFile, key);
+  const files = { certificate: { fromFile: certificateFile }, key: { fromFile: keyFile } };
+  const table = buildTable({
+    gateway: { listener: { ...listenerDefaults, tls: files, http2 } },
+    apis: [
+      defineApi({
+        operations: ['public GET /dogs', 'public POST /dogs'],
+        endpoints: { production: { targets: [upstream.url] } },
+      }),
+    ],
+    applications: [],
+    subscriptions: [],
+  });
+  const plane = await startPlane(table, { tls, adjust: hurry });
+  const { port } = new URL(plane.urlOf('calls'));
+  const open = async (): Promise<Socket> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const openSecure = async () => {
+    const socket = connectSecurely(Number(port), '127.0.0.1', { ca, ALPNProtocols: ['http/1.1'] });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'secureConnect');
+    return socket;
+  };
+  return { open, openSecure };
+}
+
+const bodyBytes = 60;
+
+/** Takes two to three seconds for a body, unless an answer comes before its end; returns the answer. */
+async function sendSlowly(socket: Socket): Promise<string> {
+  socket.write(
+    `POST /dog_park/v1/dogs HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nContent-Length: ${bodyBytes}\r\n\r\n`,
+  );
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write('x');
+    sent += 1;
+    if (sent === bodyBytes) clearInterval(timer);
+  }, 50);
+  socket.once('data', () => clearInterval(timer));
+  onTestFinished(() => clearInterval(timer));
+  return text(socket);
+}
+
+describe.skipIf(whyNoEnvoy)(`Envoy ends what a slow client holds open${whyNoEnvoy}`, () => {
+  test('a request whose body comes byte by byte', async () => {
+    const { open } = await openPlane();
+    const [head = '', body = ''] = (await sendSlowly(await open())).split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 408 ');
+    expect(JSON.parse(body)).toMatchObject({ code: 'request_timeout' });
+  });
+
+  test('slow_requests: but not over TLS, unless the listener is without HTTP/2', async () => {
+    const secure = await openPlane({ tls: 'declared' });
+    expect(await sendSlowly(await secure.openSecure())).toMatch(/^HTTP\/1\.1 408 /);
+    const both = await openPlane({ tls: 'declared', http2: true });
+    expect(await sendSlowly(await both.openSecure())).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('a connection without a request, before and after one', async () => {
+    const { open } = await openPlane();
+    expect(await text(await open())).toBe('');
+    const socket = await open();
+    socket.write('GET /dog_park/v1/dogs HTTP/1.1\r\nHost: gateway\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('a connection without a TLS handshake', async () => {
+    const { open } = await openPlane({ tls: 'declared' });
+    expect(await text(await open())).toBe('');
+  });
+});
