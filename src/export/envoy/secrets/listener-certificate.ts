@@ -7,6 +7,12 @@ import { certificateSecret } from './secret-resources.ts';
 /** The certificate that Envoy shows to clients, or why it has none. */
 type ListenerCertificate = { readonly secret: EnvoyResource } | { readonly refusal: Refusal };
 
+/**
+ * The same for each certificate, so that the listener stays as it is: Envoy would close the connections of a listener
+ * whose certificate it refuses.
+ */
+const listenerSecret = 'listener';
+
 /** Exports the certificate of the listener. `folder` is where relative files are. */
 export function listenerCertificate(
   { tls }: Pick<ListenerSettings, 'tls'>,
@@ -16,7 +22,7 @@ export function listenerCertificate(
   const [certificate, key] = [tls.certificate, tls.key].map((reference) => locateSecret(reference, folder));
   if (certificate === undefined || key === undefined)
     return refuse('The certificate of the listener or its key is in an environment variable.');
-  return { secret: certificateSecret(certificate, key) };
+  return { secret: certificateSecret(certificate, key, listenerSecret) };
 }
 
 function refuse(message: string): ListenerCertificate {

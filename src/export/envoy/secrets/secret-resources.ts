@@ -4,10 +4,14 @@ import type { EnvoyResource } from '../envoy-resources.ts';
 const type = 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret';
 
 /** A certificate and its key, both in PEM files, which Envoy reads again when their folder changes. */
-export function certificateSecret(certificateFile: string, keyFile: string): EnvoyResource {
+export function certificateSecret(
+  certificateFile: string,
+  keyFile: string,
+  name = `certificate:${certificateFile}:${keyFile}`,
+): EnvoyResource {
   return {
     '@type': type,
-    name: `certificate:${certificateFile}:${keyFile}`,
+    name,
     tls_certificate: {
       certificate_chain: { filename: certificateFile },
       private_key: { filename: keyFile },
