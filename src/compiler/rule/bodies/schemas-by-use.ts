@@ -10,22 +10,26 @@ import { oncePerDocument } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
 export interface SchemasOfResponses {
-  /** All that responses are made of. */
+  /** All that responses in JSON are made of. */
   readonly answered: ReadonlySet<JsonObject>;
   /** Those of the objects under `_embedded`. */
   readonly embedded: ReadonlySet<JsonObject>;
+  /** Those of the members of these objects. */
+  readonly inEmbedded: ReadonlySet<JsonObject>;
 }
 
-/** Every schema that responses lead to. */
+/** Every schema that responses in JSON lead to. */
 export const findSchemasOfResponses = oncePerDocument((document): SchemasOfResponses => {
   const bodies = document.operations
     .flatMap(({ responses }) => responses)
     .flatMap((response) => response.bodies);
-  const answered = collect(document, bodies.flatMap(valueOfSchema), schemasBelow);
+  const inJson = bodies.filter(({ isJson }) => isJson);
+  const answered = collect(document, inJson.flatMap(valueOfSchema), schemasBelow);
   const ofEmbedded = [...answered].flatMap(({ properties }) =>
     isJsonObject(properties) && isJsonObject(properties['_embedded']) ? [properties['_embedded']] : [],
   );
-  return { answered, embedded: collect(document, ofEmbedded, ({ allOf }) => [allOf]) };
+  const embedded = collect(document, ofEmbedded, partsOf);
+  return { answered, embedded, inEmbedded: collect(document, [...embedded].flatMap(membersOf), partsOf) };
 });
 
 /**
@@ -100,12 +104,27 @@ function collect(
   return found;
 }
 
+function partsOf({ allOf }: JsonObject): readonly (Json | undefined)[] {
+  return [allOf];
+}
+
+function membersOf({ properties, patternProperties }: JsonObject): readonly Json[] {
+  return [properties, patternProperties].flatMap((held) => (isJsonObject(held) ? Object.values(held) : []));
+}
+
 /** The direct subschemas of a schema, single ones and those in lists. */
 function schemasBelow(schema: JsonObject): readonly (Json | undefined)[] {
   const { items, prefixItems, additionalProperties, allOf, oneOf, anyOf, not } = schema;
   const conditional = [schema['if'], schema['then'], schema['else']];
-  const members = [schema['properties'], schema['patternProperties']].flatMap((held) =>
-    isJsonObject(held) ? Object.values(held) : [],
-  );
-  return [...members, items, prefixItems, additionalProperties, allOf, oneOf, anyOf, not, ...conditional];
+  return [
+    ...membersOf(schema),
+    items,
+    prefixItems,
+    additionalProperties,
+    allOf,
+    oneOf,
+    anyOf,
+    not,
+    ...conditional,
+  ];
 }

@@ -64,6 +64,25 @@ export const subResourceEmbedded = defineRule({
       findings: [],
     },
     {
+      title: 'Lists of resources below another object under `_embedded`, which is not a resource itself',
+      edits: [
+        editDefinition(
+          "            dogs:\n              type: array\n              items: { $ref: '#/components/schemas/Dog' }\n",
+          "            data: { type: object, properties: { dogs: { type: array, items: { $ref: '#/components/schemas/Dog' } } } }\n",
+        ),
+      ],
+      findings: [`${file}:138:49 The sub-resources \`dogs\` are not directly under \`_embedded\`.`],
+    },
+    {
+      title: 'The same in XML, which has another form',
+      edits: [
+        editDefinition(created, created + owner),
+        editDefinition('application/hal+json:', 'application/xml:'),
+        editDefinition('application/hal+json:', 'application/xml:'),
+      ],
+      findings: [],
+    },
+    {
       title: 'The same in a request',
       edits: [
         editDefinition(
@@ -83,18 +102,13 @@ export const subResourceEmbedded = defineRule({
         if (name === '_links' || name === '_embedded' || !mayBeResource(properties[name])) continue;
         const member = ownMember(schema, name);
         if (!member?.schema || !isResource(member.schema) || !isAttribute(schema, member)) continue;
-        report({
-          at: member.pointer,
-          part: 'key',
-          message: describe(member),
-          help: `Move \`${name}\` under \`_embedded\`.`,
-        });
+        report({ at: member.pointer, part: 'key', ...describe(schema, member) });
       }
     },
   },
 });
 
-/** Whether a schema , as written, may declare links or refer to one that does: checked first, since it is cheap. */
+/** Whether a schema, as written, may declare links or refer to one that does: checked first, since it is cheap. */
 function mayBeResource(written: Json | undefined): boolean {
   if (!isJsonObject(written)) return false;
   const { properties, items, $ref, allOf } = written;
@@ -122,8 +136,14 @@ const findPlainCollections = oncePerDocument((document): ReadonlySet<string> => 
   return new Set(collections.map(({ pointer }) => pointer));
 });
 
-function describe({ name, schema }: SchemaProperty): string {
-  return schema?.isArray
-    ? `The sub-resources \`${name}\` are not under \`_embedded\`.`
-    : `The sub-resource \`${name}\` is not under \`_embedded\`.`;
+function describe(holder: SchemaNode, { name, schema }: SchemaProperty) {
+  const what = schema?.isArray ? `sub-resources \`${name}\` are` : `sub-resource \`${name}\` is`;
+  const where = wrapsResources(holder) ? 'directly under `_embedded`' : 'under `_embedded`';
+  return { message: `The ${what} not ${where}.`, help: `Move \`${name}\` ${where}.` };
+}
+
+/** Whether an object under `_embedded` only holds resources, and so is not one of them. */
+function wrapsResources({ document, value, properties }: SchemaNode): boolean {
+  if (!findSchemasOfResponses(document).inEmbedded.has(value)) return false;
+  return [...properties.values()].every(({ schema }) => schema && isResource(schema));
 }
