@@ -46,6 +46,11 @@ const cases: Readonly<Record<string, Case>> = {
     replace: '  /cats:',
     by: '  /kats:',
   },
+  'path-compound-identifier': {
+    paths: get('/cats/{catId}#day') + get('/cats/{catId}'),
+    replace: '  /cats/{catId}:',
+    by: '  /kats/{catId}:',
+  },
   'path-plural': {
     paths: get('/animal/bones') + get('/animal', '{ description: OK }', '201').replace('get:', 'post:'),
     replace: '  /animal:\n    post:',

@@ -149,8 +149,26 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'path-compound-identifier',
     '  /dogs/{dogId}:\n',
+    '  /kennels?breed={breed}:\n',
+    'Write `kennels`, and declare `breed` as a query parameter.',
+  ],
+  [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
     '  /dogs?breed={breed}:\n',
-    'Write `dogs`, and declare `breed` as a query parameter.',
+    'Combine it with `/dogs`, and declare `breed` as a query parameter.',
+  ],
+  [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
+    "  /dogs/{name}#reason: { delete: { parameters: [{ name: reason, in: query, schema: { type: string } }], responses: { '204': { description: None. } } } }\n  /dogs/{dogId}:\n",
+    'Combine it with `/dogs/{dogId}`, since `reason` is already a query parameter.',
+  ],
+  [
+    'path-compound-identifier',
+    '  /dogs/{dogId}:\n',
+    "  /kennels/{name}#reason&day: { delete: { parameters: [{ name: reason, in: query, schema: { type: string } }, { name: day, in: query, schema: { type: string } }], responses: { '204': { description: None. } } } }\n  /dogs/{dogId}:\n",
+    'Write `{name}`, since `reason` and `day` are already query parameters.',
   ],
   [
     'path-compound-identifier',
@@ -313,6 +331,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
+    '  /dogs/{year}/{dogId}#reason&day:\n',
+    'Write `{year},{dogId}` if they are one identifier, or name a resource between them.',
+  ],
+  [
+    'path-hierarchy',
+    '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}.{ext}:\n',
     'Write `{year},{dogId}` if they are one identifier, or name a resource between them.',
   ],
@@ -376,6 +400,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     breed,
     '- { name: sortby, in: query, schema: { type: string } }',
     'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.',
+  ],
+  [
+    'query-sort',
+    /- name: sort\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '',
+    '- { name: sort_by, in: query, schema: { type: object } }\n',
+    'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.',
   ],
   [
     'query-filter',

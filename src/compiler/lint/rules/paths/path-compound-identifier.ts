@@ -3,10 +3,11 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
+import { findPath } from '../../../rule/paths/find-path.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** The parts of an identifier are parameters separated only by commas. */
@@ -88,13 +89,14 @@ export const pathCompoundIdentifier = defineRule({
       ],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report }) {
       for (const [index, segment] of path.segments.entries()) {
         if (segment.form !== 'mixed' || !segment.parameters.some((name) => name !== '')) continue;
         if (isVersionElement(path, index) || formatSuffixOf(path, index) !== undefined) continue;
         if (kindWithoutEquals(segment) !== undefined) continue;
-        report({ at: path.pointer, part: 'key', ...describe(segment) });
+        report({ at: path.pointer, part: 'key', ...describe(path, segment) });
       }
     },
     parameter(parameter, { report }) {
@@ -108,7 +110,10 @@ export const pathCompoundIdentifier = defineRule({
   },
 });
 
-function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'message' | 'help'> {
+function describe(
+  path: PathNode,
+  { text, parameters }: PathSegment,
+): Pick<DefinitionFinding, 'message' | 'help'> {
   const joined = joinParameters(parameters);
   const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
   if (name !== undefined) {
@@ -119,13 +124,13 @@ function describe({ text, parameters }: PathSegment): Pick<DefinitionFinding, 'm
   const isQuery = /[?#]/.test(text);
   if (parameters.length > 1) {
     const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
-    return { message, help: isQuery ? adviseOnQuery(text) : `Write \`${joined}\`.` };
+    return { message, help: isQuery ? adviseOnQuery(path, text) : `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
   return {
     message,
-    help: isQuery ? adviseOnQuery(text) : `Write \`${joined}\`, ${adviseOnRest(text, joined)}.`,
+    help: isQuery ? adviseOnQuery(path, text) : `Write \`${joined}\`, ${adviseOnRest(text, joined)}.`,
   };
 }
 
@@ -134,16 +139,29 @@ function joinParameters(names: readonly string[]): string {
 }
 
 /** `dogs?breed={breed}` is `dogs`, and the parameter `breed` is in the query. */
-function adviseOnQuery(text: string): string {
+function adviseOnQuery(path: PathNode, text: string): string {
   const [before = '', ...after] = text.split(/[?#]/);
+  const query = [...after.join('&').matchAll(/(?:^|&)([\w.$-]+)/g)].map(([, name = '']) => name);
+  return `${adviseOnPath(path, text, before)}, ${adviseOnParameters(path, query)}.`;
+}
+
+function adviseOnPath({ document, template }: PathNode, text: string, before: string): string {
+  const known = template.endsWith(text)
+    ? findPath(document, template.slice(0, template.length - text.length) + before)
+    : undefined;
+  if (known) return `Combine it with \`${known.template}\``;
   const found = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
-  const path = found.length > 0 ? joinParameters(found) : toSnakeCase(before);
-  const query = [...after.join('&').matchAll(/(?:^|&)([\w.$-]+)/g)].map(([, name]) => `\`${name}\``);
-  const declared =
-    query.length === 0
-      ? 'declare what a query holds as query parameters'
-      : `declare ${query.join(' and ')} as ${query.length === 1 ? 'a query parameter' : 'query parameters'}`;
-  return path === '' ? `Remove it, and ${declared}.` : `Write \`${path}\`, and ${declared}.`;
+  const rest = found.length > 0 ? joinParameters(found) : toSnakeCase(before);
+  return rest === '' ? 'Remove it' : `Write \`${rest}\``;
+}
+
+function adviseOnParameters({ operations }: PathNode, query: readonly string[]): string {
+  if (query.length === 0) return 'and declare what a query holds as query parameters';
+  const names = query.map((name) => `\`${name}\``).join(' and ');
+  const isDeclared = operations.every((operation) => query.every((name) => operation.query.has(name)));
+  if (!isDeclared)
+    return `and declare ${names} as ${query.length === 1 ? 'a query parameter' : 'query parameters'}`;
+  return `since ${names} ${query.length === 1 ? 'is already a query parameter' : 'are already query parameters'}`;
 }
 
 function adviseOnRest(text: string, joined: string): string {

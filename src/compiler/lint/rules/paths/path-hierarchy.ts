@@ -112,7 +112,7 @@ function findRuns(path: PathNode): readonly Problem[] {
   for (const [index, { text }] of path.segments.entries()) {
     const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
     if (!said.includes('{') || isVersionElement(path, index)) runs.push([]);
-    else if (!isFormatElement(path, index)) runs.at(-1)?.push(said);
+    else if (!isFormatElement(path, index)) runs.at(-1)?.push(said.replace(/(?<=\})[?#].*/, ''));
   }
   return runs.filter(({ length }) => length > 1).map(describeRun);
 }

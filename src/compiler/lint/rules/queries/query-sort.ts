@@ -171,7 +171,7 @@ function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction
   if (said === 'direction') return 'Use a `-` before an attribute of `sort` for descending order.';
   return isDeclaredBeside(parameter, 'sort')
     ? 'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.'
-    : 'Name it `sort`.';
+    : 'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.';
 }
 
 function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
