@@ -10,7 +10,7 @@ import { oncePerDocument } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
 export interface SchemasOfResponses {
-  /** All that responses in JSON are made of. */
+  /** All that responses are made of, except those in XML, where lists and links have other forms. */
   readonly answered: ReadonlySet<JsonObject>;
   /** Those of the objects under `_embedded`. */
   readonly embedded: ReadonlySet<JsonObject>;
@@ -18,13 +18,13 @@ export interface SchemasOfResponses {
   readonly inEmbedded: ReadonlySet<JsonObject>;
 }
 
-/** Every schema that responses in JSON lead to. */
+/** Every schema that responses lead to, except those in XML. */
 export const findSchemasOfResponses = oncePerDocument((document): SchemasOfResponses => {
   const bodies = document.operations
     .flatMap(({ responses }) => responses)
     .flatMap((response) => response.bodies);
-  const inJson = bodies.filter(({ isJson }) => isJson);
-  const answered = collect(document, inJson.flatMap(valueOfSchema), schemasBelow);
+  const starts = bodies.filter(({ isXml }) => !isXml).flatMap(valueOfSchema);
+  const answered = collect(document, starts, schemasBelow);
   const ofEmbedded = [...answered].flatMap(({ properties }) =>
     isJsonObject(properties) && isJsonObject(properties['_embedded']) ? [properties['_embedded']] : [],
   );
