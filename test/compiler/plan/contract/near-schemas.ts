@@ -37,13 +37,8 @@ function drawNear(draw: Draw, seed: number): NearSchemas {
   const base = { root: drawSchema(draw, place), components: Object.fromEntries(drawn) };
   let head: Schemas = base;
   for (let count = 1 + draw.below(3); count > 0; count -= 1) head = edit(draw, head, is31);
-  const names = draw.once(8) ? draw.oneOf(keywordNames, namesBeside([base, head])) : {};
+  const names = draw.once(8) ? draw.oneOf(keywordNames, inheritedNames) : {};
   return { openapi: is31 ? '3.1.0' : '3.0.3', base, head, names, seed };
-}
-
-/** The gateway's validator takes names that all objects inherit for evaluated. */
-function namesBeside(sides: readonly Schemas[]): Names {
-  return JSON.stringify(sides).includes('unevaluatedProperties') ? keywordNames : inheritedNames;
 }
 
 /** Draws values that fit one of two schemas, or nearly. */

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { compareAsJson } from './compare-as-json.ts';
 import { compilePattern } from './compile-pattern.ts';
+import { keepEvaluated } from './keep-evaluated.ts';
 import { knownFormats } from '../../../../openapi/schema/formats.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import {
@@ -98,6 +99,7 @@ export class SchemaBag {
     if (known) return known;
     const compiler = this.#open({ ...options, allErrors: until === 'all errors' });
     compiler.opts.unevaluated = unevaluated;
+    if (unevaluated) keepEvaluated(compiler);
     this.#compilers.set(key, compiler);
     return compiler;
   }

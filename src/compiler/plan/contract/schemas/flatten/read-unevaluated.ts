@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import type { Located, NodeSource, Unevaluated } from '../flat-schema.ts';
 
@@ -36,8 +36,41 @@ export function readUnevaluated(
     rest,
     pointer: appendPointer(leaf.pointer, keyword),
     leaves,
-    dependsOnValue: dependsOnValue || countsItems,
+    dependsOnValue:
+      countsItems || (dependsOnValue && mayEvaluateMore(keyword, leaves, nodes.mayEvaluate(leaf))),
   };
+}
+
+/** Whether one of the schemas that a value may have to fit evaluates more than the leaves, which it always has to fit. */
+function mayEvaluateMore(
+  keyword: Unevaluated['keyword'],
+  leaves: readonly Located[],
+  [own, ...others]: readonly JsonObject[],
+): boolean {
+  if (own === undefined || others.some((other) => openKeywords[keyword].some((one) => one in other)))
+    return true;
+  const evaluated = new Set(leaves.flatMap(({ value }) => evaluatedBy(keyword, value)));
+  return others.some((other) => evaluatedBy(keyword, other).some((one) => !evaluated.has(one)));
+}
+
+/** The keywords by which a schema may evaluate any property or item. */
+const openKeywords = {
+  unevaluatedProperties: ['additionalProperties', 'unevaluatedProperties', '$dynamicRef'],
+  unevaluatedItems: ['items', 'additionalItems', 'unevaluatedItems', 'contains', '$dynamicRef'],
+} as const;
+
+/** The names, patterns or positions that a schema describes. */
+function evaluatedBy(
+  keyword: Unevaluated['keyword'],
+  { properties, patternProperties, prefixItems }: JsonObject,
+): readonly string[] {
+  if (keyword === 'unevaluatedItems') return Array.isArray(prefixItems) ? Object.keys(prefixItems) : [];
+  return [
+    ...Object.keys(isJsonObject(properties) ? properties : {}).map((name) => `name ${name}`),
+    ...Object.keys(isJsonObject(patternProperties) ? patternProperties : {}).map(
+      (pattern) => `pattern ${pattern}`,
+    ),
+  ];
 }
 
 /** Whether a schema for other properties or items refuses any. */

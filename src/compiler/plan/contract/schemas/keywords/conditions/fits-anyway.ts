@@ -15,20 +15,11 @@ export function fitsAnyway(
 ): boolean {
   if (keyword === 'not') return fitsNoneOf(condition, facts, meaning);
   if (keyword === 'if') return fitsBranches(condition, facts, meaning);
-  if (keyword !== 'dependentSchemas' || hasUnevaluated(facts)) return false;
+  if (keyword !== 'dependentSchemas') return false;
   return dependentSchemas(condition).every(([name, schema, pointer]) => {
     const sent = [...objectsWith(name, facts, meaning), ...dependentOn(name, facts, meaning)];
     return meaning.isSentWithin(sent, schema, pointer, facts.direction);
   });
-}
-
-/**
- * Whether values are refused for a property that nothing evaluates: the validator of the gateway forgets what it has
- * evaluated where a property is missing that others depend on.
- */
-function hasUnevaluated(facts: SchemaFacts): boolean {
-  const { unevaluated } = facts[receiverOf(facts)].flat;
-  return unevaluated.some(({ keyword }) => keyword === 'unevaluatedProperties');
 }
 
 function senderOf({ direction }: SchemaFacts): 'base' | 'head' {
