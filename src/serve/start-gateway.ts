@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Compiled } from '../compiled/compiled.ts';
 import type { GatewaySettings } from '../compiled/settings/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
-import { readOrMakeSigningKey } from '../platform/keys/own-secret-file.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
 import { openAccessLog } from '../platform/logs/access-log.ts';
 import { openAuditLog } from '../platform/logs/audit-log.ts';
@@ -34,7 +32,7 @@ import type { AskProposals } from './proposals/proposal-questions.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
-import { holdOwnKey } from './services/open-key-ring.ts';
+import { holdOwnKey, holdOwnKeyFile, type OpenOwnKey } from './services/open-key-ring.ts';
 import { openUsage } from './services/open-usage.ts';
 import { countApplicationCalls, recordUsage, type UsageOfCalls } from './observability/record-usage.ts';
 import { locateFailures } from './services/secret-references.ts';
@@ -102,7 +100,9 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
   const asked = { compareVersions, readReport, askProposals };
   const calls = { audit, resolveSecret, failedLogins, usage, ...asked };
-  const serversContext = { ...calls, serving, writeLines };
+  const readOwnKey = holdOwnKeyFile(ownKeyFile(stateFolder));
+  const openOwnKey = holdOwnKey(ownKeyFile(stateFolder), readOwnKey);
+  const serversContext = { ...calls, serving, writeLines, readOwnKey, openOwnKey };
   const servers = openServers(options, serversContext, opened);
   serving.workers = servers.workers;
   const grants = await openGrantPages({ declared, serving, servers, audit, ...base }, opened);
@@ -114,14 +114,13 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
     readSigningKeyTimes((served() ?? declared).token, folderOf(options.source), ownKeyFile(stateFolder)),
   );
   const keepSettings = createSettingsKeeper(settings);
-  const envoys = await serveEnvoys(options, settings, opened);
+  const envoys = await serveEnvoys(options, settings, openOwnKey, opened);
   if (envoys) metrics.watchControlPlane(envoys);
   serving.controlPlane = envoys?.controlPlane;
-  if (before && 'compiled' in before) envoys?.controlPlane.remember(keepSettings(before.compiled));
-  const publish =
-    envoys && ((table: Compiled, committedAt?: number) => envoys.controlPlane.publish(table, committedAt));
+  if (before && 'compiled' in before)
+    await envoys?.remember({ ...before, compiled: keepSettings(before.compiled) });
   const loaded = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
-  const context = { ...loaded, ...(publish && { publish }) };
+  const context = { ...loaded, ...(envoys && { publish: envoys.publish }) };
   await loadFirst(context, options, first);
   boundHeap();
   await servers.listen();
@@ -171,20 +170,17 @@ interface ServersContext {
   readonly usage: UsageOfCalls;
   readonly compareVersions: CompareVersions;
   readonly askProposals: AskProposals;
+  readonly readOwnKey: () => Promise<string>;
+  readonly openOwnKey: OpenOwnKey;
 }
 
 function openServers(
   options: GatewayOptions,
-  { serving, writeLines, ...calls }: ServersContext,
+  { serving, writeLines, readOwnKey, openOwnKey, ...calls }: ServersContext,
   opened: AsyncDisposableStack,
 ): Servers {
-  const { stateFolder, workers = 1 } = options;
-  const file = ownKeyFile(stateFolder);
-  if (workers === 1)
-    return serveHere({ options, openOwnKey: holdOwnKey(file), writeLines, ...calls }, serving, opened);
-  let ownKey: Promise<string> | undefined;
-  // Kept here, so that a worker that is started again signs with the same one.
-  const readOwnKey = () => (ownKey ??= readOrMakeSigningKey(file));
+  const { workers = 1 } = options;
+  if (workers === 1) return serveHere({ options, openOwnKey, writeLines, ...calls }, serving, opened);
   const { failedLogins, usage, ...shared } = calls;
   const answers = {
     ...shared,

@@ -8,6 +8,7 @@ import {
   hkdfSync,
 } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
+import { canonicalJson } from '../../compiled/canonical-json.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 
@@ -81,6 +82,12 @@ export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
     return { signing, keys: new Map(keys.map((key) => [key.keyId, key])) };
   }
   throw new SigningKeyError('no signing key is declared for the gateway');
+}
+
+/** The public halves of keys as a JWK Set (RFC 7517 section 5): the same keys in another order are the same text. */
+export function publicKeySet({ keys }: Pick<KeyRing, 'keys'>): string {
+  const sorted = [...keys.values()].toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+  return canonicalJson({ keys: sorted.map(({ publicJwk }) => publicJwk) });
 }
 
 /** Signs claims as a token (RFC 7515 section 3.1). */

@@ -1,5 +1,5 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
@@ -9,10 +9,19 @@ import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
 import { nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
 import { Publications, type PublishedTable } from './publications.ts';
-import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
+import {
+  maxSkewMs,
+  parseVersion,
+  type PublishedVersion,
+  renderVersion,
+  type ResourceVersion,
+} from './version-info.ts';
 
-/** Writes a table for Envoy, or says what Envoy cannot honour. */
-export type ExportTable = (compiled: Compiled) => {
+/** Writes a table for Envoy with public keys, a JWK Set unless Envoys fetch them, or says what Envoy cannot honour. */
+export type ExportTable = (
+  compiled: Compiled,
+  keySet: string | undefined,
+) => {
   readonly resources: EnvoyResources;
   readonly refusals: readonly Refusal[];
 };
@@ -51,9 +60,6 @@ const maxNodes = 10_000;
 /** How many declarations that Envoy cannot honour are reported at once. */
 const maxReported = 20;
 
-/** How far apart the clocks of control planes may be, in milliseconds. */
-const maxSkewMs = 60_000;
-
 /** Publishes tables to Envoys that poll for them, and knows which of them have accepted which. */
 export class ControlPlane implements Disposable {
   readonly #options: ControlPlaneOptions;
@@ -64,7 +70,8 @@ export class ControlPlane implements Disposable {
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
-    this.#newestSeen = options.published?.since ?? 0;
+    const { since = 0, keys } = options.published ?? {};
+    this.#newestSeen = Math.max(since, keys?.since ?? 0);
     this.#publications = new Publications(this.#nodes, options.clock);
   }
 
@@ -79,9 +86,9 @@ export class ControlPlane implements Disposable {
   }
 
   /** Notes the table that was published before a restart, which Envoys may still have. */
-  remember(compiled: Compiled): void {
+  remember(compiled: Compiled, keySet?: string): void {
     const { exportTable, published } = this.#options;
-    const { resources, refusals } = exportTable(compiled);
+    const { resources, refusals } = exportTable(compiled, keySet);
     if (refusals.length > 0) return;
     const { digest } = compiled;
     const since = published?.digest === digest ? published.since : 0;
@@ -90,36 +97,59 @@ export class ControlPlane implements Disposable {
 
   /**
    * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published. `committedAt` is
-   * the time of the commit that it was read from, which orders tables of all control planes of a branch.
+   * the time of the commit that it was read from, which orders tables of all control planes of a branch. `keySet` are
+   * its public keys, a JWK Set, which may change without the table; absent if Envoys fetch them.
    */
-  publish(compiled: Compiled, committedAt?: number): void {
+  publish(compiled: Compiled, committedAt?: number, keySet?: string): void {
     const { exportTable, report, keepPublished } = this.#options;
     const { digest } = compiled;
     const { newest } = this.#publications;
-    if (newest?.table === digest && !this.#failure) return this.#renew(newest, committedAt);
-    const { resources, refusals } = exportTable(compiled);
+    const keys = this.#dateKeys(keySet);
+    const isPublished = newest?.table === digest && newest.keys?.digest === keys?.digest;
+    if (isPublished && !this.#failure) return this.#renew(newest, committedAt);
+    const { resources, refusals } = exportTable(compiled, keySet);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
       const shown = refusals.slice(0, maxReported);
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
     const since = this.#dateOf(digest, committedAt);
-    this.#note({ table: digest, resources, since, isDated: committedAt !== undefined });
-    keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }) });
+    this.#note({ table: digest, resources, since, isDated: committedAt !== undefined, keys });
+    keepPublished?.({
+      digest,
+      since,
+      ...(committedAt !== undefined && { committedAt }),
+      ...(keys && { keys }),
+    });
     report({ type: 'published', digest });
   }
 
   /** Dates the published table by a later commit, which has the same. */
   #renew(published: PublishedTable, committedAt: number | undefined): void {
     if (committedAt === undefined) return;
-    const since = Math.max(Math.min(committedAt, this.#options.clock()), published.since);
+    const since = this.#renewedSince(published, committedAt);
     if (since === published.since) return;
     this.#note({ ...published, since });
-    this.#options.keepPublished?.({ digest: published.table, since, committedAt });
+    const { table: digest, keys } = published;
+    this.#options.keepPublished?.({ digest, since, committedAt, ...(keys && { keys }) });
+  }
+
+  #renewedSince({ since }: PublishedTable, committedAt: number): number {
+    return Math.max(Math.min(committedAt, this.#options.clock()), since);
+  }
+
+  /** Keys count as known since they were found here: files change without a commit that control planes agree on. */
+  #dateKeys(keySet: string | undefined): ResourceVersion | undefined {
+    if (keySet === undefined) return undefined;
+    const digest = digestOf(keySet);
+    const { newest } = this.#publications;
+    const known = newest ? newest.keys : this.#options.published?.keys;
+    if (known?.digest === digest) return known;
+    return { digest, since: Math.max(this.#options.clock(), this.#newestSeen + 1) };
   }
 
   #note(published: PublishedTable): void {
-    this.#newestSeen = Math.max(published.since, this.#newestSeen);
+    this.#newestSeen = Math.max(published.since, published.keys?.since ?? 0, this.#newestSeen);
     this.#publications.publish(published);
   }
 
@@ -137,7 +167,7 @@ export class ControlPlane implements Disposable {
     if (!this.#publications.newest) return { kind: 'not-ready' };
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
-    if (accepted && this.#isAhead(node)) return { kind: 'unchanged' };
+    if (accepted && this.#publications.isAhead(node, subscription)) return { kind: 'unchanged' };
     this.#publications.keepFor(node);
     const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
@@ -174,7 +204,7 @@ export class ControlPlane implements Disposable {
     return [...this.#nodes.values()]
       .map((node) => ({
         name: node.name,
-        accepted: this.#publications.history.find((publication) =>
+        accepted: this.#publications.tables.find((publication) =>
           node.hasAccepted(publication, this.#publications.history),
         )?.table,
         polledAt: node.polledAt,
@@ -209,29 +239,13 @@ export class ControlPlane implements Disposable {
   #dateOf(digest: Digest, committedAt: number | undefined): number {
     const { clock, published } = this.#options;
     const { newest } = this.#publications;
-    if (newest?.table === digest) return newest.since;
+    if (newest?.table === digest)
+      return committedAt === undefined ? newest.since : this.#renewedSince(newest, committedAt);
     const isRestart =
       published && (published.digest === digest || isSame(published.committedAt, committedAt));
     if (!newest && isRestart) return published.since;
     if (committedAt === undefined) return Math.max(clock(), this.#newestSeen + 1);
     return Math.max(Math.min(committedAt, clock()), (newest?.since ?? 0) + 1);
-  }
-
-  /**
-   * Whether a node has something of a later table than the one that is published here, which must not be undone. Without
-   * the time of a commit, a version that this control plane has published at about that time is an earlier one, whatever
-   * the clock of another one says.
-   */
-  #isAhead({ versions }: EnvoyNode): boolean {
-    const { since: newest = 0, isDated = false } = this.#publications.newest ?? {};
-    const skew = isDated ? 1 : maxSkewMs;
-    return versions.some(
-      ([subscription, { digest, since }]) =>
-        since > newest &&
-        !this.#publications.history.some(
-          (publication) => publication.digestFor(subscription) === digest && since - publication.since < skew,
-        ),
-    );
   }
 
   /** A date that no clock can show yet is not believed. */

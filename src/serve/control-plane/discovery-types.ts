@@ -1,5 +1,5 @@
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { programFilter } from '../../export/envoy/listener/extension-names.ts';
+import { keysFilter, programFilter } from '../../export/envoy/listener/extension-names.ts';
 
 /** A discovery service of Envoy, as its address names it: `POST /v3/discovery:clusters`. */
 export type DiscoveryService = 'listeners' | 'routes' | 'clusters' | 'extension_configs' | 'secrets';
@@ -33,8 +33,17 @@ export interface Subscription {
 /** The program of a table, which alone decides what an Envoy answers, by everything else that the table has. */
 export const programSubscription: Subscription = { service: 'extension_configs', names: [programFilter] };
 
-export function isProgram({ service, names }: Subscription): boolean {
-  return service === 'extension_configs' && names.length === 1 && names[0] === programFilter;
+export function isProgram(subscription: Subscription): boolean {
+  return isFilter(subscription, programFilter);
+}
+
+/** Whether it is for the keys by which tokens are verified, which also change without the table. */
+export function isKeys(subscription: Subscription): boolean {
+  return isFilter(subscription, keysFilter);
+}
+
+function isFilter({ service, names }: Subscription, name: string): boolean {
+  return service === 'extension_configs' && names.length === 1 && names[0] === name;
 }
 
 /** Whether Envoy takes what it has refused for accepted when it is sent the same words again. */

@@ -1,5 +1,11 @@
 import type { Digest } from '../../compiled/digest.ts';
-import { isProgram, programSubscription, type Subscription, subscriptionKey } from './discovery-types.ts';
+import {
+  isKeys,
+  isProgram,
+  programSubscription,
+  type Subscription,
+  subscriptionKey,
+} from './discovery-types.ts';
 import { subscriptionLifetimeMs } from './poll-times.ts';
 import type { Publication } from './publication.ts';
 import { isStrange, type ResourceVersion } from './version-info.ts';
@@ -122,7 +128,11 @@ export class EnvoyNode {
   /** Whether it has accepted a publication, by the versions of all that are known. */
   hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
     if (this.#states.size === 0 || !this.#hasProgramOf(publication)) return false;
-    return this.#others.every((state) => serves(publication, state, state.accepted, history));
+    const sinceThen = history.slice(0, history.indexOf(publication) + 1);
+    return this.#others.every((state) =>
+      // Keys change without the table, and those of before do not count.
+      serves(publication, state, state.accepted, isKeys(state.subscription) ? sinceThen : history),
+    );
   }
 
   /**
@@ -138,6 +148,7 @@ export class EnvoyNode {
     return this.#others.every(
       (state) =>
         this.#isBlockedByProgram(state) ||
+        hasLaterKeys(state, publication) ||
         (own && isSameFor(state.subscription, own, publication)) ||
         serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );
@@ -174,6 +185,11 @@ export class EnvoyNode {
   get #others(): readonly SubscriptionState[] {
     return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
   }
+}
+
+/** Whether it has keys of a control plane that knows later ones, which serve any table. */
+function hasLaterKeys({ subscription, accepted }: SubscriptionState, publication: Publication): boolean {
+  return isKeys(subscription) && (accepted?.since ?? 0) > publication.sinceFor(subscription);
 }
 
 /** Whether two publications have the same for a subscription. */

@@ -4,6 +4,7 @@ import { reword } from '../../export/envoy/reword.ts';
 import {
   type DiscoveryService,
   discoveryTypes,
+  isKeys,
   isProgram,
   programSubscription,
   type Subscription,
@@ -24,6 +25,8 @@ interface Published {
   readonly table: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
+  /** Since when its keys are known; the same without keys of their own. */
+  readonly keysSince?: number | undefined;
   readonly resources: EnvoyResources;
   /** The tables whose programs find in the resources what they refer to; the published one is one of them. */
   readonly serves: ReadonlySet<Digest>;
@@ -61,11 +64,12 @@ function nameResources(resources: EnvoyResources): Readonly<Record<DiscoveryServ
 /** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
 export class Publication {
   readonly table: Digest;
-  readonly since: number;
   readonly serves: ReadonlySet<Digest>;
   readonly secrets: ReadonlySet<string>;
   /** What an Envoy polls for that has its program, secrets aside. */
   readonly needs: readonly Subscription[];
+  readonly #since: number;
+  readonly #keysSince: number;
   readonly #names: Readonly<Record<DiscoveryService, ReadonlySet<string>>>;
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
@@ -73,14 +77,20 @@ export class Publication {
   #resources: EnvoyResources | undefined;
   #replacedAt: number | undefined;
 
-  constructor({ table, since, resources, serves, secrets }: Published) {
+  constructor({ table, since, keysSince, resources, serves, secrets }: Published) {
     this.table = table;
-    this.since = since;
+    this.#since = since;
+    this.#keysSince = keysSince ?? since;
     this.#resources = resources;
     this.serves = serves;
     this.secrets = secrets;
     this.needs = listNeeds(resources);
     this.#names = nameResources(resources);
+  }
+
+  /** Since when a subscription gets it, in milliseconds since 1970-01-01T00:00:00Z. */
+  sinceFor(subscription: Subscription): number {
+    return isKeys(subscription) ? this.#keysSince : this.#since;
   }
 
   /** Whether there are resources for a subscription: an Envoy can ask for any name. */
@@ -139,16 +149,17 @@ export class Publication {
   }
 
   #render(
-    { service, names }: Subscription,
+    subscription: Subscription,
     word: (resource: EnvoyResource) => EnvoyResource = (resource) => resource,
   ): Content | undefined {
+    const { service, names } = subscription;
     const { field, typeUrl } = discoveryTypes[service];
     if (!this.#resources) return undefined;
     const wanted = new Set(names);
     const all = this.#resources[field];
     const chosen = wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name));
     const resources = JSON.stringify(chosen.map(word));
-    const version = { digest: digestOf(resources), since: this.since };
+    const version = { digest: digestOf(resources), since: this.sinceFor(subscription) };
     const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
     // An export gives the same table the same bytes, so that all control planes give it the same version.
     return { version, body: `${head.slice(0, -1)},"resources":${resources}}` };

@@ -2,12 +2,12 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { isProgram, isReworded, programSubscription, type Subscription } from './discovery-types.ts';
+import { isKeys, isProgram, isReworded, programSubscription, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
 import { TableHistory } from './table-history.ts';
-import type { ResourceVersion } from './version-info.ts';
+import { maxSkewMs, type ResourceVersion } from './version-info.ts';
 
 /** A table as it was exported, without what earlier ones refer to. */
 export interface PublishedTable {
@@ -16,6 +16,8 @@ export interface PublishedTable {
   readonly since: number;
   /** Whether that is the time of a commit, which all control planes agree on. */
   readonly isDated: boolean;
+  /** Its public keys, which have a version of their own; absent if Envoys fetch them. */
+  readonly keys?: ResourceVersion | undefined;
 }
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
@@ -39,6 +41,11 @@ export class Publications implements Disposable {
 
   get history(): readonly Publication[] {
     return this.#history;
+  }
+
+  /** The newest of each table. */
+  get tables(): readonly Publication[] {
+    return newestOfTables(this.#history);
   }
 
   get newest(): PublishedTable | undefined {
@@ -88,13 +95,35 @@ export class Publications implements Disposable {
     return accepted ? ready : (ready ?? newest);
   }
 
-  #enter({ table, resources, since }: Omit<PublishedTable, 'isDated'>): void {
+  /**
+   * Whether a node has something of a later table than the one that is published here, or later keys, which must not be
+   * undone. Without the time of a commit, a version that this control plane has published at about that time is an
+   * earlier one, whatever the clock of another one says.
+   */
+  isAhead({ versions }: EnvoyNode, subscription: Subscription): boolean {
+    const history = this.#history;
+    return versions.some(([held, { digest, since }]) => {
+      // Keys that are later do not make the table later.
+      if (isKeys(held) && !isKeys(subscription)) return false;
+      const skew = this.#newest?.isDated && !isKeys(held) ? 1 : maxSkewMs;
+      return (
+        since > (history[0]?.sinceFor(held) ?? 0) &&
+        !history.some(
+          (publication) =>
+            publication.digestFor(held) === digest && since - publication.sinceFor(held) < skew,
+        )
+      );
+    });
+  }
+
+  #enter({ table, resources, since, keys }: Omit<PublishedTable, 'isDated'>): void {
     const now = this.#clock();
     const inUse = this.#tablesInUse();
     const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
     const publication = new Publication({
       table,
       since,
+      keysSince: keys?.since,
       resources: keepReferenced(
         resources,
         earlier.map(({ referenced }) => referenced),
@@ -104,7 +133,10 @@ export class Publications implements Disposable {
     });
     const subscriptions = [...this.#nodes.values()].flatMap((node) => node.subscriptions);
     for (const replaced of this.#history) replaced.retire(subscriptions, now);
-    const kept = this.#history.filter(({ table: old }, index) => index < maxHistory || inUse.has(old));
+    const tables = new Set(newestOfTables(this.#history));
+    const kept = this.#history.filter(
+      (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
+    );
     this.#history = [publication, ...kept];
   }
 
@@ -147,4 +179,9 @@ export class Publications implements Disposable {
         [],
     );
   }
+}
+
+function newestOfTables(history: readonly Publication[]): readonly Publication[] {
+  const byTable = new Map(history.toReversed().map((publication) => [publication.table, publication]));
+  return history.filter((publication) => byTable.get(publication.table) === publication);
 }

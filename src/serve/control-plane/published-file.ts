@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../compiled/json.ts';
 import { explainSystemError } from '../../platform/explain-system-error.ts';
 import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { PublishedVersion } from './version-info.ts';
+import type { PublishedVersion, ResourceVersion } from './version-info.ts';
 
 /** The table that a control plane published last, and since when, kept in its state folder. */
 export interface PublishedFile extends AsyncDisposable {
@@ -34,10 +34,17 @@ export async function openPublishedFile(
 function parsePublished(text = ''): PublishedVersion | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    const { digest, since, committedAt } = isJsonObject(value) ? value : {};
-    if (!isDigest(digest) || typeof since !== 'number') return undefined;
-    return { digest, since, ...(typeof committedAt === 'number' && { committedAt }) };
+    const version = readVersion(value);
+    if (!version || !isJsonObject(value)) return undefined;
+    const { committedAt } = value;
+    const keys = readVersion(value['keys']);
+    return { ...version, ...(typeof committedAt === 'number' && { committedAt }), ...(keys && { keys }) };
   } catch {
     return undefined;
   }
+}
+
+function readVersion(value: Json | undefined): ResourceVersion | undefined {
+  const { digest, since } = isJsonObject(value) ? value : {};
+  return isDigest(digest) && typeof since === 'number' ? { digest, since } : undefined;
 }

@@ -2,31 +2,65 @@ import type { GatewaySettings } from '../../compiled/settings/gateway-settings.t
 import { controlPlaneCluster } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
 import { exportEnvoy } from '../../export/envoy/export-envoy.ts';
+import { publicKeySet, SigningKeyError } from '../../runtime/token/key-ring.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { type OpenOwnKey, openKeyRing } from '../services/open-key-ring.ts';
+import type { LoadedTable } from '../sources/source-reading.ts';
+import type { ExportTable } from './control-plane.ts';
 import type { EnvoySettings } from './control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
+
+/** The control plane of a gateway. */
+export interface ServedEnvoys extends OpenControlPlane {
+  /** Notes the table that was published before a restart. */
+  readonly remember: (table: LoadedTable) => Promise<void>;
+  /** Publishes a table that is served, with its keys. */
+  readonly publish: (table: LoadedTable) => Promise<void>;
+}
 
 /** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
 export async function serveEnvoys(
   options: GatewayOptions,
   settings: GatewaySettings,
+  openOwnKey: OpenOwnKey,
   opened: AsyncDisposableStack,
-): Promise<OpenControlPlane | undefined> {
-  const { controlPlane } = options;
-  if (!controlPlane) return undefined;
-  const envoy = describeEnvoys(controlPlane.envoy, settings);
-  return openControlPlane(controlPlane, (table) => exportEnvoy(table, envoy), options, opened);
+): Promise<ServedEnvoys | undefined> {
+  if (!options.controlPlane) return undefined;
+  const { envoy } = options.controlPlane;
+  const exportTable = exportFor(envoy, settings);
+  const open = await openControlPlane(options.controlPlane, exportTable, options, opened);
+  const { controlPlane } = open;
+  const readKeys = envoy.keyManager ? async () => undefined : keysWith(openOwnKey);
+  return {
+    ...open,
+    remember: async (table) => {
+      try {
+        controlPlane.remember(table.compiled, await readKeys(table));
+      } catch (error) {
+        // It cannot be served again, and is known to Envoys only by name then.
+        if (!(error instanceof SigningKeyError)) throw error;
+      }
+    },
+    publish: async (table) => controlPlane.publish(table.compiled, table.committedAt, await readKeys(table)),
+  };
 }
 
-function describeEnvoys(
-  { listen, tls, keyManager, ...settings }: EnvoySettings,
-  { listener, keyManagerUrl }: GatewaySettings,
-): EnvoyOptions {
+/** The public keys of tables are those of the key manager that the same process is. */
+function keysWith(openOwnKey: OpenOwnKey) {
+  return async ({ compiled, secrets }: LoadedTable): Promise<string> =>
+    publicKeySet(await openKeyRing(compiled.manifest.gateway.token, secrets.secretOf, openOwnKey));
+}
+
+function exportFor(
+  { listen, tls, keyManager, ...envoy }: EnvoySettings,
+  { listener }: GatewaySettings,
+): ExportTable {
   const { host, port } = listen ?? listener;
-  return {
-    ...settings,
+  const shared: Omit<EnvoyOptions, 'keys'> = {
+    ...envoy,
     listener: { host, port, tls },
-    keys: { keyManager: keyManager ?? { url: keyManagerUrl } },
     discovery: { cluster: controlPlaneCluster },
   };
+  return (table, keySet = '') =>
+    exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
 }

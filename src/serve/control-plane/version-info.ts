@@ -1,5 +1,8 @@
 import { isDigest, type Digest } from '../../compiled/digest.ts';
 
+/** How far apart the clocks of control planes may be, in milliseconds. */
+export const maxSkewMs = 60_000;
+
 /** The version of the resources that a node has: what they are, and since when that was published. */
 export interface ResourceVersion {
   readonly digest: Digest;
@@ -11,6 +14,8 @@ export interface ResourceVersion {
 export interface PublishedVersion extends ResourceVersion {
   /** The time of the commit that it was read from, if it was, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly committedAt?: number;
+  /** The public keys that were published with it; absent if Envoys fetch them. */
+  readonly keys?: ResourceVersion;
 }
 
 /** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`. */

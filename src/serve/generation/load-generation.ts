@@ -26,7 +26,7 @@ export interface LoadContext {
   /** Puts those into a table that are in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
   /** Publishes a served table to Envoys; absent if it is not a control plane. */
-  readonly publish?: (compiled: Compiled, committedAt?: number) => void;
+  readonly publish?: (table: LoadedTable) => Promise<void>;
   readonly report: (event: GatewayEvent) => void;
 }
 
@@ -37,14 +37,15 @@ export async function loadGeneration(
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
   const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
-  const table = { compiled: keepSettings(compiled), secrets };
+  const dated = committedAt === undefined ? {} : { committedAt };
+  const table = { compiled: keepSettings(compiled), secrets, ...dated };
   // A commit that reverts another one has the table of an earlier one.
-  if (isServed && committedAt !== undefined) publish?.(table.compiled, committedAt);
+  if (isServed && committedAt !== undefined) await publish?.(table);
   if (isServed) return 'unchanged';
   await servers.load(table);
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;
-  publish?.(table.compiled, committedAt);
+  await publish?.(table);
   serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
   return 'loaded';
 }

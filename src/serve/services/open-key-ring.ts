@@ -28,9 +28,15 @@ export async function openKeyRing(
  * Reads the gateway's own key when it is first needed, or makes it, and then keeps it: if its file were read at every
  * reload, a missing one would be generated again, and all tokens in use be refused.
  */
-export function holdOwnKey(file: string, read = () => readOrMakeSigningKey(file)): OpenOwnKey {
+export function holdOwnKey(file: string, read: () => Promise<string>): OpenOwnKey {
   let held: SigningKey | undefined;
   return async () => (held ??= await nameFault(readSigningKey(await read(), 'sign'), file));
+}
+
+/** Reads the gateway's own key for all of its threads, so that each of them, also one that starts again, has the same. */
+export function holdOwnKeyFile(file: string): () => Promise<string> {
+  let held: string | undefined;
+  return async () => (held ??= await readOrMakeSigningKey(file));
 }
 
 function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {

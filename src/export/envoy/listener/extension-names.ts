@@ -13,6 +13,9 @@ export type DiscoveredFilter = keyof typeof discoveredFilters;
 /** The filter with the program, which refers to everything else that a table has. */
 export const programFilter = 'calls' satisfies DiscoveredFilter;
 
+/** The filter with the keys by which tokens are verified. */
+export const keysFilter = 'tokens' satisfies DiscoveredFilter;
+
 /** How long Envoy waits at least between two polls, and up to twice that. */
 const [pollDelay, programPollDelay] = ['1s', '0.5s'];
 
