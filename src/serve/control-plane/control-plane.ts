@@ -1,6 +1,7 @@
 import type { Compiled } from '../../compiled/compiled.ts';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
+import { keysFilter } from '../../export/envoy/listener/extension-names.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -8,14 +9,9 @@ import { isReworded, type Subscription } from './discovery-types.ts';
 import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
 import { nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
+import { PublicationDates } from './publication-dates.ts';
 import { Publications, type PublishedTable } from './publications.ts';
-import {
-  maxSkewMs,
-  parseVersion,
-  type PublishedVersion,
-  renderVersion,
-  type ResourceVersion,
-} from './version-info.ts';
+import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy with public keys, a JWK Set unless Envoys fetch them, or says what Envoy cannot honour. */
 export type ExportTable = (
@@ -65,13 +61,12 @@ export class ControlPlane implements Disposable {
   readonly #options: ControlPlaneOptions;
   readonly #nodes = new Map<string, EnvoyNode>();
   #failure: Refusal | undefined;
-  #newestSeen = 0;
+  readonly #dates: PublicationDates;
   readonly #publications: Publications;
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
-    const { since = 0, keys } = options.published ?? {};
-    this.#newestSeen = Math.max(since, keys?.since ?? 0);
+    this.#dates = new PublicationDates(options.clock, options.published);
     this.#publications = new Publications(this.#nodes, options.clock);
   }
 
@@ -96,24 +91,27 @@ export class ControlPlane implements Disposable {
   }
 
   /**
-   * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published. `committedAt` is
-   * the time of the commit that it was read from, which orders tables of all control planes of a branch. `keySet` are
-   * its public keys, a JWK Set, which may change without the table; absent if Envoys fetch them.
+   * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published, with the keys that
+   * tokens are signed with from now on. `committedAt` is the time of the commit that it was read from, which orders
+   * tables of all control planes of a branch. `keySet` are its public keys, a JWK Set, which may change without the table;
+   * absent if Envoys fetch them.
    */
   publish(compiled: Compiled, committedAt?: number, keySet?: string): void {
     const { exportTable, report, keepPublished } = this.#options;
     const { digest } = compiled;
     const { newest } = this.#publications;
-    const keys = this.#dateKeys(keySet);
+    const keys = this.#dates.dateKeys(newest, keySet);
     const isPublished = newest?.table === digest && newest.keys?.digest === keys?.digest;
     if (isPublished && !this.#failure) return this.#renew(newest, committedAt);
     const { resources, refusals } = exportTable(compiled, keySet);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
+      if (newest && newest.keys?.digest !== keys?.digest)
+        this.#note({ ...newest, resources: replaceKeys(newest.resources, resources), keys });
       const shown = refusals.slice(0, maxReported);
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
-    const since = this.#dateOf(digest, committedAt);
+    const since = this.#dates.dateTable(newest, digest, committedAt);
     this.#note({ table: digest, resources, since, isDated: committedAt !== undefined, keys });
     keepPublished?.({
       digest,
@@ -127,36 +125,23 @@ export class ControlPlane implements Disposable {
   /** Dates the published table by a later commit, which has the same. */
   #renew(published: PublishedTable, committedAt: number | undefined): void {
     if (committedAt === undefined) return;
-    const since = this.#renewedSince(published, committedAt);
+    const since = this.#dates.renew(published, committedAt);
     if (since === published.since) return;
     this.#note({ ...published, since });
     const { table: digest, keys } = published;
     this.#options.keepPublished?.({ digest, since, committedAt, ...(keys && { keys }) });
   }
 
-  #renewedSince({ since }: PublishedTable, committedAt: number): number {
-    return Math.max(Math.min(committedAt, this.#options.clock()), since);
-  }
-
-  /** Keys count as known since they were found here: files change without a commit that control planes agree on. */
-  #dateKeys(keySet: string | undefined): ResourceVersion | undefined {
-    if (keySet === undefined) return undefined;
-    const digest = digestOf(keySet);
-    const { newest } = this.#publications;
-    const known = newest ? newest.keys : this.#options.published?.keys;
-    if (known?.digest === digest) return known;
-    return { digest, since: Math.max(this.#options.clock(), this.#newestSeen + 1) };
-  }
-
   #note(published: PublishedTable): void {
-    this.#newestSeen = Math.max(published.since, published.keys?.since ?? 0, this.#newestSeen);
+    this.#dates.noteSeen(published.since);
+    if (published.keys) this.#dates.noteSeen(published.keys.since);
     this.#publications.publish(published);
   }
 
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const now = this.#options.clock();
-    const seen = this.#noteSeen(parseVersion(versionInfo), now);
+    const seen = this.#dates.believe(parseVersion(versionInfo), now);
     const accepted = seen && this.#publications.inUsualWords(subscription, seen);
     const node = this.#nodeNamed(name, accepted === undefined, now);
     if (!node) return { kind: 'too-many' };
@@ -235,26 +220,6 @@ export class ControlPlane implements Disposable {
     for (const [name, { polledAt }] of this.#nodes) if (polledAt < since) this.#nodes.delete(name);
   }
 
-  /** When a table counts as published, later than the one before. */
-  #dateOf(digest: Digest, committedAt: number | undefined): number {
-    const { clock, published } = this.#options;
-    const { newest } = this.#publications;
-    if (newest?.table === digest)
-      return committedAt === undefined ? newest.since : this.#renewedSince(newest, committedAt);
-    const isRestart =
-      published && (published.digest === digest || isSame(published.committedAt, committedAt));
-    if (!newest && isRestart) return published.since;
-    if (committedAt === undefined) return Math.max(clock(), this.#newestSeen + 1);
-    return Math.max(Math.min(committedAt, clock()), (newest?.since ?? 0) + 1);
-  }
-
-  /** A date that no clock can show yet is not believed. */
-  #noteSeen(version: ResourceVersion | undefined, now: number): ResourceVersion | undefined {
-    if (version && version.since > now + maxSkewMs) return { ...version, since: 0 };
-    this.#newestSeen = Math.max(this.#newestSeen, version?.since ?? 0);
-    return version;
-  }
-
   #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {
     const deliveredAt = node.refusedDelivery(subscription, version);
     if (deliveredAt === undefined) return false;
@@ -283,6 +248,11 @@ function wordFor(
   return (isRepeated ? publication.rewordedFor(subscription) : undefined) ?? content;
 }
 
-function isSame(one: number | undefined, other: number | undefined): boolean {
-  return one !== undefined && one === other;
+/** Resources with the keys of others. */
+function replaceKeys(resources: EnvoyResources, { extensionConfigs }: EnvoyResources): EnvoyResources {
+  const keys = extensionConfigs.find(({ name }) => name === keysFilter);
+  const replaced = resources.extensionConfigs.map((filter) =>
+    keys && filter.name === keysFilter ? keys : filter,
+  );
+  return { ...resources, extensionConfigs: replaced };
 }
