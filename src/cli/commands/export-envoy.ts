@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import { writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
 import { makeFolders } from '../../platform/files/make-folders.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { checkAccepted } from '../envoy/accepted-deviations.ts';
 import { noteReferenced, readEarlier } from '../envoy/earlier-export.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
+import { readPublicKeySet } from '../envoy/public-key-set.ts';
 import { parseServiceUrl } from '../envoy/service-url.ts';
 import type { Io } from '../io.ts';
 import { buildProject } from '../project/build-project.ts';
@@ -152,22 +150,13 @@ async function readOptions(
     keys:
       jwks === undefined
         ? { keyManager: { url: parseServiceUrl(args.text('key-manager') ?? keyManagerUrl) } }
-        : await readKeys(jwks, cwd),
+        : { keySet: await readPublicKeySet(jwks, cwd) },
     ...(authz !== undefined && { authz: { url: parseServiceUrl(authz) } }),
     discovery: { folder },
     folder: root,
     authorities: resolve(cwd, args.requiredText('authorities')),
     accepted: args.list('accept'),
   };
-}
-
-/** Throws a CommandError if the file cannot be read. */
-async function readKeys(written: string, cwd: string) {
-  try {
-    return { keySet: await readFile(resolve(cwd, written), 'utf8') };
-  } catch (error) {
-    throw new CommandError(`${written} cannot be read: ${explainSystemError(error)}.`);
-  }
 }
 
 interface GatewayAddresses {
