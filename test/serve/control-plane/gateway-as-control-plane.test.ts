@@ -1,3 +1,6 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
@@ -88,6 +91,32 @@ describe('a gateway that is a control plane', () => {
       type: 'published',
       digest: 'digest' in next ? next.digest : '',
     });
+  });
+
+  test.for([1, 2])('publishes its public keys alone, with %i threads', async (workers) => {
+    const { poll, root, gatewayUrl } = await serve({ workers });
+    const { body } = await request(`${gatewayUrl}/oauth2/jwks`);
+    const keySet = await body.json();
+    const tokens = await poll('extension_configs', '', ['tokens']);
+    const { resources } = JSON.parse(tokens.text) as {
+      readonly resources: readonly { readonly typed_config: { readonly providers: object } }[];
+    };
+    const inline = { inline_string: expect.any(String) as string };
+    const [provider] = Object.values(resources[0]?.typed_config.providers ?? {}) as readonly {
+      readonly local_jwks: typeof inline;
+    }[];
+    expect(provider).toMatchObject({ local_jwks: inline });
+    expect(provider).not.toHaveProperty('remote_jwks');
+    expect(JSON.parse(provider?.local_jwks.inline_string ?? '')).toEqual(keySet);
+    const pem = await readFile(join(root, '.gatewright/signing-key.pem'), 'utf8');
+    const { d = '' } = createPrivateKey(pem).export({ format: 'jwk' });
+    const others = ['listeners', 'clusters', 'routes', 'secrets', 'extension_configs'].map((service) =>
+      poll(service),
+    );
+    for (const { text } of [tokens, ...(await Promise.all(others))]) {
+      expect(text).not.toContain(d);
+      expect(text).not.toContain('gatewright/key-manager');
+    }
   });
 
   test('publishes nothing of a table that Envoy cannot honour, and says why', async () => {

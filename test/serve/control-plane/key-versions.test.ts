@@ -212,7 +212,10 @@ test('a restart does not make keys later, unless they have changed meanwhile', (
   same.publish('one', 'old', minutes(1));
   expect(same.kept).toEqual([published]);
   expect(envoy.pollAll(same)).toEqual(['one', 'new']);
+  const withNewTable = open(published);
+  withNewTable.publish('two', 'old', minutes(2));
+  expect(envoy.pollAll(withNewTable)).toEqual(['two', 'new']);
   const changed = open(published);
-  changed.publish('one', 'newest', minutes(1));
-  expect(envoy.pollAll(changed)).toEqual(['one', 'newest']);
+  changed.publish('two', 'newest', minutes(2));
+  expect(envoy.pollAll(changed)).toEqual(['two', 'newest']);
 });

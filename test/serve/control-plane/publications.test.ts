@@ -44,3 +44,15 @@ test('what a returned Envoy refers to is published again once, and not if its ta
   };
   expect([entered(0), entered(12)]).toEqual([0, 0]);
 });
+
+test('keys that change again and again without the table are forgotten, however long an Envoy has the table', () => {
+  const nodes = new Map<string, EnvoyNode>();
+  const { publications, programs } = publishTables(nodes, 1);
+  const { newest } = publications;
+  if (!newest) throw new Error('nothing is published');
+  for (let since = 1; since <= 200; since += 1) {
+    nodes.set('edge', nodeWith(programs, 0, since));
+    publications.publish({ ...newest, keys: { digest: digestOf(String(since)), since } });
+  }
+  expect(publications.history).toHaveLength(51);
+});
