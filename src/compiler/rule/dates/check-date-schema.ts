@@ -70,7 +70,7 @@ const countings: readonly RegExp[] = [
   /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b/i,
   /\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b/i,
   /\b(duration|elapsed|interval|offset|relative)\b/i,
-  /\bdays? of (the |following |current )?month\b/i,
+  /\b(day|date)s? of (the |following |current )?month\b/i,
 ];
 
 const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);

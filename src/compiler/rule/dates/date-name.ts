@@ -54,7 +54,15 @@ function classifyName(name: string, words: DateWords): DateName | undefined {
   if (!trait.test(lowered) && ![...words.dates].some((word) => lowered.endsWith(word))) return undefined;
   const parts = splitWords(name).map((word) => word.toLowerCase());
   if (parts.slice(0, -1).some((word) => words.others.has(word))) return undefined;
+  if (isOfSomethingAt(parts, words)) return undefined;
   return classifyEnd(parts, words) ?? classifyStart(parts, words);
+}
+
+/** `price_at_start_date` is a price; `created_at_date` is a date. */
+function isOfSomethingAt(parts: readonly string[], { events }: DateWords): boolean {
+  const index = parts.slice(0, -1).lastIndexOf('at');
+  const before = parts[index - 1];
+  return before !== undefined && !events.has(before) && !/..ed$/.test(before);
 }
 
 /** What the ends of names say comes first, so that a word among `dates` never makes more values valid. */

@@ -157,7 +157,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       edits: [
         editDefinition(
           created,
-          'created: { type: integer }\n            last_updated: { type: integer, description: Age of the entry in days. }\n            daysBeforeStartDate: { type: integer }\n            due_date: { type: integer, description: Number of days after the walk. }\n            timestamp: { type: integer, format: seconds }\n            createdDate: { type: integer, enum: [1, 2] }\n            age_as_of_start_date: { type: integer }\n            updateTime: { type: string, description: The length of time that it takes. }\n            nonce: { type: integer, description: A random number made of the unix time. }',
+          'created: { type: integer }\n            last_updated: { type: integer, description: Age of the entry in days. }\n            daysBeforeStartDate: { type: integer }\n            due_date: { type: integer, description: Number of days after the walk. }\n            timestamp: { type: integer, format: seconds }\n            createdDate: { type: integer, enum: [1, 2] }\n            age_as_of_start_date: { type: integer }\n            updateTime: { type: string, description: The length of time that it takes. }\n            nonce: { type: integer, description: A random number made of the unix time. }\n            end_date: { type: integer, description: Date of the month. }',
         ),
       ],
       findings: [],
