@@ -2,6 +2,7 @@ import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
 import { branchesAlong, pathTreeOf, type PathTree } from '../paths/path-tree.ts';
 import { haveSameWords, splitWords } from './split-words.ts';
+import { oncePerDocument } from '../once-per.ts';
 import { knownResources, type ResourceName } from '../paths/resource-names.ts';
 import {
   alone,
@@ -67,7 +68,7 @@ function isAction(
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
   if (more.length === 0 && qualified.has(next) && !neverQualify.has(verb)) return false;
   if (next === '') return surely.has(verb) || isVerbAlone(path, name, verb);
-  return surely.has(verb) ? !namesThing(path, name.index, words) : isVerbBefore(path, name, words);
+  return surely.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
 }
 
 function isPhrase(
@@ -157,24 +158,49 @@ function namesElements(path: PathNode, index: number, text: string): boolean {
 }
 
 /** Whether the identifier after a name is called as one thing of that name: `/search_dogs/{searchDogId}`. */
-function isNamedBelow(path: PathNode, index: number, text: string): boolean {
-  const [parameter] = path.segments[index + 1]?.parameters ?? [];
-  return parameter !== undefined && haveSameWords(parameter.replace(/_?id$/i, ''), pluralize.singular(text));
+function isNamedBelow({ segments }: PathNode, index: number, text: string): boolean {
+  const [parameter] = segments[index + 1]?.parameters ?? [];
+  return (
+    parameter !== undefined && haveSameWords(parameter.replace(/_?(id|name)$/i, ''), pluralize.singular(text))
+  );
 }
+
+/** The names, in lower case, that identifiers in any path of a document have too. */
+const namedThings = oncePerDocument(
+  ({ paths }): ReadonlySet<string> =>
+    new Set(
+      paths.flatMap((path) =>
+        path.segments.flatMap(({ form, text }, index) =>
+          form === 'static' && mayBeVerb(wordsOf(text)[0] ?? '') && isNamedBelow(path, index, text)
+            ? [text.toLowerCase()]
+            : [],
+        ),
+      ),
+    ),
+);
 
 /**
  * Whether callers read what is at a name with a verb, and delete it or change its elements: compute clusters are
  * clusters. Of a noun that verbs specify, reading the list and the elements is enough; of an outcome, reading alone.
+ * An identifier with the name, in any path, shows that there is such a thing.
  */
-function namesThing(path: PathNode, index: number, words: readonly string[]): boolean {
+function namesThing(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
   const [verb = '', last = ''] = [words[0], words.at(-1)];
   if (neverOfThings.has(verb)) return false;
+  if (namedThings(path.document).has(text.toLowerCase())) return true;
   const branch = branchesAlong(path)[index];
   const [own, below] = [methodsOf(branch), methodsOf(branch?.templated.get('{}'))];
-  if (own.size === 1 && own.has('GET') && outcomes.has(last)) return true;
+  if (outcomes.has(last) && isOnlyRead(branch)) return true;
   if (own.has('GET') && below.has('GET') && (nouns.has(last) || outcomes.has(last))) return true;
   const isRead = own.has('GET') || below.has('GET');
   return isRead && (own.has('DELETE') || below.has('DELETE') || below.has('PATCH'));
+}
+
+/** Whether there are only GETs at a name and below it. */
+function isOnlyRead(branch: PathTree | undefined): boolean {
+  if (!branch || methodsOf(branch).size > 1) return false;
+  if (!methodsOf(branch).has('GET') && methodsOf(branch).size > 0) return false;
+  return [...branch.statics.values(), ...branch.templated.values()].every(isOnlyRead);
 }
 
 function methodsOf(branch: PathTree | undefined): ReadonlySet<string> {

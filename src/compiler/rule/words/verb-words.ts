@@ -71,13 +71,13 @@ export const particles = new Set(readWords('on ons in ins up ups out outs off of
 /** Nouns that name what is done: an import job is a job, and an upload session is a session. */
 export const nouns = new Set(
   readWords(`
-    assignments batch batches bodies body callback callbacks code codes config configs configuration configurations detail
-    details entries entry event events file files id ids instance instances item items job jobs key keys limit
+    assignments batch batches bodies body callback callbacks code codes config configs configuration configurations date
+    dates detail details entries entry event events file files id ids instance instances item items job jobs key keys limit
     limits link links list lists locations mode modes name names operation operations option options order orders pattern
     patterns plan plans point points policies policy queries query queue queues relationships response responses result
     results rule rules run runs schedule schedules schema schemas session sessions set sets setting settings
     state states status statuses step steps summaries summary target targets task tasks template templates test
-    tests tier tiers triggers type types uri uris url urls
+    tests tier tiers time times triggers type types uri uris url urls
   `),
 );
 

@@ -109,6 +109,8 @@ describe('words that may as well be nouns', () => {
     ['GET', '/deletedkeys', '200'],
     ['GET', '/updates', '200'],
     ['POST', '/start_dates', '201'],
+    ['POST', '/start_times', '200'],
+    ['GET', '/update_summary/default', '200'],
     ['POST', '/change_sets', '200'],
     ['POST', '/complete_orders', '200'],
     ['POST', '/clusters/{clusterId}/upgrade', '201'],
@@ -197,6 +199,8 @@ describe('things among other operations', () => {
     { '/inventory/reorder_level': 'POST' },
     { '/deny_assignments': 'GET', '/deny_assignments/{id}': 'GET' },
     { '/compute_clusters/{id}': 'GET PATCH' },
+    { '/scopes/{id}/deny_assignments': 'GET', '/deny_assignments/{denyAssignmentId}': 'GET' },
+    { '/apply_updates/{applyUpdateName}': 'GET' },
   ])('%j', (paths) => {
     expect(findVerbsAmong(paths)).toEqual([]);
   });
