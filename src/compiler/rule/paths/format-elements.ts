@@ -4,8 +4,9 @@ import { parameterValues } from '../queries/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 
 const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml|rss|atom))$/i;
-const chosenSuffix = /(?<suffix>\.\{(?<name>[^{}]+)\})$/;
-const suffixNames = /^(_?format|fmt|ext|extension)$/i;
+const chosenSuffix =
+  /(?<suffix>\.\{(?<name>[^{}]+)\}|(?<=.)\{(?<ending>(media|file|format|type)\w*extension)\})$/i;
+const suffixNames = /^(_?format|fmt|ext|(media\w*|file\w*|format\w*|type\w*)?extension)$/i;
 
 /** Files that have their ending wherever they are. */
 const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'schema', 'sitemap', 'robots']);
@@ -13,9 +14,9 @@ const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'sch
 /** The part of a path element that selects a format: `.json`, `.{ext}`. */
 export function formatSuffixOf(path: PathNode, index: number): string | undefined {
   const text = path.segments[index]?.text ?? '';
-  if (!text.includes('.')) return undefined;
   const chosen = chosenSuffix.exec(text)?.groups;
-  if (chosen && isFormatParameter(path, chosen['name'] ?? '')) return chosen['suffix'];
+  if (chosen && isFormatParameter(path, chosen['name'] ?? chosen['ending'] ?? '')) return chosen['suffix'];
+  if (!text.includes('.')) return undefined;
   const { base = '', suffix } = fixedSuffix.exec(text)?.groups ?? {};
   const isFile = files.has(base.toLowerCase()) || path.segments[0]?.text === '.well-known';
   return isFile ? undefined : suffix;

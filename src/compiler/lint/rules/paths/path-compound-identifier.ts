@@ -3,9 +3,10 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
-import { findPath } from '../../../rule/paths/find-path.ts';
+import { adviseOnQuery, joinParameters } from '../../../rule/paths/advise-on-query.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
@@ -110,69 +111,49 @@ export const pathCompoundIdentifier = defineRule({
   },
 });
 
-function describe(
-  path: PathNode,
-  { text, parameters }: PathSegment,
-): Pick<DefinitionFinding, 'message' | 'help'> {
+function describe(path: PathNode, segment: PathSegment): Pick<DefinitionFinding, 'message' | 'help'> {
+  const { text, parameters } = segment;
   const joined = joinParameters(parameters);
-  const { name, held = '' } = bracketed.exec(text)?.groups ?? {};
-  if (name !== undefined) {
-    const message = `The path segment \`${text}\` has its identifier in brackets.`;
-    const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
-    return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
-  }
-  const isQuery = /[?#]/.test(text);
+  const brackets = describeBrackets(segment);
+  if (brackets) return brackets;
+  const query = adviseOnQuery(path, text);
   if (parameters.length > 1) {
     const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
-    return { message, help: isQuery ? adviseOnQuery(path, text) : `Write \`${joined}\`.` };
+    return { message, help: query ?? `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
-  return {
-    message,
-    help: isQuery ? adviseOnQuery(path, text) : `Write \`${joined}\`, ${adviseOnRest(text, joined)}.`,
-  };
+  return { message, help: query ?? adviseOnRest(text, joined) };
 }
 
-function joinParameters(names: readonly string[]): string {
-  return names.map((name) => `{${name}}`).join(',');
-}
-
-/** `dogs?breed={breed}` is `dogs`, and the parameter `breed` is in the query. */
-function adviseOnQuery(path: PathNode, text: string): string {
-  const [before = '', ...after] = text.split(/[?#]/);
-  const query = [...after.join('&').matchAll(/(?:^|&)([\w.$-]+)/g)].map(([, name = '']) => name);
-  return `${adviseOnPath(path, text, before)}, ${adviseOnParameters(path, query)}.`;
-}
-
-function adviseOnPath({ document, template }: PathNode, text: string, before: string): string {
-  const known = template.endsWith(text)
-    ? findPath(document, template.slice(0, template.length - text.length) + before)
-    : undefined;
-  if (known) return `Combine it with \`${known.template}\``;
-  const found = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
-  const rest = found.length > 0 ? joinParameters(found) : toSnakeCase(before);
-  return rest === '' ? 'Remove it' : `Write \`${rest}\``;
-}
-
-function adviseOnParameters({ operations }: PathNode, query: readonly string[]): string {
-  if (query.length === 0) return 'and declare what a query holds as query parameters';
-  const names = query.map((name) => `\`${name}\``).join(' and ');
-  const isDeclared = operations.every((operation) => query.every((name) => operation.query.has(name)));
-  if (!isDeclared)
-    return `and declare ${names} as ${query.length === 1 ? 'a query parameter' : 'query parameters'}`;
-  return `since ${names} ${query.length === 1 ? 'is already a query parameter' : 'are already query parameters'}`;
+function describeBrackets({ text, parameters }: PathSegment): ReturnType<typeof describe> | undefined {
+  const { namespace, name, held = '' } = bracketed.exec(text)?.groups ?? {};
+  if (name === undefined) return undefined;
+  if (namespace !== undefined) {
+    const message = `The path segment \`${text}\` has its parameters in brackets.`;
+    const declared = parameters.length === 1 ? 'a query parameter' : 'query parameters';
+    const help = `Name what it returns, and declare ${listNames(parameters, 'conjunction')} as ${declared}.`;
+    return { message, help };
+  }
+  const message = `The path segment \`${text}\` has its identifier in brackets.`;
+  const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
+  return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
 }
 
 function adviseOnRest(text: string, joined: string): string {
+  if (!/[a-z]/i.test(text.replace(joined, ''))) return `Write \`${joined}\`.`;
+  const suffix = /\}(\.\w+)$/.exec(text)?.[1];
+  if (suffix !== undefined) {
+    return `Write \`${joined}\`. Callers choose a format such as \`${suffix}\` with an \`Accept\` header; express an action with the method or a sub-resource.`;
+  }
   const kind = text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '';
   return kind === ''
-    ? 'and express the rest with the method or a sub-resource'
-    : `or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier`;
+    ? `Write \`${joined}\`, and express the rest with the method or a sub-resource.`
+    : `Write \`${joined}\`, or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier.`;
 }
 
-/** As OData writes identifiers. */
-const bracketed = /^(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
+/** As OData writes identifiers, and the parameters of functions in a namespace. */
+const bracketed = /^(?<namespace>[A-Za-z][\w.]*\.)?(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
 
 /** An object, or an array of a fixed length; an array of any length is a list of identifiers. */
 function holdsParts({ schema }: ParameterNode): boolean {

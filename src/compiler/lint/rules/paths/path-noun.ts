@@ -199,7 +199,7 @@ function describe(text: string, verb: string): string {
 
 /** The verbs for the methods of HTTP. */
 const verbsByMethod = {
-  GET: 'get fetch retrieve find list search read',
+  GET: 'get fetch retrieve describe find list search read',
   POST: 'create add insert',
   PUT: 'replace save',
   PATCH: 'modify edit',
@@ -242,10 +242,11 @@ function adviseOn(path: PathNode, text: string, verb: string, before = ''): stri
   const rest = withoutVerb(text, verb);
   const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
   const number = numberOf(rest);
-  if (/^[Bb]y(?![a-z])/.test(rest))
-    return 'Use only the name of the resource, and select by query parameters.';
   const how = adviseOnAction(path, verb);
-  if (rest === '' || number === 'ambiguous' || qualifiers.has(first))
+  const isBy = /^[Bb]y(?![a-z])/.test(rest);
+  if (isBy && methods.get(verb) === 'GET')
+    return 'Use only the name of the resource, and select by query parameters.';
+  if (isBy || rest === '' || number === 'ambiguous' || qualifiers.has(first))
     return `Use only the name of the resource, ${how}.`;
   const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
   return `Write \`${before === '' ? noun : `${before}/${noun}`}\`, ${how}.`;

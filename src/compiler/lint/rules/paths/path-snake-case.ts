@@ -108,6 +108,9 @@ function adviseOn(text: string): string {
   if (/[?#]/.test(text)) return 'Declare the query as query parameters, and remove a fragment.';
   const name = /^:([A-Za-z_][\w-]*)$/.exec(text)?.[1];
   if (name !== undefined) return `Write \`{${name}}\`, and declare \`${name}\` as a path parameter.`;
+  const [before = '', call] = text.split(/(?<=.):/);
+  if (call !== undefined)
+    return `Write \`${toSnakeCase(decodeElement(before))}\`, and express the rest with the method or a sub-resource.`;
   const suggested = toSnakeCase(decodeElement(text));
   return suggested === '' ? 'Write lower-case letters, numbers and underscores.' : `Write \`${suggested}\`.`;
 }

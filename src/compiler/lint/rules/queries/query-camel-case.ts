@@ -117,8 +117,8 @@ function adviseOn(parameter: ParameterNode): string {
   const { name } = parameter;
   const [first = '', ...others] = toSnakeCase(name.replace(/\[.*/, '')).split('_');
   const suggested = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  if (isDeclaredBeside(parameter, suggested)) return `Combine it with \`${suggested}\`.`;
-  return isCamelCase(suggested)
-    ? `Write \`${suggested}\`.`
-    : 'Use letters and numbers, starting with a lower-case letter.';
+  if (!isCamelCase(suggested)) return 'Use letters and numbers, starting with a lower-case letter.';
+  return isDeclaredBeside(parameter, suggested)
+    ? `Combine it with \`${suggested}\`.`
+    : `Write \`${suggested}\`.`;
 }

@@ -182,7 +182,10 @@ function describeOther(parameter: ParameterNode, instead: string | undefined): D
 function adviseOn(parameter: ParameterNode, instead: string | undefined): string {
   if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
   if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
-  return `Name it \`${instead}\`, beside \`${partners[instead]}\`.`;
+  const partner = partners[instead] ?? '';
+  return isDeclaredBeside(parameter, partner)
+    ? `Name it \`${instead}\`, beside \`${partner}\`.`
+    : `Name it \`${instead}\`, and offer \`${partner}\` beside it.`;
 }
 
 const partners: Readonly<Record<string, string>> = {
