@@ -76,6 +76,18 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'date-time-format',
     created,
+    'expires_on: { type: string, description: Seconds from 1970 until it expires. }',
+    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    'start_date: { type: string, example: 01/03/2026 }',
+    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
     "date: { type: string, description: 'As yyyy-MM-ddTHH:mm.' }",
     'Add `format: date-time`, or `date` where there is no time of day.',
   ],

@@ -113,17 +113,28 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
-    help: `${format === undefined ? 'Add' : 'Write'} \`format: ${meant ?? 'date-time'}\`${meant === undefined ? otherForms[subject.kind] : ''}.`,
+    help: adviseOnText(subject, meant, evidence),
     ...(fix && { fix }),
   };
+}
+
+function adviseOnText({ kind, schema }: DateSubject, meant: string | undefined, evidence: Evidence): string {
+  const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
+  if (meant !== undefined) return `${verb} \`format: ${meant}\`.`;
+  const isForeign = evidence.has('other') || matches(schema.keyword('description'), foreignForm);
+  const sent = isForeign ? ', and send values such as `2026-03-01T09:30:00Z`' : '';
+  return `${verb} \`format: date-time\`${otherForms[kind]}${sent}.`;
+}
+
+function matches(text: Json | undefined, trait: RegExp): boolean {
+  return typeof text === 'string' && trait.test(text);
 }
 
 /** A start time may be the time that the start takes: `The estimated length of time`. */
 const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b(?! (start|end|begin))/i;
 
 function saysDuration({ description, schema }: DateSubject): boolean {
-  const said = description ?? schema.keyword('description');
-  return typeof said === 'string' && duration.test(said);
+  return matches(description ?? schema.keyword('description'), duration);
 }
 
 function allowedBy(schema: SchemaNode): ReturnType<typeof readDatePattern> {
@@ -160,14 +171,13 @@ function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | 
 
 /** `Date (yyyy-MM-dd)`, without a time after it. */
 function saysDate(schema: SchemaNode): boolean {
-  const description = schema.keyword('description');
-  return typeof description === 'string' && /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i.test(description);
+  return matches(schema.keyword('description'), /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i);
 }
 
 function saysOtherForm(schema: SchemaNode): boolean {
-  const [length, description] = [schema.keyword('maxLength'), schema.keyword('description')];
+  const length = schema.keyword('maxLength');
   if (typeof length === 'number' && length < minDateTimeLength) return true;
-  return typeof description === 'string' && foreignForm.test(description);
+  return matches(schema.keyword('description'), foreignForm);
 }
 
 /** A time without a date may as well be a duration, so a person has to decide. */
