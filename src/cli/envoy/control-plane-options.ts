@@ -44,7 +44,8 @@ export const controlPlaneOptions = {
   'envoy-key-manager': {
     type: 'text',
     placeholder: 'URL',
-    summary: 'With --control-plane: where Envoys reach the key manager. Default: keyManagerUrl.',
+    summary:
+      'With --control-plane: another key manager, from which Envoys fetch the keys. Default: they get those of the gateway.',
   },
   'envoy-authz': {
     type: 'text',

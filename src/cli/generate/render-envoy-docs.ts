@@ -7,7 +7,8 @@ const introduction = `<!-- \`npm run generate\` writes this file from the table 
 Envoy can serve the calls of the same declarations that \`gatewright run\` serves. \`gatewright export envoy --out DIR\`
 compiles the declarations and writes what Envoy loads; start it with \`envoy -c DIR/bootstrap.json\`. It is tested with
 Envoy 1.40. A gateway stays the key manager: Envoy fetches its public keys from \`keyManagerUrl\` (or \`--key-manager\`), or
-takes those of a file (\`--jwks\`), which the export contains: export again when they change. \`/token\`, \`/authorize\` and the store are not served by Envoy.
+takes those of a file (\`--jwks\`), which the export contains: export again when they change. A [control
+plane](control-plane.md) publishes them with everything else. \`/token\`, \`/authorize\` and the store are not served by Envoy.
 
 Each export replaces the files by renames, and a running Envoy takes it over by itself, folder by folder: \`secrets\`,
 \`clusters\`, \`routes\`, \`filters\`, \`program\`, \`listeners\`. Copy an export to another machine in the same order and by

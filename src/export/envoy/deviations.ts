@@ -31,8 +31,8 @@ export const deviations = {
   tracing_endpoint: refused('The receiver of traces is declared, and not read from an environment variable.'),
   token_revocation: different(
     'A revoked token stays valid until it expires, and so does a token of a user whose password has changed. ' +
-      'A consumer key, an application, a subscription or a user that is removed ends at once. ' +
-      'So does a signing key whose declaration is removed, if the key manager has removed it before Envoy asks for its keys; ' +
+      'A consumer key, an application, a subscription or a user that is removed ends at once, and so does a signing key that a control plane or `--jwks` supplies. ' +
+      'One that Envoy fetches by itself does if the key manager has removed it before Envoy asks for its keys; ' +
       'a key that is replaced under the same name, or removed later, ends for tokens that an Envoy has not verified before.',
   ),
   limit_fields: different(

@@ -20,6 +20,7 @@ export interface ControlPlaneSettings {
 export interface EnvoySettings extends Pick<EnvoyOptions, 'authz' | 'folder' | 'authorities' | 'accepted'> {
   readonly listen?: { readonly host: string; readonly port: number };
   readonly tls: EnvoyListener['tls'];
+  /** From which Envoys fetch the public keys; absent if those of the gateway are published. */
   readonly keyManager?: ServiceAddress;
 }
 
