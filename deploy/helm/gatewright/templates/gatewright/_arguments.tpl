@@ -20,7 +20,6 @@
 - --port=8243
 - --admin-port=8244
 {{- if eq .Values.dataPlane "envoy" }}
-{{- $service := printf "https://%s-control-plane" (include "gatewright.name" .) }}
 - --control-plane=0.0.0.0:{{ .Values.controlPlane.port }}
 - --control-plane-tls=/run/secrets/control-plane
 - --envoy-listen=0.0.0.0:8243
@@ -28,9 +27,8 @@
 {{- with .Values.secrets.envoyAuthorities }}
 - --envoy-authorities=/run/secrets/gatewright/{{ . }}
 {{- end }}
-- --envoy-key-manager={{ $service }}:8243
 {{- if .Values.authz.enabled }}
-- --envoy-authz={{ $service }}:8245
+- --envoy-authz=https://{{ include "gatewright.name" . }}-control-plane:8245
 {{- end }}
 {{- range .Values.controlPlane.acceptDeviations }}
 - --accept={{ . }}
