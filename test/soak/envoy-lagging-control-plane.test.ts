@@ -35,7 +35,8 @@ async function follow(
 ): Promise<ControlPlaneProcess> {
   const words = await wordsOf({ ...surroundings, controlPlanePort });
   const own = words.map((word) => (word.startsWith('--port=') ? `--port=${port}` : word));
-  const source = ['--source', `git+${repository}#main`, '--poll-seconds=1'];
+  const { root } = surroundings;
+  const source = ['--source', `git+${repository}#main`, '--poll-seconds=1', `--secrets-dir=${root}`];
   return startControlPlane(await makeTestFolder(), [...own, ...source]);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
@@ -19,9 +20,13 @@ async function openFleet(authority: Authority) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
+  const signingKey = makeSigningKey();
+  await sources.write('signing-key.pem', () => signingKey);
   // An address of this machine would differ with the port of each gateway.
-  await sources.write('gateway.config.yaml', (text) =>
-    text.replaceAll('https://localhost:8243', 'https://gateway.example.edu'),
+  await sources.write(
+    'gateway.config.yaml',
+    (text) =>
+      `${text.replaceAll('https://localhost:8243', 'https://gateway.example.edu')}token: { signingKeys: [{ key: { fromFile: signing-key.pem } }] }\n`,
   );
   const [keyManagerPort, callPort] = [await freePort(), await freePort()];
   const keyFolder = await makeTestFolder(onTestFinished);
@@ -38,10 +43,6 @@ async function openFleet(authority: Authority) {
         envoy: {
           listen: { host: '127.0.0.1', port: callPort },
           tls: 'off',
-          keyManager: {
-            url: `https://localhost:${keyManagerPort}`,
-            authorityFile: join(keyFolder, 'tls/ca.pem'),
-          },
           folder: sources.root,
           authorities: authority.file,
           accepted: Object.keys(deviations),

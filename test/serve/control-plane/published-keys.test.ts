@@ -36,7 +36,7 @@ function declareKeys(names: readonly string[]) {
 }
 
 /** A gateway that is a control plane, and an Envoy that polls it. */
-async function open(names: readonly string[], workers = 1) {
+async function open(names: readonly string[], { workers = 1, fetchesKeys = false } = {}) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const { root, write } = await writeSources(upstream.url);
@@ -50,10 +50,11 @@ async function open(names: readonly string[], workers = 1) {
   await write('gateway.config.yaml', declareKeys(names));
   const authority = await makeAuthority();
   const { certificate, key } = authority.issue('control-plane.example.edu');
-  const callPort = await freePort();
+  const [port, callPort] = [await freePort(), await freePort()];
   const gateway = await start({
     root,
     plainHttp: true,
+    port,
     workers,
     controlPlane: {
       host: '127.0.0.1',
@@ -62,6 +63,7 @@ async function open(names: readonly string[], workers = 1) {
       envoy: {
         listen: { host: '127.0.0.1', port: callPort },
         tls: 'off',
+        ...(fetchesKeys && { keyManager: { url: `http://localhost:${port}` } }),
         folder: root,
         authorities: authority.file,
         accepted: Object.keys(deviations),
@@ -128,7 +130,9 @@ test.skipIf(!hasEnvoy)(
 test.skipIf(!hasEnvoy).for([1, 2])(
   `an Envoy refuses the tokens of a key that is replaced under the same name, with %i threads${whyNoEnvoy}`,
   async (workers) => {
-    const { keys, gatewayUrl, sign, replace, answers, statusesOf } = await open(['first', 'second'], workers);
+    const { keys, gatewayUrl, sign, replace, answers, statusesOf } = await open(['first', 'second'], {
+      workers,
+    });
     const [kept = '', replaced = ''] = await Promise.all(keys.map(sign));
     await answers([kept, replaced], [200, 200]);
     expect(await statusesOf([kept, replaced])).toEqual([200, 200]);
@@ -152,5 +156,17 @@ test.skipIf(!hasEnvoy)(
     await answers([own, await sign(first), before], [403, 200, 200]);
     await write('gateway.config.yaml', declareKeys(['second', 'first']));
     await answers([await sign(first), before], [200, 200]);
+  },
+);
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy fetches the keys of a key manager that is named, again when the declared ones change${whyNoEnvoy}`,
+  async () => {
+    const { keys, sign, write, answers, statusesOf } = await open(['first', 'second'], { fetchesKeys: true });
+    const [kept = '', removed = ''] = await Promise.all(keys.map(sign));
+    await answers([kept, removed], [200, 200]);
+    expect(await statusesOf([kept, removed])).toEqual([200, 200]);
+    await write('gateway.config.yaml', declareKeys(['first']));
+    await answers([kept, removed], [200, 403]);
   },
 );

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
+import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
 import { runGatewright } from '../../cli/run-gatewright.ts';
 import { type RunningCommand, startCommand, untilListening } from '../../cli/running-command.ts';
 import { eventually } from '../../eventually.ts';
@@ -12,7 +13,7 @@ import { freePort } from '../../runtime/free-port.ts';
 import { openUpstream } from '../../runtime/upstream-in-test.ts';
 import { type Authority, makeAuthority } from '../../serve/control-plane/authority-in-test.ts';
 import { type PollingEnvoy, startEnvoyWith } from '../../serve/control-plane/start-polling-envoy.ts';
-import { consumerKey, secret, steadySources, type Upstreams } from './round-sources.ts';
+import { consumerKey, secret, signingKeyFile, steadySources, type Upstreams } from './round-sources.ts';
 
 /** What `/status` of a control plane shows. */
 export interface Status {
@@ -59,6 +60,7 @@ export async function openSurroundings(
   const [authority, root, upstreams] = [await makeAuthority(), await makeTestFolder(), await openUpstreams()];
   const [port, callPort, controlPlanePort] = [await freePort(), await freePort(), await freePort()];
   const write = await openWriter(root);
+  await write(signingKeyFile, makeSigningKey());
   for (const [path, text] of Object.entries({ ...steadySources(upstreams), ...sources(upstreams) }))
     await write(path, text);
   const url = `http://127.0.0.1:${callPort}`;
@@ -137,7 +139,6 @@ export async function wordsOf({
     `--control-plane-tls=${await tlsFolderOf('control-plane.example.edu', authority)}`,
     `--envoy-listen=127.0.0.1:${callPort}`,
     '--envoy-plain-http',
-    `--envoy-key-manager=http://localhost:${port}`,
     `--envoy-authorities=${authority.file}`,
     `--envoy-secrets-dir=${authority.folder}`,
     ...Object.keys(deviations).map((code) => `--accept=${code}`),

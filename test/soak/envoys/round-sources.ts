@@ -9,11 +9,14 @@ export interface Upstreams {
   readonly odd: string;
 }
 
+/** The file of the signing key, which all control planes have. */
+export const signingKeyFile = 'signing-key.pem';
+
 /** The declarations of a fleet without those of a round. */
 export function steadySources({ even }: Upstreams): Readonly<Record<string, string>> {
   const digest = createHash('sha256').update(secret).digest('hex');
   return {
-    'gateway.config.yaml': `kind: Gateway\nformat: 1\norganisation: Soak\ndeployments: { production: { gatewayUrl: 'https://gateway.example.edu', listener: { host: 127.0.0.1 } } }\ndigestHeader: true\n`,
+    'gateway.config.yaml': `kind: Gateway\nformat: 1\norganisation: Soak\ndeployments: { production: { gatewayUrl: 'https://gateway.example.edu', listener: { host: 127.0.0.1 } } }\ntoken: { signingKeys: [{ key: { fromFile: ${signingKeyFile} } }] }\ndigestHeader: true\n`,
     'tiers.yaml':
       'kind: Tier\nname: unlimited\n---\nkind: Tier\nname: gold\nlimit: { requests: 1000000, unit: second }\n',
     'applications/soak.yaml': `kind: Application\nname: Soak\ntype: service\nowner: soak@example.edu\ngrants: [client_credentials]\nkeys: { production: { consumerKey: ${consumerKey}, secretDigests: ['sha256:${digest}'] } }\n`,
