@@ -4,7 +4,7 @@ import { balanceConnections } from '../../test/serve/control-plane/balance-conne
 import type { Bench } from '../gateway/bench.ts';
 import type { Call } from '../gateway/calls.ts';
 import { callOf, waitForAnswer } from '../gateway/first-answer.ts';
-import type { Project } from '../gateway/project.ts';
+import { giveKey, type Project } from '../gateway/project.ts';
 import { freePort, startServer, type ServerProgram } from '../gateway/server-process.ts';
 import { controlPlaneProgram, openSupply, suppliedProgram } from './supplied-envoy.ts';
 
@@ -33,9 +33,10 @@ export async function startFleet(
   const second = await controlPlaneProgram(bench, 'the second', project, {
     ...supply,
     polledPort: ports[1] ?? 0,
-    keyManager: first.origin,
   });
-  for (const program of [first, second]) await start(program);
+  await start(first);
+  await giveKey(first, second);
+  await start(second);
   const polledPort = await balanceConnections(ports, (close) => started.defer(close));
   const adminPorts: number[] = [];
   for (const name of envoyNames) {

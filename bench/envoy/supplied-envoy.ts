@@ -44,12 +44,12 @@ export async function openSupply(bench: Bench, name: string): Promise<Supply> {
   return { folder, port: await freePort() };
 }
 
-/** A gateway that Envoys poll at a port. Tokens and keys are those of `keyManager`, an origin; its own without it. */
+/** A gateway that Envoys poll at a port. */
 export async function controlPlaneProgram(
   bench: Bench,
   name: string,
   source: Source,
-  { folder, port, polledPort, keyManager }: Supply & { polledPort: number; keyManager?: string },
+  { folder, port, polledPort }: Supply & { polledPort: number },
 ): Promise<GatewayProgram> {
   const gateway = await gatewayProgram(bench, `control plane with ${name}`, source);
   const options = [
@@ -57,7 +57,6 @@ export async function controlPlaneProgram(
     `--control-plane-tls=${folder}`,
     `--envoy-listen=127.0.0.1:${port}`,
     '--envoy-plain-http',
-    `--envoy-key-manager=${keyManager ?? gateway.origin}`,
     '--accept=request_validation',
   ];
   return { ...gateway, words: [...gateway.words, ...options] };

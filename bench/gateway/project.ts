@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { subfolder, type Bench, type Build } from './bench.ts';
@@ -88,4 +89,11 @@ export async function gatewayProgram(
     logFile: join(bench.folder, `${name}.log`),
     stateFolder,
   };
+}
+
+/** The other gateway gets only the key from the state folder, so that it accepts the same tokens. */
+export async function giveKey(from: GatewayProgram, to: GatewayProgram): Promise<void> {
+  await rm(to.stateFolder, { recursive: true, force: true });
+  await mkdir(to.stateFolder, { mode: 0o700 });
+  await copyFile(join(from.stateFolder, 'signing-key.pem'), join(to.stateFolder, 'signing-key.pem'));
 }

@@ -1,5 +1,3 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Bench, Build } from '../bench.ts';
 import type { Call } from '../calls.ts';
 import { measureBuilds, medianOfOwn, noteRatio, prepareBuilds, type Rounds } from '../compare.ts';
@@ -7,6 +5,7 @@ import { obtainCall, timeStart, type StartCost } from '../first-answer.ts';
 import {
   compileProject,
   gatewayProgram,
+  giveKey,
   makeLargeProject,
   type GatewayProgram,
   type Project,
@@ -50,11 +49,4 @@ function report(name: string, taken: Rounds<StartCost>, most: number): void {
   const figure = medianOfOwn(taken, ({ seconds }) => seconds);
   note({ name, figure, unit: 's', most });
   noteRatio(`${name}, processor time`, taken, ({ processorSeconds }) => processorSeconds);
-}
-
-/** The other gateway gets only the key from the state folder, so that it accepts the same tokens. */
-async function giveKey(from: GatewayProgram, to: GatewayProgram): Promise<void> {
-  await rm(to.stateFolder, { recursive: true, force: true });
-  await mkdir(to.stateFolder, { mode: 0o700 });
-  await copyFile(join(from.stateFolder, 'signing-key.pem'), join(to.stateFolder, 'signing-key.pem'));
 }
