@@ -52,7 +52,7 @@ function reportEntangled({ base, head }: ContractSides): ContractChange {
     id: 'request-constraint-changed',
     action: 'change',
     path: '',
-    message: 'The schemas combine each other through allOf in too many ways to be compared.',
+    message: 'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
     before: digestOf(canonicalJson(base.document.root)),
     after: digestOf(canonicalJson(head.document.root)),
     at: { base: '', head: '' },

@@ -210,22 +210,27 @@ function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   return items.reduce((subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])], none);
 }
 
-/** The names that any of the schemas requires. */
+/** The names that any of the schemas requires; what `not` requires is not sent. */
 function requiredNames(schemas: Schemas): ReadonlySet<string> {
-  const lists = reachableText(schemas).match(/"required":\[[^\]]*\]/g) ?? [];
+  const lists = reachableText(schemas, withoutNot).match(/"required":\[[^\]]*\]/g) ?? [];
   return new Set(propertyNames.filter((name) => lists.some((list) => list.includes(`"${name}"`))));
 }
 
 /** A schema and the components that it leads to, as text. */
-function reachableText({ root, components }: Schemas): string {
-  const texts = [JSON.stringify(root)];
+function reachableText({ root, components }: Schemas, replace?: typeof withoutNot): string {
+  const texts = [JSON.stringify(root, replace)];
   const waiting = Object.keys(components);
   for (const text of texts)
     for (const name of waiting.filter((one) => text.includes(`/${one}"`))) {
       waiting.splice(waiting.indexOf(name), 1);
-      texts.push(JSON.stringify(components[name]));
+      texts.push(JSON.stringify(components[name], replace));
     }
   return texts.join('');
+}
+
+/** Leaves out `not`, unless it has a second one in it. */
+function withoutNot(keyword: string, value: Json): Json | undefined {
+  return keyword === 'not' && !JSON.stringify(value).includes('"not"') ? undefined : value;
 }
 
 /**

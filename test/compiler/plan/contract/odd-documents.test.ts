@@ -118,7 +118,38 @@ describe('odd documents are compared like any others', () => {
         },
       }));
     expect(messages(reference('C0'), reference('C0'), entangled('string'), entangled('integer'))).toEqual([
-      'The schemas combine each other through allOf in too many ways to be compared.',
+      'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
+    ]);
+  });
+
+  test('choices that lead to each other in every way', () => {
+    const object = (name: string, schema: JsonObject) => ({ type: 'object', properties: { [name]: schema } });
+    const entangled = (maxLength: number) => {
+      const changed = object('b', reference('C0'));
+      return {
+        C0: {
+          oneOf: [
+            reference('C1'),
+            { ...object('a', reference('C0')), required: ['a'] },
+            { type: 'array', items: reference('C0') },
+          ],
+        },
+        C1: {
+          anyOf: [
+            { ...changed, properties: { ...changed.properties, v: { type: 'string', maxLength } } },
+            { oneOf: [reference('C2'), reference('C0')] },
+          ],
+        },
+        C2: {
+          allOf: [
+            { anyOf: [reference('C0'), { type: 'object', required: ['b'] }] },
+            { oneOf: [reference('C1'), { type: 'string' }, object('c', reference('C2'))] },
+          ],
+        },
+      };
+    };
+    expect(messages(reference('C0'), reference('C0'), entangled(5), entangled(4))).toEqual([
+      'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
     ]);
   });
 

@@ -48,6 +48,9 @@ const maxValues = 50;
 /** The maximum numbers of pairs and of combinations of schemas that are compared to find that conditions do no harm. */
 const maxProof = 500;
 
+/** The maximum number of choices compared in combinations of schemas; documents of people have a few hundred. */
+const maxChoices = 5000;
+
 /** Compares schemas of two documents; each pair once. */
 export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
@@ -58,7 +61,8 @@ export class SchemaComparer implements SchemaMeaning {
   readonly isSameText: SameWhenResolved;
   readonly #maxPairs: number;
   #compared = 0;
-  /** Compares what is sent with conditions, whose own conditions are compared by themselves. */
+  #choices = 0;
+  /** Compares what is sent with conditions. */
   #prover: SchemaComparer | 'used up' | undefined;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts, maxPairs = Infinity) {
@@ -118,11 +122,12 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
-    if (this.#maxPairs !== Infinity || this.#prover === 'used up') return false;
+    // A proof within a proof has the same limit.
+    if (this.#maxPairs !== Infinity) return this.#isWithinOther(sent, received, pointer, direction);
+    if (this.#prover === 'used up') return false;
     this.#prover ??= this.#makeProver();
-    const receiver = direction === 'request' ? 'head' : 'base';
     try {
-      return this.#prover.#isWithinOther(sent, this.#prover.nodeOf(receiver, received, pointer), direction);
+      return this.#prover.#isWithinOther(sent, received, pointer, direction);
     } catch (error) {
       if (!(error instanceof EntangledSchemasError)) throw error;
       this.#prover = 'used up';
@@ -135,7 +140,8 @@ export class SchemaComparer implements SchemaMeaning {
     return new SchemaComparer(base.apart(maxProof), head.apart(maxProof), this.#unchanged, maxProof);
   }
 
-  #isWithinOther(sent: readonly Located[], large: SchemaNode, direction: Direction): boolean {
+  #isWithinOther(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
+    const large = this.nodeOf(direction === 'request' ? 'head' : 'base', received, pointer);
     const nodes = this.#nodes[direction === 'request' ? 'base' : 'head'];
     // Null is compared separately.
     const small = nodes.withoutNull(nodes.joined(sent));
@@ -162,6 +168,10 @@ export class SchemaComparer implements SchemaMeaning {
 
   onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode {
     return this.#nodes[side].onlyOf(type, node);
+  }
+
+  objectWith(name: string, side: 'base' | 'head'): Located {
+    return this.#nodes[side].objectWith(name);
   }
 
   withoutConditions(node: SchemaNode, side: 'base' | 'head'): readonly Located[] {
@@ -216,6 +226,8 @@ export class SchemaComparer implements SchemaMeaning {
 
   /** Choices that both sides have remain next to the others, if one side has more of them. */
   #compareChoices(facts: SchemaFacts): void {
+    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices += 1;
+    if (this.#choices > maxChoices) throw new EntangledSchemasError();
     const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
     const shared = before.length === after.length ? [] : findSharedChoices(before, after, this);
     const wholesOf = (node: SchemaNode, side: 'base' | 'head') =>

@@ -23,6 +23,8 @@ export interface SchemaMeaning {
   withoutNull(node: SchemaNode, side: 'base' | 'head'): SchemaNode;
   /** The values of a schema that are of one type. */
   onlyOf(type: SchemaType, node: SchemaNode, side: 'base' | 'head'): SchemaNode;
+  /** All objects with a property. */
+  objectWith(name: string, side: 'base' | 'head'): Located;
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode;
   /** Whether two values are the same text, with references resolved. */
   isSameText(base: Json, head: Json): boolean;

@@ -184,6 +184,11 @@ export class SchemaNodes implements NodeSource {
     ]);
   }
 
+  /** All objects with a property. */
+  objectWith(name: string): Located {
+    return this.#madeAt(`with ${name}`, '', { type: 'object', required: [name] });
+  }
+
   /** Siblings of a reference that have no effect are still documentation. */
   #besideReference({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };

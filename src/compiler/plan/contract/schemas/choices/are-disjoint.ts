@@ -30,12 +30,22 @@ function startPath(here: Pairs = []): Path {
   return { around: [], here, visits: { left: maxVisits } };
 }
 
-/** Whether it is certain that no value fits two schemas, which may be of two documents. */
-export function areDisjoint(
-  { flat: a }: SchemaNode,
-  { flat: b }: SchemaNode,
+const known = new WeakMap<SchemaNode, WeakMap<SchemaNode, Partial<Record<Direction, boolean>>>>();
+
+/** Whether it is certain that no value fits two schemas, which may be of two documents; each pair is read once. */
+export function areDisjoint(one: SchemaNode, other: SchemaNode, direction: Direction): boolean {
+  const ofOne = known.get(one) ?? new WeakMap<SchemaNode, Partial<Record<Direction, boolean>>>();
+  known.set(one, ofOne);
+  const found = ofOne.get(other) ?? {};
+  ofOne.set(other, found);
+  return (found[direction] ??= readPair(one, other, direction, startPath()));
+}
+
+function readPair(
+  { flat: a }: Pick<SchemaNode, 'flat'>,
+  { flat: b }: Pick<SchemaNode, 'flat'>,
   direction: Direction,
-  path: Path = startPath(),
+  path: Path,
 ): boolean {
   path.visits.left -= 1;
   if (path.visits.left < 0 || (a.nullable && b.nullable)) return false;
@@ -46,8 +56,7 @@ export function areDisjoint(
   if (types.length === 0) return true;
   if (a.values || b.values) return haveNoValueInCommon(a, b, direction);
   const here: Pairs = [...path.here, [a, b]];
-  const isNever = (one: SchemaNode, other: SchemaNode) =>
-    areDisjoint(one, other, direction, { ...path, here });
+  const isNever = (one: SchemaNode, other: SchemaNode) => readPair(one, other, direction, { ...path, here });
   if (isNoAlternative([a, b], isNever)) return true;
   const isNeverInside = neverInside({ ...path, here }, direction);
   return types.every((type) => haveNoneInCommon(type, [a, b], direction, isNeverInside));
@@ -55,7 +64,7 @@ export function areDisjoint(
 
 function neverInside({ around, here, visits }: Path, direction: Direction): AreDisjoint {
   const path = { around: [...around, ...here], here: [], visits };
-  return (one, other) => areDisjoint(one, other, direction, path);
+  return (one, other) => readPair(one, other, direction, path);
 }
 
 /** The types of a schema of which a value may fit it. */

@@ -84,6 +84,10 @@ function compareChoice(
   const matched = matchAlternatives(facts, before.alternatives, after.alternatives, meaning);
   for (const [old, now] of matched.pairs) {
     if (isCoveredByOthers(facts, [old, now], before, after, meaning)) continue;
+    if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
+      reportLost(facts, old);
+      continue;
+    }
     compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
     facts.compare('', old.whole, now.whole);
   }
@@ -106,6 +110,21 @@ function isCoveredByOthers(
     : meaning.isWithinAny(wholesOf(before), [now.whole], direction);
 }
 
+/** Whether an alternative takes only what another one takes as well, which has not changed, so that nothing fits it alone. */
+function becameCopy(
+  [old, now]: readonly [Alternative, Alternative],
+  { pairs }: MatchedAlternatives,
+  meaning: SchemaMeaning,
+): boolean {
+  return pairs.some(
+    ([before, after]) =>
+      after !== now &&
+      meaning.isEquivalent(before.whole, after.whole) &&
+      ['same', 'tighter'].includes(meaning.orderOf(before.whole, now.whole)) &&
+      !['same', 'looser'].includes(meaning.orderOf(old.whole, after.whole)),
+  );
+}
+
 function wholesOf({ alternatives }: WholeChoice): readonly SchemaNode[] {
   return alternatives.map(({ whole }) => whole);
 }
@@ -116,16 +135,21 @@ function reportRemoved(
   after: WholeChoice,
   meaning: SchemaMeaning,
 ): void {
-  for (const { written: node, whole } of removed) {
-    if (facts.direction === 'request' && meaning.isWithinAny([whole], wholesOf(after), 'request')) continue;
-    facts.report('alternative-removed', {
-      action: 'remove',
-      part: `alternative ${describeAlternative(node)}`,
-      what: 'was removed',
-      before: describeAlternative(node),
-      at: { base: pointerOf(node) },
-    });
+  for (const alternative of removed) {
+    const isCovered =
+      facts.direction === 'request' && meaning.isWithinAny([alternative.whole], wholesOf(after), 'request');
+    if (!isCovered) reportLost(facts, alternative);
   }
+}
+
+function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
+  facts.report('alternative-removed', {
+    action: 'remove',
+    part: `alternative ${describeAlternative(node)}`,
+    what: 'was removed',
+    before: describeAlternative(node),
+    at: { base: pointerOf(node) },
+  });
 }
 
 function reportAdded(

@@ -43,6 +43,7 @@ export function compareProperties(
     else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
     else if (now) compareAdded(facts, name, now, base, anything);
   }
+  if (facts.direction === 'response') compareRefused(facts, base, head, anything);
   // What had to be sent is still validated if it is only read now.
   for (const [name, now] of head.properties)
     if (!after.has(name) && isSentAsAnything(name, base, facts.direction))
@@ -99,6 +100,17 @@ function compareAdded(
     ? [anything.base(facts.base)]
     : [refused ?? [], undescribed(name, base)].flat();
   for (const old of before) facts.compare(`/${escapeToken(name)}`, old, now);
+}
+
+/** What base describes and refuses all the same may be required, though head does not describe it. */
+function compareRefused(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
+  for (const [name, old] of base.refused.properties) {
+    if (head.properties.has(name) || !head.required.response.has(name)) continue;
+    const sent = isSentAsAnything(name, head, 'response')
+      ? [anything.head(facts.head)]
+      : undescribed(name, head);
+    for (const now of sent) facts.compare(`/${escapeToken(name)}`, old, now);
+  }
 }
 
 /** The schemas of a property without one of its own. */

@@ -13,7 +13,7 @@ export function fitsAnyway(
   condition: Located,
   meaning: SchemaMeaning,
 ): boolean {
-  if (keyword === 'not') return fitsNoneOf(condition, facts, meaning);
+  if (keyword === 'not') return fitsNoneOf('not', condition, facts, meaning);
   if (keyword === 'if') return fitsBranches(condition, facts, meaning);
   if (keyword !== 'dependentSchemas') return false;
   return dependentSchemas(condition).every(([name, schema, pointer]) => {
@@ -30,10 +30,15 @@ function receiverOf({ direction }: SchemaFacts): 'base' | 'head' {
   return direction === 'request' ? 'head' : 'base';
 }
 
-/** Whether no value that is sent fits what `not` refuses; null is compared separately. */
-function fitsNoneOf({ value, pointer }: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
+/** Whether no value that is sent fits a schema of the receiver; null is compared separately. */
+function fitsNoneOf(
+  keyword: string,
+  { value, pointer }: Located,
+  facts: SchemaFacts,
+  meaning: SchemaMeaning,
+): boolean {
   const side = senderOf(facts);
-  const refused = meaning.nodeOf(receiverOf(facts), value['not'], appendPointer(pointer, 'not'));
+  const refused = meaning.nodeOf(receiverOf(facts), value[keyword], appendPointer(pointer, keyword));
   return separateTypes(facts[side].flat.types).every((type) =>
     areDisjoint(meaning.onlyOf(type, facts[side], side), refused, facts.direction),
   );
@@ -48,7 +53,7 @@ function fitsBranches({ value, pointer }: Located, facts: SchemaFacts, meaning: 
   );
   return (['then', 'else'] as const).every((keyword) => {
     const branch = value[keyword];
-    if (branch === undefined) return true;
+    if (branch === undefined || isNeverReached(keyword, { value, pointer }, facts, meaning)) return true;
     const known = same.flatMap((one) => [
       ...(keyword === 'then' ? partsOf('if', one, side, meaning) : []),
       ...partsOf(keyword, one, side, meaning),
@@ -56,6 +61,18 @@ function fitsBranches({ value, pointer }: Located, facts: SchemaFacts, meaning: 
     const at = appendPointer(pointer, keyword);
     return meaning.isSentWithin([...all, ...known], branch, at, facts.direction);
   });
+}
+
+/** Whether no value that is sent passes a test, or every one does. */
+function isNeverReached(
+  keyword: 'then' | 'else',
+  { value, pointer }: Located,
+  facts: SchemaFacts,
+  meaning: SchemaMeaning,
+): boolean {
+  if (keyword === 'then') return fitsNoneOf('if', { value, pointer }, facts, meaning);
+  const all = meaning.withoutConditions(facts[senderOf(facts)], senderOf(facts));
+  return meaning.isSentWithin(all, value['if'] ?? true, appendPointer(pointer, 'if'), facts.direction);
 }
 
 function isSameTest(sent: Located, received: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
@@ -79,8 +96,7 @@ function partsOf(
 /** What objects are sent with a property. */
 function objectsWith(name: string, facts: SchemaFacts, meaning: SchemaMeaning): readonly Located[] {
   const side = senderOf(facts);
-  const object = { type: 'object', required: [name] };
-  return [...meaning.withoutConditions(facts[side], side), { value: object, pointer: '' }];
+  return [...meaning.withoutConditions(facts[side], side), meaning.objectWith(name, side)];
 }
 
 /** What the sender lets depend on a property. */
