@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
-import { draws, full } from '../../../full-run.ts';
+import { draws } from '../../../full-run.ts';
 import { documentOf } from './caller-views.ts';
 import { evaluatePair } from './law.ts';
 import { nearSchemas } from './near-schemas.ts';
@@ -13,13 +13,10 @@ import { nearSchemas } from './near-schemas.ts';
  * call, and never as breaking if no value shows it, unless there is a reason. Formats and defaults are not drawn. Of 10,000
  * pairs a few are still reported as breaking without a reason.
  */
-const seeds = [2, 3, 4, 5, 7, 8];
-
-/** Those of the first eight that have such a pair, each one among its responses. */
-const seedsWithAlarm = [1, 6];
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function assertForSeeds<T extends [unknown, ...unknown[]]>(property: fc.IProperty<T>): void {
-  const numRuns = draws(3000 / seeds.length);
+  const numRuns = draws(4000 / seeds.length);
   for (const seed of seeds) fc.assert(property, { numRuns, seed, endOnFailure: true });
 }
 
@@ -44,25 +41,6 @@ test.each(['request', 'response'] as const)(
   'no difference of two schemas of a %s that breaks callers is missed, and none is reported without a value that shows it or a reason',
   untimed,
   (direction) => assertForSeeds(rightVerdicts(direction)),
-);
-
-test.each(seedsWithAlarm)(
-  'a response is reported as breaking without a reason in a pair of seed %i only',
-  { ...untimed, ...full },
-  (seed) => {
-    const { failed, counterexample } = fc.check(rightVerdicts('response'), {
-      numRuns: 500,
-      seed,
-      endOnFailure: true,
-    });
-    const [pair] = counterexample ?? [];
-    const { missed, alarms } = evaluatePair(pair as NonNullable<typeof pair>, 'response');
-    expect({ failed, missed: missed.length, alarms: alarms.length }).toEqual({
-      failed: true,
-      missed: 0,
-      alarms: 1,
-    });
-  },
 );
 
 test('few pairs need a reason or remain undecided, and enough differ', () => {

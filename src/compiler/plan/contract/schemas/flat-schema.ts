@@ -45,6 +45,8 @@ export interface NodeSource {
   evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): Evaluated;
   /** A leaf, and the other schemas that may count properties of the same value as evaluated for it. */
   mayEvaluate(leaf: Located): readonly JsonObject[];
+  /** The schemas that a value of the leaves may fit as well: alternatives that are not among them, and conditions. */
+  mayAlsoEvaluate(leaves: readonly Located[]): readonly JsonObject[];
   /** The nodes of the schemas that only a discriminator among the leaves leads to, each with the parts. */
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[];
   /** Whether a schema accepts null. */

@@ -3,7 +3,7 @@ import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../.
 import { appendPointer } from '../../../../source/place.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
-import { includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
+import { conditionsIn, includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
 import { LazyNode } from './lazy-node.ts';
 import { conditionKeywords } from './schema-keywords.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
@@ -125,6 +125,12 @@ export class SchemaNodes implements NodeSource {
 
   mayEvaluate({ value }: Located): readonly JsonObject[] {
     return [...this.#mayBeIncludedBy(this.#written.get(value) ?? value)];
+  }
+
+  mayAlsoEvaluate(leaves: readonly Located[]): readonly JsonObject[] {
+    const parts = leaves.flatMap(({ value }) => [value['oneOf'], value['anyOf'], conditionsIn(value)].flat());
+    const schemas = parts.filter((part) => isJsonObject(part));
+    return [...new Set(schemas.flatMap((schema) => [...this.#mayBeIncludedBy(schema)]))];
   }
 
   subtypes(parts: readonly Located[], leaves: readonly Located[]): readonly SchemaNode[] {

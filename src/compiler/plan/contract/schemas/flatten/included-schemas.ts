@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { allowsAll } from '../schema-keywords.ts';
 
 /** A schema with all that its references, its `allOf` and its alternatives lead to. */
 export type IncludedSchemas = (schema: JsonObject) => ReadonlySet<JsonObject>;
@@ -30,6 +31,9 @@ function collect(
   return found;
 }
 
-function conditionsIn({ if: test, then: branch, else: other, dependentSchemas: all }: JsonObject) {
-  return [test, branch, other, ...(isJsonObject(all) ? Object.values(all) : [])];
+/** The schemas that a value may have to fit, as far as its properties, or what else it fits, decide. */
+export function conditionsIn(schema: JsonObject): readonly (Json | undefined)[] {
+  const { if: test, then: branch, else: other, dependentSchemas: all } = schema;
+  const branches = allowsAll(test) ? [test, branch] : test === false ? [other] : [test, branch, other];
+  return [...(test === undefined ? [] : branches), ...(isJsonObject(all) ? Object.values(all) : [])];
 }

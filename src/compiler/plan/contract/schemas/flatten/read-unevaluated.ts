@@ -37,7 +37,7 @@ export function readUnevaluated(
     pointer: appendPointer(leaf.pointer, keyword),
     leaves,
     dependsOnValue:
-      countsItems || (dependsOnValue && mayEvaluateMore(keyword, leaves, nodes.mayEvaluate(leaf))),
+      countsItems || (dependsOnValue && mayEvaluateMore(keyword, leaves, nodes.mayAlsoEvaluate(leaves))),
   };
 }
 
@@ -45,10 +45,9 @@ export function readUnevaluated(
 function mayEvaluateMore(
   keyword: Unevaluated['keyword'],
   leaves: readonly Located[],
-  [own, ...others]: readonly JsonObject[],
+  others: readonly JsonObject[],
 ): boolean {
-  if (own === undefined || others.some((other) => openKeywords[keyword].some((one) => one in other)))
-    return true;
+  if (others.some((other) => openKeywords[keyword].some((one) => one in other))) return true;
   const evaluated = new Set(leaves.flatMap(({ value }) => evaluatedBy(keyword, value)));
   return others.some((other) => evaluatedBy(keyword, other).some((one) => !evaluated.has(one)));
 }

@@ -1,4 +1,5 @@
 import { areDisjoint } from '../choices/are-disjoint.ts';
+import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import { compareLimits, isLimitedBelow, tightestLimits, typeOfLimit, wholeLimits } from '../schema-limits.ts';
@@ -6,9 +7,10 @@ import { meantTypes } from './compare-types.ts';
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
-  const receiver = withoutUnique(withoutIdleCount(limitsOf(known, sent), known, facts.direction));
+  const limits = withoutIdleLength(limitsOf(known, sent), known);
+  const receiver = withoutUnique(withoutIdleCount(limits, known, facts.direction));
   const counted = withRequiredCount(
-    withUnique(limitsOf(sent, known), receiver),
+    withUnique(withLength(limitsOf(sent, known), sent, receiver), receiver),
     sent,
     receiver,
     facts.direction,
@@ -54,6 +56,23 @@ function withUnique(limits: Limits, receiver: Limits): Limits {
   const unique = receiver.get('uniqueItems');
   const others = withoutUnique(limits);
   return unique && others !== limits ? new Map([...others, ['uniqueItems', unique]]) : others;
+}
+
+/** A pattern, which is compared by itself, may refuse the empty text, so that `minLength: 1` has no effect. */
+function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
+  if (limits.get('minLength')?.value !== 1 || !refusesEmpty(schema)) return limits;
+  return new Map([...limits].filter(([keyword]) => keyword !== 'minLength'));
+}
+
+function refusesEmpty({ patterns }: FlatSchema): boolean {
+  return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
+}
+
+/** A text with such a pattern has at least one character, which matters beside the least length of its receiver. */
+function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
+  if (!receiver.has('minLength')) return withoutIdleLength(limits, schema);
+  if (limits.has('minLength') || !refusesEmpty(schema)) return limits;
+  return new Map([...limits, ['minLength', { value: 1, exclusive: false }]]);
 }
 
 /** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
