@@ -1,12 +1,13 @@
-import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { fitsAlone } from './fits-alone.ts';
 import { matchesPattern } from './matches-pattern.ts';
 import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
+import { resolveChoices } from './resolve-choices.ts';
 import { readLimits } from '../schema-limits.ts';
-import { readTypes } from '../schema-types.ts';
+import { allTypes, readTypes } from '../schema-types.ts';
 
 type FlatProperties = Pick<
   FlatSchema,
@@ -24,7 +25,7 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
   if (names.some(allowsNoText)) rests.push(nothingElse);
   const isClosed = rests.some(({ rest }) => rest === false);
   const additional = joinRests(rests, nodes);
-  const allowsName = (name: string) => names.every((keywords) => fitsAlone(name, keywords));
+  const allowsName = (name: string) => names.every(({ allows }) => allows(name));
   const allowed = leaves.flatMap((leaf) => allowedNames(leaf, all, nodes));
   const isAllowed = (name: string) => allowed.every((mayAllow) => mayAllow(name));
   const { properties, refused } = mergeProperties(leaves, rests, nodes, { allowsName, isAllowed });
@@ -125,21 +126,41 @@ function mergeProperties(
   return { properties: members, refused };
 }
 
-type NameKeywords = Parameters<typeof fitsAlone>[1];
+/** What schemas say of a name. */
+interface NameKeywords {
+  readonly types: FlatSchema['types'];
+  readonly allows: (name: string) => boolean;
+}
 
-/** The types, limits and patterns of `propertyNames`, without what these schemas include. */
+/** How many choices within choices are read for the names that they allow. */
+const maxChoices = 4;
+
+/** The types, limits and patterns of `propertyNames`; a name fits at least one alternative of each choice. */
 function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
-  const schemas = leaves.flatMap(({ value: { propertyNames }, pointer }) =>
+  return leaves.flatMap(({ value: { propertyNames }, pointer }) =>
     propertyNames === undefined
       ? []
-      : nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')).parts.map(({ value }) => value),
+      : readName(nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')), nodes, maxChoices),
   );
-  return schemas.map((schema) => ({
-    types: readTypes(schema),
-    limits: readLimits(schema),
-    patterns: new Set(stringsIn([schema['pattern'] ?? null])),
-    nullable: false,
-  }));
+}
+
+function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): readonly NameKeywords[] {
+  const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
+  const own = leaves.map(({ value }) => readAlone(value));
+  if (depth === 0) return own;
+  const chosen = choices.map(({ alternatives }): NameKeywords => {
+    const read = alternatives.map((one) => readName(one, nodes, depth - 1));
+    const allows = (name: string) => read.some((all) => all.every((keywords) => keywords.allows(name)));
+    return { types: allTypes, allows };
+  });
+  return [...own, ...chosen];
+}
+
+function readAlone(schema: JsonObject): NameKeywords {
+  const types = readTypes(schema);
+  const patterns = new Set(stringsIn([schema['pattern'] ?? null]));
+  const keywords = { types, limits: readLimits(schema), patterns, nullable: false };
+  return { types, allows: (name) => fitsAlone(name, keywords) };
 }
 
 function allowsNoText({ types }: NameKeywords): boolean {
