@@ -100,7 +100,7 @@ const harmless: ReadonlySet<string> = new Set([
   'response-optional-property-removed',
 ]);
 
-function isHarmlessFact({ id }: SchemaFact): boolean {
+export function isHarmlessFact({ id }: SchemaFact): boolean {
   const { compatibility } = contractChangeKinds[id];
   return compatibility === 'compatible' || compatibility === 'text' || harmless.has(id);
 }

@@ -16,7 +16,8 @@ import {
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 import { compareDiscriminatorValues } from '../compare-discriminator-values.ts';
-import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
+import { isHarmlessFact } from '../kinds-of-differences.ts';
+import { pointerOf, SchemaFacts } from '../schema-fact.ts';
 
 /** The choices of both schemas: each `oneOf` or `anyOf`. */
 export interface Choices {
@@ -32,16 +33,42 @@ export function compareChoices(facts: SchemaFacts, { base, head }: Choices, mean
   ];
   for (let index = 0; index < Math.max(base.length, head.length); index += 1) {
     const [before, after] = [base[index], head[index]];
-    if (before && after && (isOneOf(wholeBase, after, meaning) || isNested(before, after, 'head', meaning)))
-      compareChoice(facts, wholeBase, after, meaning);
-    else if (
-      before &&
-      after &&
-      (isOneOf(before, wholeHead, meaning) || isNested(before, after, 'base', meaning))
-    )
-      compareChoice(facts, before, wholeHead, meaning);
-    else compareChoice(facts, before ?? wholeBase, after ?? wholeHead, meaning);
+    const direct = [before ?? wholeBase, after ?? wholeHead] as const;
+    const nested = before && after && findNested(before, after, [wholeBase, wholeHead], meaning);
+    if (!nested) compareChoice(facts, ...direct, meaning);
+    else if (!takeIfHarmless(facts, direct, meaning)) compareChoice(facts, ...nested, meaning);
   }
+}
+
+type TwoChoices = readonly [WholeChoice, WholeChoice];
+
+/** A choice and the whole other schema, if that is one of its alternatives or has most of them in one of its own. */
+function findNested(
+  before: WholeChoice,
+  after: WholeChoice,
+  [wholeBase, wholeHead]: TwoChoices,
+  meaning: SchemaMeaning,
+): TwoChoices | undefined {
+  if (isOneOf(wholeBase, after, meaning) || isNested(before, after, 'head', meaning))
+    return [wholeBase, after];
+  if (isOneOf(before, wholeHead, meaning) || isNested(before, after, 'base', meaning))
+    return [before, wholeHead];
+  return undefined;
+}
+
+/** Compares two choices, and takes what is found if that is harmless with all below it: either comparison is right. */
+function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning: SchemaMeaning): boolean {
+  const { base, head, direction } = facts;
+  const found = new SchemaFacts(base, head, direction);
+  compareChoice(found, before, after, meaning);
+  const isHarmless =
+    found.all.every(isHarmlessFact) &&
+    found.children.every((child) => meaning.isWithin(child.base, child.head, direction));
+  if (!isHarmless) return false;
+  facts.all.push(...found.all);
+  facts.children.push(...found.children);
+  facts.isAssumed ||= found.isAssumed;
+  return true;
 }
 
 /** Whether all of one schema is an alternative of the other. */

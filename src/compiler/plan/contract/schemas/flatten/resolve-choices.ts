@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import type { Choice, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
+import { isAnything } from './is-anything.ts';
 import { listOfTypes } from './list-of-types.ts';
 
 interface ResolvedChoices {
@@ -32,7 +33,10 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     if (!Array.isArray(list)) return [];
     const at = appendPointer(pointer, keyword);
     const all = (list as readonly Json[]).map((item, index) => nodes.nodeOf(item, appendPointer(at, index)));
-    const alternatives = all.filter((node) => !isNullAlone(node));
+    const notNull = all.filter((node) => !isNullAlone(node));
+    // Of several that are the same one, and of several that allow anything, one is enough.
+    const unique = keyword === 'anyOf' ? [...new Set(notNull)] : notNull;
+    const alternatives = keyword === 'anyOf' && unique.every(isAnything) ? unique.slice(0, 1) : unique;
     const types =
       alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at);
     return [{ alternatives, isExclusive: keyword === 'oneOf', leaf: value, ...(types && { types }) }];
