@@ -1,7 +1,8 @@
 import type { Json } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
-import type { Located, SchemaType } from '../../flat-schema.ts';
+import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';
+import { fitsAlone } from '../../flatten/fits-alone.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
@@ -59,10 +60,19 @@ function appliesIn(
     const isTest = keyword === 'not' || (keyword === 'if' && !('else' in value));
     if (!isTest) return true;
     const tested = meaning.nodeOf(side, value[keyword], appendPointer(pointer, keyword));
+    if (keyword === 'if' && fitAlone(tested, meaning.nodeOf(side, value['then'], `${pointer}/then`)))
+      return false;
     return types.some(
       (type) => !areDisjoint(meaning.onlyOf(type, facts[side], side), tested, facts.direction),
     );
   };
+}
+
+/** Whether all listed values of a test are plain values that fit a branch which leads to no other schemas. */
+function fitAlone({ flat: { values } }: SchemaNode, { flat: branch }: SchemaNode): boolean {
+  if (!values || branch.format !== undefined || branch.choices.length + branch.conditions.size > 0)
+    return false;
+  return [...values.values()].every((value) => typeof value !== 'object' && fitsAlone(value, branch));
 }
 
 const arrayKeywords = new Set(['contains', 'additionalItems']);
