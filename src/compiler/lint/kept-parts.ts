@@ -27,6 +27,8 @@ export class KeptParts {
 
   constructor(root: JsonObject, before?: KeptParts) {
     this.#document = splitDocument(root);
+    // What the parts refer to is remembered: the first edit would have to wait until it is found in all of them.
+    if (!before) for (const part of this.#document.parts.values()) partsNamedIn(part);
     if (!before || !isSame(before.#document.others, this.#document.others)) return;
     const affected = this.#findAffected(before.#document.parts);
     this.#take('near', before, affected);
