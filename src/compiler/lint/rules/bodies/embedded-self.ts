@@ -1,4 +1,5 @@
 import { answersToGets, answerToGet } from '../../../rule/bodies/answer-to-get.ts';
+import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -6,7 +7,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { findMissingLinks } from '../../../rule/bodies/missing-links.ts';
 import { oncePerDocument } from '../../../rule/once-per.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
+import type { BodyNode, OperationNode, PathNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const dogs = "items: { $ref: '#/components/schemas/Dog' }";
@@ -73,6 +74,22 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
     {
+      title: 'Listed items of which a GET below lists some',
+      edits: [
+        editDefinition(
+          "{ $ref: '#/components/schemas/DogPage' }",
+          '{ type: array, items: { properties: { name: { type: string } } } }',
+        ),
+        editDefinition('/dogs/{dogId}:', '/dogs/{year}:'),
+        editDefinition('name: dogId', 'name: year'),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/Dog' }\n",
+          'schema: { type: array, items: { properties: { name: { type: string } } } }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'An object that a GET also returns, which links-self reports',
       edits: [editDefinition(links, '    DogPage')],
       findings: [],
@@ -117,8 +134,18 @@ function findPlaces(object: SchemaNode): readonly string[] {
 /** Whether the elements of the list have their own URLs, below that of the list. */
 function hasElements({ path }: OperationNode): boolean {
   const below = branchesAlong(path).at(-1)?.templated.values() ?? [];
-  return [...below].some(({ paths }) => paths.some((one) => one.operation('GET') !== undefined));
+  return [...below].some(({ paths }) => paths.some(showsElement));
 }
+
+/** Whether a path shows one element, or those of some identifiers; `/dogs/{year}` may list some of them. */
+function showsElement(path: PathNode): boolean {
+  const get = path.operation('GET');
+  if (!get) return false;
+  const isList = successSchemas(get).some(({ isArray }) => isArray);
+  return !isList || path.segments.at(-1)?.parameters.some((name) => identifying.test(name)) === true;
+}
+
+const identifying = /(id|uuid|key|name|code|slug|number)s?$/i;
 
 /** The items of a collection that are not under `_embedded` yet. */
 function findItem(body: BodyNode): SchemaNode | undefined {
