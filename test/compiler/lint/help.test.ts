@@ -476,6 +476,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'query-sort',
+    '{ type: string, default: name }',
+    '{ type: object }',
+    'Write `type: string`, for attributes separated by commas, with a `-` before each one that is descending.',
+  ],
+  [
+    'query-sort',
     breed,
     '- { name: sortby, in: query, schema: { type: string } }',
     'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.',

@@ -179,7 +179,9 @@ function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (schema && types.some((type) => type !== 'string' && type !== 'array')) {
     const message = 'The query parameter `sort` is neither a string nor an array.';
-    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: string`.' };
+    const help =
+      'Write `type: string`, for attributes separated by commas, with a `-` before each one that is descending.';
+    return { at: keywordPlace(schema, 'type'), message, help };
   }
   if (parameter.isRepeated) {
     const message = 'The query parameter `sort` does not separate its attributes with commas.';
