@@ -78,8 +78,15 @@ const inSchemas = /^(schema|lemma)$/i;
 
 function headOf(name: string): string {
   const words = splitWords(name);
-  const preposition = words.findIndex((word) => prepositions.has(word.toLowerCase()));
+  const preposition = words.findIndex(
+    (word, index) => prepositions.has(word.toLowerCase()) && !isToDo(word, words[index + 1]),
+  );
   return words[(preposition > 0 ? preposition : words.length) - 1] ?? '';
+}
+
+/** What is to be done is a noun: `company_to_dos` are no companies. */
+function isToDo(word: string, next = ''): boolean {
+  return /^to$/i.test(word) && /^dos?$/i.test(next);
 }
 
 const people = `

@@ -14,6 +14,7 @@ const names = {
   ambiguous: `
     v1 me self status health progress feedback metadata data media series starred closed popular public login search
     sms aws kubernetes https x equipment news history configmap hund check_in
+    CompanyToDos company_to_do
   `,
 };
 
