@@ -84,7 +84,7 @@ function headOf(name: string): string {
   return words[(preposition > 0 ? preposition : words.length) - 1] ?? '';
 }
 
-/** What is to be done is a noun: `company_to_dos` are no companies. */
+/** A task is a noun of two words: `company_to_dos` are not companies. */
 function isToDo(word: string, next = ''): boolean {
   return /^to$/i.test(word) && /^dos?$/i.test(next);
 }
