@@ -90,6 +90,22 @@ export const embeddedSelf = defineRule({
       findings: [],
     },
     {
+      title: 'Listed items of which a GET below returns one in a list',
+      edits: [
+        editDefinition(
+          "{ $ref: '#/components/schemas/DogPage' }",
+          '{ type: array, items: { properties: { name: { type: string } } } }',
+        ),
+        editDefinition('/dogs/{dogId}:', '/dogs/{email}:'),
+        editDefinition('name: dogId', 'name: email'),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/Dog' }\n",
+          'schema: { type: array, items: { properties: { name: { type: string } } } }\n',
+        ),
+      ],
+      findings: [`${file}:29:38 The item of the collection declares no \`self\` link.`],
+    },
+    {
       title: 'An object that a GET also returns, which links-self reports',
       edits: [editDefinition(links, '    DogPage')],
       findings: [],
@@ -145,7 +161,7 @@ function showsElement(path: PathNode): boolean {
   return !isList || path.segments.at(-1)?.parameters.some((name) => identifying.test(name)) === true;
 }
 
-const identifying = /(id|uuid|key|name|code|slug|number)s?$/i;
+const identifying = /(id|key|name|code|slug|number|email|address|digest|hash|token|ref)s?$/i;
 
 /** The items of a collection that are not under `_embedded` yet. */
 function findItem(body: BodyNode): SchemaNode | undefined {
