@@ -127,6 +127,7 @@ export const identifierNotSequential = defineRule<'values'>({
       edits: [
         withPath('/walks/{year}', 'name: year, schema: { type: integer }'),
         withPath('/houses/{house_number}', 'name: house_number, schema: { type: integer }'),
+        withPath('/films/{filmHash}', 'name: filmHash, schema: { type: integer }'),
         withPath('/sizes/{size_id}', 'name: size_id, schema: { type: integer, enum: [1, 2, 3] }'),
         withPath('/convert/{miles}', 'name: miles, schema: { type: number }'),
       ],
@@ -219,7 +220,7 @@ paths:
       if (numbers.length === 0) return;
       const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
       for (const { parameter, schema } of numbers) {
-        if (!names.has(parameter.name)) continue;
+        if (!names.has(parameter.name) || isHash(parameter.name)) continue;
         report(toFinding(parameter.name, schema, placeInParameter(parameter, schema)));
       }
     },
@@ -233,6 +234,11 @@ paths:
     },
   },
 });
+
+/** Hashes do not follow each other. */
+function isHash(name: string): boolean {
+  return splitWords(name).some((word) => word.toLowerCase() === 'hash');
+}
 
 function toFinding(
   name: string,
