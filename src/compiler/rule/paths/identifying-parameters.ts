@@ -37,7 +37,7 @@ export function identifyingParameters(
 const kinds = new Set(readWords('type platform episode frame fragment step'));
 
 /** Whether a parameter is called as one of the collection before it, also with `id` at the start. */
-function isNamedAs(name: string, { segments }: PathNode, segment: PathSegment): boolean {
+export function isNamedAs(name: string, { segments }: PathNode, segment: PathSegment): boolean {
   const before = segments[segments.indexOf(segment) - 1]?.text ?? '';
   return haveSameWords(name.replace(/^id[_-]/i, ''), pluralize.singular(before));
 }

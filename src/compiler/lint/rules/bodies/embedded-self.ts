@@ -1,5 +1,6 @@
 import { answersToGets, answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
+import { isNamedAs } from '../../../rule/paths/identifying-parameters.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -89,22 +90,22 @@ export const embeddedSelf = defineRule({
       ],
       findings: [],
     },
-    {
-      title: 'Listed items of which a GET below returns one in a list',
+    ...['email', 'dog', 'registryIdentifiers'].map((name) => ({
+      title: `Listed items of which a GET below returns one in a list, by \`${name}\``,
       edits: [
         editDefinition(
           "{ $ref: '#/components/schemas/DogPage' }",
           '{ type: array, items: { properties: { name: { type: string } } } }',
         ),
-        editDefinition('/dogs/{dogId}:', '/dogs/{email}:'),
-        editDefinition('name: dogId', 'name: email'),
+        editDefinition('/dogs/{dogId}:', `/dogs/{${name}}:`),
+        editDefinition('name: dogId', `name: ${name}`),
         editDefinition(
           "schema: { $ref: '#/components/schemas/Dog' }\n",
           'schema: { type: array, items: { properties: { name: { type: string } } } }\n',
         ),
       ],
       findings: [`${file}:29:38 The item of the collection declares no \`self\` link.`],
-    },
+    })),
     {
       title: 'An object that a GET also returns, which links-self reports',
       edits: [editDefinition(links, '    DogPage')],
@@ -158,10 +159,12 @@ function showsElement(path: PathNode): boolean {
   const get = path.operation('GET');
   if (!get) return false;
   const isList = successSchemas(get).some(({ isArray }) => isArray);
-  return !isList || path.segments.at(-1)?.parameters.some((name) => identifying.test(name)) === true;
+  const last = path.segments.at(-1);
+  if (!isList || !last) return true;
+  return last.parameters.some((name) => identifying.test(name) || isNamedAs(name, path, last));
 }
 
-const identifying = /(id|key|name|code|slug|number|email|address|digest|hash|token|ref)s?$/i;
+const identifying = /(id|identifier|key|name|code|slug|number|email|address|digest|hash|token|ref)s?$/i;
 
 /** The items of a collection that are not under `_embedded` yet. */
 function findItem(body: BodyNode): SchemaNode | undefined {
