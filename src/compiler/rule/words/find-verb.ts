@@ -1,8 +1,7 @@
 import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
-import { branchesAlong, pathTreeOf, type PathTree } from '../paths/path-tree.ts';
+import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
 import { haveSameWords, splitWords } from './split-words.ts';
-import { oncePerDocument } from '../once-per.ts';
 import { knownResources, type ResourceName } from '../paths/resource-names.ts';
 import {
   alone,
@@ -13,15 +12,14 @@ import {
   joinedVerb,
   mayBeVerb,
   neverNouns,
-  neverOfThings,
   neverQualify,
   nouns,
-  outcomes,
   particles,
   partsOfLists,
   phrasal,
   qualified,
 } from './verb-words.ts';
+import { isNamedBelow, methodsAt, namesElements, namesThing } from './names-thing.ts';
 import { numberOf } from './word-number.ts';
 
 /**
@@ -33,7 +31,7 @@ export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
   if (next === '' || qualified.has(next) || nouns.has(more.at(-1) ?? next)) return false;
   if (!mayBeVerb(verb) || isNamedBelow(path, index, text)) return false;
   const branch = branchesAlong(path)[index];
-  return [branch, branch?.templated.get('{}')].every((one) => !methodsOf(one).has('GET'));
+  return [branch, branch?.templated.get('{}')].every((one) => !methodsAt(one).has('GET'));
 }
 
 /**
@@ -149,66 +147,6 @@ function creates({ operations }: PathNode): boolean {
 function isCollection({ segments }: PathNode, index: number): boolean {
   return segments[index + 1]?.parameters.length === 1;
 }
-
-/** Whether what is identified below a name has that name, or is both shown and changed there: sell orders are orders. */
-function namesElements(path: PathNode, index: number, text: string): boolean {
-  if (isNamedBelow(path, index, text)) return true;
-  const methods = methodsOf(branchesAlong(path)[index]?.templated.get('{}'));
-  return methods.has('GET') && [...methods].some((method) => changesOne.has(method));
-}
-
-/** Whether the identifier after a name is called as one thing of that name: `/search_dogs/{searchDogId}`. */
-function isNamedBelow({ segments }: PathNode, index: number, text: string): boolean {
-  const [parameter] = segments[index + 1]?.parameters ?? [];
-  return (
-    parameter !== undefined && haveSameWords(parameter.replace(/_?(id|name)$/i, ''), pluralize.singular(text))
-  );
-}
-
-/** The names, in lower case, that identifiers in any path of a document have too. */
-const namedThings = oncePerDocument(
-  ({ paths }): ReadonlySet<string> =>
-    new Set(
-      paths.flatMap((path) =>
-        path.segments.flatMap(({ form, text }, index) =>
-          form === 'static' && mayBeVerb(wordsOf(text)[0] ?? '') && isNamedBelow(path, index, text)
-            ? [text.toLowerCase()]
-            : [],
-        ),
-      ),
-    ),
-);
-
-/**
- * Whether callers read what is at a name with a verb, and delete it or change its elements: compute clusters are
- * clusters. Of a noun that verbs specify, reading the list and the elements is enough; of an outcome, reading alone.
- * An identifier with the name, in any path, shows that there is such a thing.
- */
-function namesThing(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
-  const [verb = '', last = ''] = [words[0], words.at(-1)];
-  if (neverOfThings.has(verb)) return false;
-  if (namedThings(path.document).has(text.toLowerCase())) return true;
-  const branch = branchesAlong(path)[index];
-  const [own, below] = [methodsOf(branch), methodsOf(branch?.templated.get('{}'))];
-  if (outcomes.has(last) && isOnlyRead(branch)) return true;
-  if (own.has('GET') && below.has('GET') && (nouns.has(last) || outcomes.has(last))) return true;
-  const isRead = own.has('GET') || below.has('GET');
-  return isRead && (own.has('DELETE') || below.has('DELETE') || below.has('PATCH'));
-}
-
-/** Whether there are only GETs at a name and below it. */
-function isOnlyRead(branch: PathTree | undefined): boolean {
-  if (!branch || methodsOf(branch).size > 1) return false;
-  if (!methodsOf(branch).has('GET') && methodsOf(branch).size > 0) return false;
-  return [...branch.statics.values(), ...branch.templated.values()].every(isOnlyRead);
-}
-
-function methodsOf(branch: PathTree | undefined): ReadonlySet<string> {
-  const operations = branch?.paths.flatMap((path) => path.operations) ?? [];
-  return new Set(operations.map(({ method }) => method));
-}
-
-const changesOne = new Set(['PUT', 'PATCH', 'DELETE']);
 
 function hasSibling(path: PathNode, index: number, object: string): boolean {
   const parent = index === 0 ? pathTreeOf(path.document) : branchesAlong(path)[index - 1];
