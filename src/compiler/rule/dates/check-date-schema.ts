@@ -4,7 +4,7 @@ import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
 import { readDatePattern } from './date-pattern.ts';
 import { adviseOnForeignFormat, isForeignDateFormat } from './foreign-formats.ts';
-import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
+import { type DateEvidence, findDateEvidence } from './date-evidence.ts';
 
 /** A field with the name of a date or a time. */
 export interface DateSubject {
@@ -192,27 +192,4 @@ function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | u
 
 function examplesOf(schema: SchemaNode): readonly Json[] {
   return [...schema.examples.map(({ value }) => value), schema.keyword('default') ?? null];
-}
-
-/** The form of an example: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
-type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
-
-/** A year, two numbers with a mark between them, or a pattern of dates. */
-const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
-
-/** The values that tools insert if there is no example. */
-const placeholders: readonly Json[] = [null, '', 'string'];
-
-/** The forms that examples show; empty if there are none. */
-function findDateEvidence(examples: readonly Json[]): ReadonlySet<DateEvidence> {
-  return new Set(examples.filter((example) => !placeholders.includes(example)).map(evidenceOf));
-}
-
-function evidenceOf(example: Json): DateEvidence {
-  const text = typeof example === 'number' ? String(example) : example;
-  if (typeof text !== 'string') return 'none';
-  if (isDateTime(text)) return 'date-time';
-  if (isFullDate(text)) return 'date';
-  if (isTime(text)) return 'time';
-  return traitOfDates.test(text) ? 'other' : 'none';
 }
