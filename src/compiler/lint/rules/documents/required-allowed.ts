@@ -35,6 +35,28 @@ export const requiredAllowed = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:94:47 The schema requires `name`, but does not allow it.'],
     },
     {
+      title: 'A schema that requires more than a closed part of its `allOf` allows',
+      edits: [
+        limitIs(
+          '{ required: [name], properties: { name: {} }, allOf: [{ properties: { age: {} }, additionalProperties: false }] }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:61 The schema requires `name`, which a part of its `allOf` does not allow.',
+      ],
+    },
+    {
+      title: 'A closed schema, and a part of its `allOf` that requires more',
+      edits: [
+        limitIs(
+          '{ properties: { age: {} }, additionalProperties: false, allOf: [{ required: [name], properties: { name: {} } }] }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:71 A part of `allOf` requires `name`, which the schema around it does not allow.',
+      ],
+    },
+    {
       title: 'A closed part, and another that requires more',
       edits: [
         limitIs(
@@ -85,7 +107,14 @@ function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   for (const part of schema.parts) {
     for (const [index, name] of namesIn(part.value['required'])) {
       const closed = schema.parts.find((other) => other !== part && !isAllowed(name, other.value));
-      if (closed) return [describeParts(schema, part.pointerTo('required', index), name, closed)];
+      if (!closed) continue;
+      const related = [
+        { message: 'required here', at: part.pointerTo('required', index) },
+        { message: 'the closed part', at: closed.pointer },
+      ];
+      return [
+        { at: schema.pointerTo('allOf'), part: 'key', ...describeParts(schema, part, name, closed), related },
+      ];
     }
   }
   return [];
@@ -120,20 +149,15 @@ function describe(at: string, name: string): DefinitionFinding {
   };
 }
 
-function describeParts(
-  schema: SchemaNode,
-  requiredAt: string,
-  name: string,
-  closed: SchemaNode,
-): DefinitionFinding {
-  return {
-    at: schema.pointerTo('allOf'),
-    part: 'key',
-    message: `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`,
-    help: `Declare \`${name}\` in the closed part too, or open that part.`,
-    related: [
-      { message: 'required here', at: requiredAt },
-      { message: 'the closed part', at: closed.pointer },
-    ],
-  };
+function describeParts({ value }: SchemaNode, part: SchemaNode, name: string, closed: SchemaNode) {
+  if (closed.value === value) {
+    return {
+      message: `A part of \`allOf\` requires \`${name}\`, which the schema around it does not allow.`,
+      help: `Declare \`${name}\` in the schema around \`allOf\` too, or open that schema.`,
+    };
+  }
+  const help = `Declare \`${name}\` in the closed part too, or open that part.`;
+  return part.value === value
+    ? { message: `The schema requires \`${name}\`, which a part of its \`allOf\` does not allow.`, help }
+    : { message: `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`, help };
 }
