@@ -82,6 +82,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'date-time-format',
     created,
+    "start_date: { type: string, pattern: '^\\d{4}-\\d{2}-\\d{2}$', example: '2026-03-01T09:30:00Z' }",
+    'Add `format: date`.',
+  ],
+  [
+    'date-time-format',
+    created,
     'start_date: { type: string, example: 01/03/2026 }',
     'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
   ],

@@ -109,7 +109,7 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   const allowed = allowedBy(schema);
   if (isListed || allowed === 'none' || evidence.has('none') || saysDuration(subject)) return undefined;
   if (allowed === 'other') return describePattern(subject);
-  const meant = formatFor(subject, allowed === 'any' || evidence.size > 0 ? evidence : new Set([allowed]));
+  const meant = formatFor(subject, allowed === 'any' ? evidence : new Set([allowed]));
   const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
