@@ -3,14 +3,14 @@ import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { runGatewright } from '../cli/run-gatewright.ts';
 import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
 import type { Authority } from '../serve/control-plane/authority-in-test.ts';
 import { expectAccepted } from './envoys/expect-published.ts';
 import { openFleet, until, type ControlPlaneProcess, type Fleet } from './envoys/open-fleet.ts';
-import { sourcesOfRound } from './envoys/round-sources.ts';
+import { declareRound, roundFile, sourcesOfRound } from './envoys/round-sources.ts';
 import { noneFailed, startLoad } from './envoys/start-load.ts';
 
 /** Only answers clients with a certificate of the authority. */
@@ -61,10 +61,46 @@ async function untilSentAgain({ status }: ControlPlaneProcess): Promise<void> {
   });
 }
 
-async function callGuarded({ url, token }: Fleet): Promise<string> {
+async function callGuarded(fleet: Fleet): Promise<string> {
+  const { status, text } = await call(fleet, '/guarded/v1/dogs');
+  return `${status} ${text}`;
+}
+
+/** Calls on a connection of its own, so that any of the Envoys answers. */
+async function call({ url, token }: Fleet, path: string) {
+  const dispatcher = new Agent();
   const headers = { authorization: `Bearer ${token}` };
-  const { statusCode, body } = await request(`${url}/guarded/v1/dogs`, { headers });
-  return `${statusCode} ${await body.text()}`;
+  const { statusCode, headers: received, body } = await request(`${url}${path}`, { headers, dispatcher });
+  const answer = {
+    status: statusCode,
+    digest: String(received['gatewright-digest']),
+    text: await body.text(),
+  };
+  await dispatcher.close();
+  return answer;
+}
+
+/** The distinct answers of all Envoys. */
+async function answersTo(fleet: Fleet, path: string): Promise<readonly string[]> {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(fleet, path)));
+  return [
+    ...new Set(
+      answers.map(({ status, digest, text }) => `${status} ${digest} ${/"code":"(\w+)"/.exec(text)?.[1]}`),
+    ),
+  ];
+}
+
+/** Puts the files of an API whose upstream takes a client certificate; those of the Envoys do not fit together. */
+async function putMisfits({ authority, root }: Fleet) {
+  const [right, other] = [authority.issue('client'), authority.issue('other')];
+  // The gateway has the right files, and the machine of the Envoys a key of another certificate.
+  for (const folder of [root, authority.folder]) {
+    await put(authority.file, folder, 'secrets/ca.pem');
+    await put(right.certificate, folder, certificate);
+  }
+  await put(right.key, root, key);
+  await put(other.key, authority.folder, key);
+  return { right, other };
 }
 
 test.skipIf(!hasEnvoy)(
@@ -74,16 +110,9 @@ test.skipIf(!hasEnvoy)(
     const { authority, first, root, envoys, write } = fleet;
     const before = await expectAccepted(fleet, first);
     const load = startLoad(`${fleet.url}/dog_park/v1/dogs`, fleet.token);
-    const [right, other] = [authority.issue('client'), authority.issue('other')];
     const url = await openGuardedUpstream(authority);
 
-    // The gateway has the right files, and the machine of the Envoys a key of another certificate.
-    for (const folder of [root, authority.folder]) {
-      await put(authority.file, folder, 'secrets/ca.pem');
-      await put(right.certificate, folder, certificate);
-    }
-    await put(right.key, root, key);
-    await put(other.key, authority.folder, key);
+    const { right, other } = await putMisfits(fleet);
     await write('apis/guarded/api.yaml', declareGuarded(url));
 
     await until(async () => {
@@ -123,6 +152,70 @@ test.skipIf(!hasEnvoy)(
     for (const { admin } of envoys)
       await until(async () => /sds\.certificate.*key_rotation_failed: [1-9]/.test(await admin('/stats')));
     for (let count = 0; count < 10; count += 1) expect(await callGuarded(fleet)).toBe('200 guarded');
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
+
+test.skipIf(!hasEnvoy)(
+  `Envoys that refuse a key that does not fit still refuse what its table takes away, and the table after it${whyNoEnvoy}`,
+  async () => {
+    const fleet = await openFleet(['east', 'west'], (upstreams) => sourcesOfRound(0, upstreams));
+    const { authority, first, root, write, upstreams } = fleet;
+    const before = await expectAccepted(fleet, first);
+    const load = startLoad(`${fleet.url}/dog_park/v1/dogs`, fleet.token);
+    const [walks, own] = ['/walks/v1/walks_0', '/owna/v1/walks_0'];
+    expect(await answersTo(fleet, walks)).toEqual([`200 ${before} undefined`]);
+    const { right } = await putMisfits(fleet);
+    const guarded = declareGuarded(await openGuardedUpstream(authority));
+    const documents = [...declareRound(0, upstreams).split('---\n'), ...guarded.split('---\n')];
+    /** Declares all without the subscriptions to some APIs, and waits until both Envoys refuse calls of these. */
+    const removeSubscriptions = async (...apis: readonly string[]) => {
+      const isKept = (text: string) => !apis.some((api) => text.includes(`\napi: ${api}/v1`));
+      const { digest: earlier } = await first.status();
+      await write(roundFile, documents.filter(isKept).join('---\n'));
+      await until(async () => {
+        const { digest, controlPlane } = await first.status();
+        return (
+          digest !== earlier &&
+          controlPlane.nodes.every(
+            ({ restricted, refused }) => restricted?.by === digest && refused.length > 0,
+          )
+        );
+      });
+      return first.status();
+    };
+
+    const { digest, controlPlane } = await removeSubscriptions('Walks');
+    const restricted = controlPlane.nodes[0]?.restricted?.digest;
+    const refused = [{ resources: 'secrets' }];
+    expect(controlPlane.nodes).toMatchObject(
+      ['east', 'west'].map((name) => ({
+        name,
+        accepted: before,
+        restricted: { digest: restricted, by: digest },
+        refused,
+      })),
+    );
+    expect(await answersTo(fleet, walks)).toEqual([`403 ${restricted} not_subscribed`]);
+    expect(await answersTo(fleet, own)).toEqual([`200 ${restricted} undefined`]);
+    expect(await callGuarded(fleet)).toMatch(/^404 .*api_unknown/);
+    const { code, stdout } = await runGatewright(root, ['status', '--url', first.adminUrl]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `Envoy east answers by the table ${restricted}: the one that it has accepted, without what the served table takes away.`,
+    );
+
+    await removeSubscriptions('Walks', 'Owna');
+    const [refusesWalks] = await answersTo(fleet, walks);
+    expect(refusesWalks).toMatch(/^403 \S+ not_subscribed$/);
+    expect(await answersTo(fleet, own)).toEqual([refusesWalks]);
+
+    await put(right.key, authority.folder, key);
+    const accepted = await expectAccepted(fleet, first);
+    await until(async () => (await callGuarded(fleet)) === '200 guarded');
+    for (const path of [walks, own])
+      expect(await answersTo(fleet, path)).toEqual([`403 ${accepted} not_subscribed`]);
+    expect((await first.status()).controlPlane.nodes.map((node) => node.restricted)).toEqual([null, null]);
     expect((await load.stop()).failed).toEqual(noneFailed);
   },
 );

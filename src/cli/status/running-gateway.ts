@@ -37,9 +37,18 @@ export interface RunningNode {
   readonly name: string;
   /** The table that it has; undefined if it has parts of several, or one that the control plane does not know. */
   readonly accepted: Digest | undefined;
+  /** Present if it answers by the accepted table without what another one takes away. */
+  readonly restricted: RestrictedTable | undefined;
   /** As an ISO date. */
   readonly polledAt: string | undefined;
   readonly refused: readonly RefusedResources[];
+}
+
+interface RestrictedTable {
+  /** Of the table that answers name; undefined if the control plane does not know it. */
+  readonly digest: Digest | undefined;
+  /** The table whose removals it has. */
+  readonly by: Digest | undefined;
 }
 
 interface RefusedResources {
@@ -137,10 +146,12 @@ function readControlPlane(controlPlane: JsonObject | undefined): RunningControlP
   };
 }
 
-function readNode({ name, accepted, polledAt, refused }: JsonObject): RunningNode {
+function readNode({ name, accepted, restricted, polledAt, refused }: JsonObject): RunningNode {
+  const table = objectOf(restricted);
   return {
     name: textOf(name) ?? '?',
     accepted: digestIn(accepted),
+    restricted: table && { digest: digestIn(table['digest']), by: digestIn(table['by']) },
     polledAt: textOf(polledAt),
     refused: listOf(refused).map((version) => readRefused(objectOf(version) ?? {})),
   };

@@ -7,7 +7,7 @@ import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
 import { askAuthz, authzCluster } from './authz/ask-authz.ts';
 import { countCalls } from './limits/count-calls.ts';
 import { exportListener } from './listener/export-listener.ts';
-import type { DiscoveredFilter } from './listener/extension-names.ts';
+import { type DiscoveredFilter, programFilter } from './listener/extension-names.ts';
 import { secureConnections } from './listener/secure-connections.ts';
 import { exportTracing } from './observability/tracing.ts';
 import { refuseDeclarations } from './refuse-declarations.ts';
@@ -60,16 +60,20 @@ function serviceClusters({ keys, authz, authorities }: EnvoyOptions): readonly E
 }
 
 function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyResource[] {
-  const program = {
-    '@type': 'type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua',
-    default_source_code: { inline_string: callsProgram(table) },
-  };
   return [
     extension('tokens', verifyTokens(table.manifest.gateway, options)),
-    extension('calls', program),
+    exportProgram(table),
     extension('limits', countCalls(table)),
     ...(options.authz ? [extension('authz', askAuthz(table, options.authz))] : []),
   ];
+}
+
+/** The filter that alone decides on calls, by names of all else that the table has. */
+export function exportProgram(table: Compiled): EnvoyResource {
+  return extension(programFilter, {
+    '@type': 'type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua',
+    default_source_code: { inline_string: callsProgram(table) },
+  });
 }
 
 function extension(name: DiscoveredFilter, config: object): EnvoyResource {

@@ -10,7 +10,8 @@ import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
 import { nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
 import { PublicationDates } from './publication-dates.ts';
-import { Publications, type PublishedTable } from './publications.ts';
+import { Publications, type PublishedTable, type RestrictedBy } from './publications.ts';
+import type { ExportRestricted } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy with public keys, a JWK Set unless Envoys fetch them, or says what Envoy cannot honour. */
@@ -24,6 +25,7 @@ export type ExportTable = (
 
 export interface ControlPlaneOptions {
   readonly exportTable: ExportTable;
+  readonly exportRestricted: ExportRestricted;
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
@@ -43,6 +45,8 @@ export interface NodeState {
   readonly name: string;
   /** The table that it has accepted; undefined if it is in between two, or has one that is not known here. */
   readonly accepted: Digest | undefined;
+  /** The table that it answers by, if a later one takes something away from the accepted one. */
+  readonly restricted: RestrictedBy | undefined;
   readonly polledAt: number;
   readonly refused: readonly RefusedVersion[];
 }
@@ -67,12 +71,12 @@ export class ControlPlane implements Disposable {
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
-    this.#publications = new Publications(this.#nodes, options.clock);
+    this.#publications = new Publications(this.#nodes, options.clock, options.exportRestricted);
   }
 
   /** The table that is published; undefined before the first one. */
   get published(): Digest | undefined {
-    return this.#publications.newest?.table;
+    return this.#publications.newest?.compiled.digest;
   }
 
   /** Why the served table is not published; undefined if it is. */
@@ -85,9 +89,8 @@ export class ControlPlane implements Disposable {
     const { exportTable, published } = this.#options;
     const { resources, refusals } = exportTable(compiled, keySet);
     if (refusals.length > 0) return;
-    const { digest } = compiled;
-    const since = published?.digest === digest ? published.since : 0;
-    this.#publications.remember({ table: digest, resources, since });
+    const since = published?.digest === compiled.digest ? published.since : 0;
+    this.#publications.remember({ compiled, resources, since });
   }
 
   /**
@@ -101,7 +104,7 @@ export class ControlPlane implements Disposable {
     const { digest } = compiled;
     const { newest } = this.#publications;
     const keys = this.#dates.dateKeys(newest, keySet);
-    const isPublished = newest?.table === digest && newest.keys?.digest === keys?.digest;
+    const isPublished = newest?.compiled.digest === digest && newest.keys?.digest === keys?.digest;
     if (isPublished && !this.#failure) return this.#renew(newest, committedAt);
     const { resources, refusals } = exportTable(compiled, keySet);
     this.#failure = refusals[0];
@@ -112,7 +115,7 @@ export class ControlPlane implements Disposable {
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
     const since = this.#dates.dateTable(newest, digest, committedAt);
-    this.#note({ table: digest, resources, since, isDated: committedAt !== undefined, keys });
+    this.#note({ compiled, resources, since, isDated: committedAt !== undefined, keys });
     keepPublished?.({
       digest,
       since,
@@ -128,8 +131,8 @@ export class ControlPlane implements Disposable {
     const since = this.#dates.renew(published, committedAt);
     if (since === published.since) return;
     this.#note({ ...published, since });
-    const { table: digest, keys } = published;
-    this.#options.keepPublished?.({ digest, since, committedAt, ...(keys && { keys }) });
+    const { compiled, keys } = published;
+    this.#options.keepPublished?.({ digest: compiled.digest, since, committedAt, ...(keys && { keys }) });
   }
 
   #note(published: PublishedTable): void {
@@ -192,6 +195,7 @@ export class ControlPlane implements Disposable {
         accepted: this.#publications.tables.find((publication) =>
           node.hasAccepted(publication, this.#publications.history),
         )?.table,
+        restricted: this.#publications.restrictionOf(node),
         polledAt: node.polledAt,
         refused: node.refused,
       }))

@@ -19,9 +19,16 @@ interface SubscriptionState {
   polledAt: number;
   /** Undefined if it has none. */
   accepted: ResourceVersion | undefined;
-  /** The newer version that it was sent, how often, when last, and in which words. */
-  offered?: { readonly digest: Digest; deliveries: number; deliveredAt: number; sent: Digest };
+  /** The newer version that it was sent. */
+  offered?: OfferedVersion;
   refused?: RefusedVersion;
+}
+
+/** How often an Envoy was sent a version that it has not accepted, when last, and in which words. */
+interface OfferedVersion extends ResourceVersion {
+  readonly deliveries: number;
+  readonly deliveredAt: number;
+  readonly sent: Digest;
 }
 
 /** A version that an Envoy does not accept, so that it keeps its previous one. */
@@ -58,11 +65,11 @@ export class EnvoyNode {
   }
 
   /** `sent` is what it was sent of the version. */
-  noteDelivery(subscription: Subscription, { digest }: ResourceVersion, sent: Digest, now: number): void {
+  noteDelivery(subscription: Subscription, version: ResourceVersion, sent: Digest, now: number): void {
     const state = this.#states.get(subscriptionKey(subscription));
     if (!state) return;
-    const deliveries = state.offered?.digest === digest ? state.offered.deliveries + 1 : 1;
-    state.offered = { digest, deliveries, deliveredAt: now, sent };
+    const deliveries = state.offered?.digest === version.digest ? state.offered.deliveries + 1 : 1;
+    state.offered = { ...version, deliveries, deliveredAt: now, sent };
   }
 
   /** What it was sent last, and has not accepted. */
@@ -102,9 +109,21 @@ export class EnvoyNode {
     return [...this.#states.values()].flatMap(({ refused }) => refused ?? []);
   }
 
+  /** Whether it has polled again without something that it was sent, so that the program may have to wait for long. */
+  get isRefusing(): boolean {
+    return this.#others.some(
+      ({ refused, offered }) => refused !== undefined || (offered?.deliveries ?? 0) > 1,
+    );
+  }
+
+  /** The version of the program that it has. */
+  get program(): ResourceVersion | undefined {
+    return this.#program?.accepted;
+  }
+
   /** Whether it answers calls, by a program that it has accepted. */
   get isServing(): boolean {
-    return this.#program?.accepted !== undefined;
+    return this.program !== undefined;
   }
 
   /** Whether it is known which program it has, or that it has none. */
@@ -113,9 +132,9 @@ export class EnvoyNode {
   }
 
   /** The versions of the program that it may have. */
-  get programs(): readonly Digest[] {
+  get programs(): readonly ResourceVersion[] {
     const { accepted, offered } = this.#program ?? {};
-    return [accepted, offered].flatMap((version) => version?.digest ?? []);
+    return [accepted, offered].flatMap((version) => version ?? []);
   }
 
   /** The versions that it has, by subscription. */
@@ -142,8 +161,7 @@ export class EnvoyNode {
   isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
     const isStarting = !this.isServing;
     // What has not been polled for yet may be of another control plane.
-    if (!isStarting && !publication.needs.every((needed) => this.#states.has(subscriptionKey(needed))))
-      return false;
+    if (!isStarting && !this.#neededOf(publication).every((needed) => this.#has(needed))) return false;
     const own = this.#publicationOfProgram(history);
     return this.#others.every(
       (state) =>
@@ -154,16 +172,25 @@ export class EnvoyNode {
     );
   }
 
+  /** With a restricted program it refuses something, of which another control plane may know. */
+  #neededOf({ needs, secrets }: Publication): readonly Subscription[] {
+    if (!this.program?.restriction) return needs;
+    return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
+  }
+
+  #has(subscription: Subscription): boolean {
+    return this.#states.has(subscriptionKey(subscription));
+  }
+
   /** Whether it is known to have the program of a publication, if there is one. */
   #hasProgramOf(publication: Publication): boolean {
     if (!publication.has(programSubscription)) return true;
-    const program = this.#program?.accepted;
-    return program !== undefined && program.digest === publication.digestFor(programSubscription);
+    return this.program !== undefined && publication.hasProgram(this.program);
   }
 
   /** Whether the program, which no control plane has sent, may be why the Envoy refuses a listener that contains it. */
   #isBlockedByProgram({ subscription, refused }: SubscriptionState): boolean {
-    const program = this.#program?.accepted;
+    const { program } = this;
     return (
       subscription.service === 'listeners' &&
       refused !== undefined &&
@@ -174,8 +201,8 @@ export class EnvoyNode {
 
   /** What its program was published with; undefined without a program that is known here. */
   #publicationOfProgram(history: readonly Publication[]): Publication | undefined {
-    const program = this.#program?.accepted;
-    return program && history.find((other) => other.digestFor(programSubscription) === program.digest);
+    const { program } = this;
+    return program && history.find((other) => other.hasProgram(program));
   }
 
   get #program(): SubscriptionState | undefined {

@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
-import { ControlPlane, type ExportTable } from './control-plane.ts';
+import { ControlPlane, type ControlPlaneOptions } from './control-plane.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
 import { openPublishedFile } from './published-file.ts';
@@ -19,10 +19,13 @@ export interface OpenControlPlane {
   readonly reloadTls: () => void;
 }
 
+/** What writes tables for Envoys. */
+export type TableExports = Pick<ControlPlaneOptions, 'exportTable' | 'exportRestricted'>;
+
 /** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
 export async function openControlPlane(
   { host, port, files }: ControlPlaneSettings,
-  exportTable: ExportTable,
+  exports: TableExports,
   { stateFolder, report }: Pick<GatewayOptions, 'stateFolder' | 'report'>,
   opened: AsyncDisposableStack,
 ): Promise<OpenControlPlane> {
@@ -30,7 +33,7 @@ export async function openControlPlane(
   const material = await read();
   const warn = (message: string) => report({ type: 'warning', message });
   const { published, keep: keepPublished } = opened.use(await openPublishedFile(stateFolder, warn));
-  const options = { exportTable, clock: systemClock, report, published, keepPublished };
+  const options = { ...exports, clock: systemClock, report, published, keepPublished };
   const controlPlane = opened.use(new ControlPlane(options));
   const app = opened.adopt(createControlPlaneListener(controlPlane, material), closeListener);
   const bound = await listen(app, { host, port, option: '--control-plane' });

@@ -30,7 +30,7 @@ export class PublicationDates {
 
   /** When a table counts as published, later than the newest one. */
   dateTable(newest: PublishedTable | undefined, digest: Digest, committedAt: number | undefined): number {
-    if (newest?.table === digest)
+    if (newest?.compiled.digest === digest)
       return committedAt === undefined ? newest.since : this.renew(newest, committedAt);
     const before = this.#before;
     const isRestart = before && (before.digest === digest || isSame(before.committedAt, committedAt));

@@ -11,7 +11,7 @@ import {
   subscriptionKey,
 } from './discovery-types.ts';
 import { subscriptionLifetimeMs } from './poll-times.ts';
-import { renderVersion, type ResourceVersion } from './version-info.ts';
+import { renderVersion, type ResourceVersion, type Restriction } from './version-info.ts';
 
 /** What one subscription gets of a publication. */
 export interface Content {
@@ -32,6 +32,8 @@ interface Published {
   readonly serves: ReadonlySet<Digest>;
   /** The names of the secrets of the table. */
   readonly secrets: ReadonlySet<string>;
+  /** Of a restricted table, of which only the program is published. */
+  readonly restriction?: Restriction;
 }
 
 /** What an Envoy with these resources polls for besides its program and secrets. */
@@ -66,6 +68,7 @@ export class Publication {
   readonly table: Digest;
   readonly serves: ReadonlySet<Digest>;
   readonly secrets: ReadonlySet<string>;
+  readonly restriction: Restriction | undefined;
   /** What an Envoy polls for that has its program, secrets aside. */
   readonly needs: readonly Subscription[];
   readonly #since: number;
@@ -77,13 +80,14 @@ export class Publication {
   #resources: EnvoyResources | undefined;
   #replacedAt: number | undefined;
 
-  constructor({ table, since, keysSince, resources, serves, secrets }: Published) {
+  constructor({ table, since, keysSince, resources, serves, secrets, restriction }: Published) {
     this.table = table;
     this.#since = since;
     this.#keysSince = keysSince ?? since;
     this.#resources = resources;
     this.serves = serves;
     this.secrets = secrets;
+    this.restriction = restriction;
     this.needs = listNeeds(resources);
     this.#names = nameResources(resources);
   }
@@ -133,6 +137,12 @@ export class Publication {
     return this.#digests.get(subscriptionKey(subscription));
   }
 
+  /** Whether a program is the one of its table, restricted or not. */
+  hasProgram({ digest, restriction }: Pick<ResourceVersion, 'digest' | 'restriction'>): boolean {
+    if (restriction) return restriction.table === this.table;
+    return digest === this.digestFor(programSubscription);
+  }
+
   /** Keeps only the versions of it, also for subscriptions that have not asked for it, and its program for a while. */
   retire(subscriptions: readonly Subscription[], now: number): void {
     for (const subscription of [programSubscription, ...subscriptions])
@@ -159,7 +169,9 @@ export class Publication {
     const all = this.#resources[field];
     const chosen = wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name));
     const resources = JSON.stringify(chosen.map(word));
-    const version = { digest: digestOf(resources), since: this.sinceFor(subscription) };
+    const { restriction } = this;
+    const since = this.sinceFor(subscription);
+    const version = { digest: digestOf(resources), since, ...(restriction && { restriction }) };
     const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
     // An export gives the same table the same bytes, so that all control planes give it the same version.
     return { version, body: `${head.slice(0, -1)},"resources":${resources}}` };

@@ -1,3 +1,4 @@
+import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
@@ -6,18 +7,27 @@ import { isKeys, isProgram, isReworded, programSubscription, type Subscription }
 import type { EnvoyNode } from './envoy-node.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
+import { type ExportRestricted, RestrictedPrograms } from './restricted-programs.ts';
 import { TableHistory } from './table-history.ts';
 import { maxSkewMs, type ResourceVersion } from './version-info.ts';
 
 /** A table as it was exported, without what earlier ones refer to. */
 export interface PublishedTable {
-  readonly table: Digest;
+  readonly compiled: Compiled;
   readonly resources: EnvoyResources;
   readonly since: number;
   /** Whether that is the time of a commit, which all control planes agree on. */
   readonly isDated: boolean;
   /** Its public keys, which have a version of their own; absent if Envoys fetch them. */
   readonly keys?: ResourceVersion | undefined;
+}
+
+/** A restricted table. */
+export interface RestrictedBy {
+  /** Undefined if another control plane has made it. */
+  readonly digest: Digest | undefined;
+  /** The table whose removals it has. */
+  readonly by: Digest;
 }
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
@@ -28,15 +38,17 @@ export class Publications implements Disposable {
   readonly #nodes: ReadonlyMap<string, EnvoyNode>;
   readonly #clock: Clock;
   readonly #tables = new TableHistory();
+  readonly #restricted: RestrictedPrograms;
   /** The newest first. */
   #history: readonly Publication[] = [];
   /** Undefined before the first table. */
   #newest: PublishedTable | undefined;
   #lingering: NodeJS.Timeout | undefined;
 
-  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock) {
+  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock, exportRestricted: ExportRestricted) {
     this.#nodes = nodes;
     this.#clock = clock;
+    this.#restricted = new RestrictedPrograms(exportRestricted);
   }
 
   get history(): readonly Publication[] {
@@ -54,15 +66,17 @@ export class Publications implements Disposable {
 
   /** Notes the table of before a restart. */
   remember(before: Omit<PublishedTable, 'isDated'>): void {
-    this.#tables.add(before.table, before.resources, new Set(), this.#clock());
+    this.#tables.add(before.compiled, before.resources, new Set(), this.#clock());
     this.#enter(before);
   }
 
   publish(published: PublishedTable): void {
-    if (this.#newest?.table !== published.table)
-      this.#tables.add(published.table, published.resources, this.#tablesInUse(), this.#clock());
+    const { compiled, resources } = published;
+    if (this.#newest?.compiled.digest !== compiled.digest)
+      this.#tables.add(compiled, resources, this.#tablesInUse(), this.#clock());
     this.#newest = published;
     this.#enter(published);
+    this.#release();
     this.#removeLater();
   }
 
@@ -72,10 +86,11 @@ export class Publications implements Disposable {
 
   /** A version as it is called in the usual words; an Envoy may have accepted it in others. */
   inUsualWords(subscription: Subscription, version: ResourceVersion): ResourceVersion {
-    const { digest } = version;
+    const { digest, restriction } = version;
     if (!isReworded(subscription)) return version;
-    if (this.#history.some((publication) => publication.digestFor(subscription) === digest)) return version;
-    const worded = this.#history.find((publication) => publication.rewordedVersion(subscription) === digest);
+    const known = restriction ? this.#restricted.made : this.#history;
+    if (known.some((publication) => publication.digestFor(subscription) === digest)) return version;
+    const worded = known.find((publication) => publication.rewordedVersion(subscription) === digest);
     return { ...version, digest: worded?.versionFor(subscription) ?? digest };
   }
 
@@ -89,10 +104,13 @@ export class Publications implements Disposable {
     if (!isProgram(subscription)) return newest;
     const ready = this.#history.find(
       (publication) =>
-        publication.digestFor(subscription) === accepted?.digest ||
+        (accepted && publication.hasProgram(accepted)) ||
         (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
     );
-    return accepted ? ready : (ready ?? newest);
+    if (!accepted) return ready ?? newest;
+    const restricted = ready && (node.isRefusing || accepted.restriction) && this.#restrict(ready);
+    // A program that is not restricted would give back what is taken away.
+    return restricted ?? (accepted.restriction && ready?.table !== newest?.table ? undefined : ready);
   }
 
   /**
@@ -102,7 +120,7 @@ export class Publications implements Disposable {
    */
   isAhead({ versions }: EnvoyNode, subscription: Subscription): boolean {
     const history = this.#history;
-    return versions.some(([held, { digest, since }]) => {
+    return versions.some(([held, { digest, since, restriction }]) => {
       // Keys that are later do not make the table later.
       if (isKeys(held) && !isKeys(subscription)) return false;
       const skew = this.#newest?.isDated && !isKeys(held) ? 1 : maxSkewMs;
@@ -110,13 +128,32 @@ export class Publications implements Disposable {
         since > (history[0]?.sinceFor(held) ?? 0) &&
         !history.some(
           (publication) =>
-            publication.digestFor(held) === digest && since - publication.sinceFor(held) < skew,
+            (publication.digestFor(held) === digest || publication.table === restriction?.by) &&
+            since - publication.sinceFor(held) < skew,
         )
       );
     });
   }
 
-  #enter({ table, resources, since, keys }: Omit<PublishedTable, 'isDated'>): void {
+  /** The program of an earlier publication without what the newest table takes away; undefined if its table is not known. */
+  #restrict({ table }: Publication): Publication | undefined {
+    const newest = this.#newest;
+    const compiled = this.#tables.compiledOf(table);
+    if (!newest || !compiled || table === newest.compiled.digest) return undefined;
+    return this.#restricted.of(compiled, newest.compiled, newest.since);
+  }
+
+  /** The restricted table by whose program an Envoy decides: its digest, if it is known here, and whose removals it has. */
+  restrictionOf({ program }: EnvoyNode): RestrictedBy | undefined {
+    if (!program) return undefined;
+    const made = this.#restricted.made.find(
+      (publication) => publication.digestFor(programSubscription) === program.digest,
+    );
+    const { by } = made?.restriction ?? program.restriction ?? {};
+    return by && { digest: made?.table, by };
+  }
+
+  #enter({ compiled: { digest: table }, resources, since, keys }: Omit<PublishedTable, 'isDated'>): void {
     const now = this.#clock();
     const inUse = this.#tablesInUse();
     const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
@@ -151,7 +188,15 @@ export class Publications implements Disposable {
     if (!this.#newest || !publication) return;
     const needed = this.#tablesInUse().add(publication.table);
     if ([...publication.serves].some((table) => !needed.has(table))) this.#enter(this.#newest);
+    this.#release();
     if (needed.size > 1) this.#removeLater();
+  }
+
+  /** Keeps only the tables that Envoys may have, and programs that were made of them. */
+  #release(): void {
+    const inUse = this.#tablesInUse();
+    this.#tables.release(inUse, this.#clock() - subscriptionLifetimeMs);
+    if (this.#newest) this.#restricted.keep(inUse, this.#newest.compiled.digest);
   }
 
   /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
@@ -174,9 +219,7 @@ export class Publications implements Disposable {
   /** The tables whose programs a node may have. */
   #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
     return programs.flatMap(
-      (program) =>
-        this.#history.find((publication) => publication.digestFor(programSubscription) === program)?.table ??
-        [],
+      (program) => this.#history.find((publication) => publication.hasProgram(program))?.table ?? [],
     );
   }
 }

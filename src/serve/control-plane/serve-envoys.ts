@@ -1,7 +1,9 @@
+import type { Compiled } from '../../compiled/compiled.ts';
+import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { controlPlaneCluster } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
-import { exportEnvoy } from '../../export/envoy/export-envoy.ts';
+import { exportEnvoy, exportProgram } from '../../export/envoy/export-envoy.ts';
 import { publicKeySet, SigningKeyError } from '../../runtime/token/key-ring.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { type OpenOwnKey, openKeyRing } from '../services/open-key-ring.ts';
@@ -28,7 +30,12 @@ export async function serveEnvoys(
   if (!options.controlPlane) return undefined;
   const { envoy } = options.controlPlane;
   const exportTable = exportFor(envoy, settings);
-  const open = await openControlPlane(options.controlPlane, exportTable, options, opened);
+  const open = await openControlPlane(
+    options.controlPlane,
+    { exportTable, exportRestricted },
+    options,
+    opened,
+  );
   const { controlPlane } = open;
   const readKeys = envoy.keyManager ? async () => undefined : keysWith(openOwnKey);
   return {
@@ -63,4 +70,9 @@ function exportFor(
   };
   return (table, keySet = '') =>
     exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
+}
+
+function exportRestricted(earlier: Compiled, newer: Compiled) {
+  const table = restrictTable(earlier, newer);
+  return { digest: table.digest, program: exportProgram(table) };
 }

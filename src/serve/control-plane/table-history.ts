@@ -1,3 +1,4 @@
+import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { type Referenced, referencedIn } from '../../export/envoy/keep-referenced.ts';
@@ -7,6 +8,8 @@ const maxTables = 10;
 
 interface KnownTable {
   readonly digest: Digest;
+  /** Undefined once no Envoy has its program. */
+  readonly compiled: Compiled | undefined;
   readonly referenced: Referenced;
   /** In milliseconds since 1970-01-01T00:00:00Z; undefined for the newest one. */
   readonly replacedAt: number | undefined;
@@ -18,12 +21,27 @@ export class TableHistory {
   #tables: readonly KnownTable[] = [];
 
   /** Notes a new table; `inUse` are those that Envoys have. */
-  add(digest: Digest, resources: EnvoyResources, inUse: ReadonlySet<Digest>, now: number): void {
+  add(compiled: Compiled, resources: EnvoyResources, inUse: ReadonlySet<Digest>, now: number): void {
+    const { digest } = compiled;
     const others = this.#tables
       .filter((table) => table.digest !== digest)
       .map((table) => ({ ...table, replacedAt: table.replacedAt ?? now }))
       .filter((table, index) => index < maxTables || inUse.has(table.digest));
-    this.#tables = [{ digest, referenced: referencedIn(resources), replacedAt: undefined }, ...others];
+    const referenced = referencedIn(resources);
+    this.#tables = [{ digest, compiled, referenced, replacedAt: undefined }, ...others];
+  }
+
+  /** A table that an Envoy may have; undefined if it is not known. */
+  compiledOf(digest: Digest): Compiled | undefined {
+    return this.#tables.find((table) => table.digest === digest)?.compiled;
+  }
+
+  /** Keeps of other tables than those of `earlier` and the newest one only what they refer to. */
+  release(inUse: ReadonlySet<Digest>, after: number): void {
+    const kept = new Set(this.earlier(inUse, after));
+    this.#tables = this.#tables.map((table) =>
+      table.replacedAt === undefined || kept.has(table) ? table : { ...table, compiled: undefined },
+    );
   }
 
   has(digest: Digest): boolean {

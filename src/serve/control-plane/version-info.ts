@@ -8,6 +8,14 @@ export interface ResourceVersion {
   readonly digest: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
+  /** Of the program of a restricted table. */
+  readonly restriction?: Restriction;
+}
+
+/** What a restricted table is made of: an earlier table, and the newer one whose removals it has. */
+export interface Restriction {
+  readonly table: Digest;
+  readonly by: Digest;
 }
 
 /** The table that a control plane has published last. */
@@ -18,9 +26,10 @@ export interface PublishedVersion extends ResourceVersion {
   readonly keys?: ResourceVersion;
 }
 
-/** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`. */
-export function renderVersion({ digest, since }: ResourceVersion): string {
-  return `${digest}@${new Date(since).toISOString()}`;
+/** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digests of both tables of a restriction follow. */
+export function renderVersion({ digest, since, restriction }: ResourceVersion): string {
+  const tables = restriction ? ` ${restriction.table} ${restriction.by}` : '';
+  return `${digest}@${new Date(since).toISOString()}${tables}`;
 }
 
 /** What no control plane has sent; no resources have this digest. */
@@ -34,7 +43,13 @@ export function isStrange({ digest }: Pick<ResourceVersion, 'digest'>): boolean 
 /** The version in a poll; undefined if it is empty, which means that the Envoy has nothing. */
 export function parseVersion(text: string): ResourceVersion | undefined {
   if (text === '') return undefined;
-  const [digest, date = ''] = text.split('@');
+  const [digest, rest = ''] = text.split('@');
+  const [date = '', ...tables] = rest.split(' ');
   const since = Date.parse(date);
-  return isDigest(digest) && !Number.isNaN(since) ? { digest, since } : strange;
+  if (!isDigest(digest) || Number.isNaN(since)) return strange;
+  return { digest, since, ...parseRestriction(tables) };
+}
+
+function parseRestriction([table, by]: readonly string[]): Pick<ResourceVersion, 'restriction'> {
+  return isDigest(table) && isDigest(by) ? { restriction: { table, by } } : {};
 }

@@ -10,6 +10,7 @@ import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { type Authority, makeAuthority } from './authority-in-test.ts';
+import { restrictNothing } from './stand-in-resources.ts';
 
 const resources: EnvoyResources = {
   listeners: [],
@@ -17,6 +18,11 @@ const resources: EnvoyResources = {
   clusters: [{ '@type': 'type.example.edu/Cluster', name: 'dogs' }],
   extensionConfigs: [],
   secrets: [{ '@type': 'type.example.edu/Secret', name: 'of-dogs', secret: 'not for the log' }],
+};
+
+const exports = {
+  exportTable: () => ({ resources, refusals: [] }),
+  exportRestricted: restrictNothing,
 };
 
 async function open(authority: Authority) {
@@ -30,12 +36,7 @@ async function open(authority: Authority) {
     report: (event: GatewayEvent) => void events.push(event),
   };
   const settings = { host: '127.0.0.1', port: 0, files };
-  const { controlPlane, url, reloadTls } = await openControlPlane(
-    settings,
-    () => ({ resources, refusals: [] }),
-    options,
-    opened,
-  );
+  const { controlPlane, url, reloadTls } = await openControlPlane(settings, exports, options, opened);
   return {
     url,
     files,
@@ -160,7 +161,7 @@ describe('the listener for Envoys', () => {
     const start = (changed: object) =>
       openControlPlane(
         { host: '127.0.0.1', port: 0, files: { ...files, ...changed } },
-        () => ({ resources, refusals: [] }),
+        exports,
         { stateFolder: authority.folder, report: () => undefined },
         new AsyncDisposableStack(),
       );

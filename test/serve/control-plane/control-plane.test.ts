@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
-import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
-
-const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
-
-function resource(name: string, revision = 1): EnvoyResource {
-  return { '@type': 'type.example.edu/Thing', name, revision };
-}
+import {
+  Envoy,
+  exported,
+  type Exported,
+  heldBy,
+  openTables,
+  pollAll,
+  resource,
+  tableNamed,
+} from './tables-in-test.ts';
 
 const refusal: Refusal = {
   deviation: 'response_validation',
@@ -21,77 +19,6 @@ const refusal: Refusal = {
   help: 'Turn it off.',
 };
 
-/** A table, which is only a name here, and its resources; or why Envoy cannot honour it. */
-interface Exported {
-  readonly resources?: Partial<EnvoyResources>;
-  readonly refusals?: readonly Refusal[];
-}
-
-function tableNamed(name: string): Compiled {
-  return { digest: digestOf(name) } as Compiled;
-}
-
-interface Before {
-  readonly published?: PublishedVersion;
-}
-
-/** A control plane with tables by name, and Envoys that poll it. */
-function open(tables: Readonly<Record<string, Exported>>, { published }: Before = {}) {
-  const events: GatewayEvent[] = [];
-  const kept: PublishedVersion[] = [];
-  const byDigest = new Map(Object.entries(tables).map(([name, table]) => [digestOf(name), table]));
-  const controlPlane = new ControlPlane({
-    exportTable: ({ digest }) => {
-      const { resources, refusals = [] } = byDigest.get(digest) ?? {};
-      return { resources: { ...none, ...resources }, refusals };
-    },
-    clock: () => Date.now(),
-    report: (event) => void events.push(event),
-    published,
-    keepPublished: (version) => void kept.push(version),
-  });
-  return {
-    controlPlane,
-    events,
-    kept,
-    publish: (name: string, committedAt?: number) => controlPlane.publish(tableNamed(name), committedAt),
-  };
-}
-
-/** An Envoy that accepts what it is sent, unless it refuses everything. */
-class Envoy {
-  readonly versions = new Map<string, string>();
-  readonly resources = new Map<string, readonly EnvoyResource[]>();
-  refuses = false;
-  /** Whether it refuses resources. */
-  refuse: (service: DiscoveryService, resources: readonly EnvoyResource[]) => boolean = () => this.refuses;
-  readonly #controlPlane: ControlPlane;
-  readonly #name: string;
-
-  constructor(controlPlane: ControlPlane, name = 'edge') {
-    this.#controlPlane = controlPlane;
-    this.#name = name;
-  }
-
-  /** The names of the resources that it is sent; `unchanged` or `not-ready` if it is sent none. */
-  poll(service: DiscoveryService, names: readonly string[] = [], controlPlane = this.#controlPlane) {
-    vi.advanceTimersByTime(1000);
-    const key = [service, ...names].join();
-    const answer = controlPlane.poll(this.#name, { service, names }, this.versions.get(key) ?? '');
-    if (answer.kind !== 'changed') return answer.kind;
-    answer.delivered();
-    const body = JSON.parse(answer.content.body) as {
-      readonly version_info: string;
-      readonly resources: readonly EnvoyResource[];
-    };
-    if (!this.refuse(service, body.resources)) {
-      this.versions.set(key, body.version_info);
-      this.resources.set(key, body.resources);
-    }
-    return body.resources.map(({ name }) => name);
-  }
-}
-
 const start = Date.parse('2026-11-23T12:00:00Z');
 
 beforeEach(() => void vi.useFakeTimers({ now: start }));
@@ -99,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a poll', () => {
   test('is answered with the resources of its service once, and then with nothing new', () => {
-    const { controlPlane, publish } = open({
+    const { controlPlane, publish } = openTables({
       one: { resources: { clusters: [resource('dogs'), resource('cats')], routes: [resource('calls')] } },
     });
     const envoy = new Envoy(controlPlane);
@@ -113,7 +40,7 @@ describe('a poll', () => {
   });
 
   test('is answered in the JSON form of a DiscoveryResponse', () => {
-    const { controlPlane, publish } = open({ one: { resources: { routes: [resource('calls')] } } });
+    const { controlPlane, publish } = openTables({ one: { resources: { routes: [resource('calls')] } } });
     publish('one');
     const answer = controlPlane.poll('edge', { service: 'routes', names: ['calls'] }, '');
     expect(answer.kind === 'changed' && JSON.parse(answer.content.body)).toEqual({
@@ -125,7 +52,7 @@ describe('a poll', () => {
 
   test('finds nothing new if another table has the same resources of its service', () => {
     const clusters = [resource('dogs')];
-    const { controlPlane, publish } = open({
+    const { controlPlane, publish } = openTables({
       one: { resources: { clusters, routes: [resource('calls')] } },
       two: { resources: { clusters, routes: [resource('calls', 2)] } },
     });
@@ -138,52 +65,12 @@ describe('a poll', () => {
   });
 });
 
-/** Resources of a table as exports write them: the program refers to a route, and that to a cluster of the same name. */
-function exported(name: string, secrets: readonly string[] = []): Exported {
-  const host = {
-    name: 'apis',
-    matcher: { matcher_tree: { input: {}, exact_match_map: { map: { [name]: { cluster: name } } } } },
-  };
-  return {
-    resources: {
-      clusters: [resource(name)],
-      routes: [{ ...resource('calls'), virtual_hosts: [host] }],
-      extensionConfigs: [{ ...resource('calls'), source: name, code: { inline_string: name } }],
-      secrets: secrets.map((secret) => ({
-        ...resource(secret),
-        generic_secret: { secret: { filename: `/run/secrets/${secret}` } },
-      })),
-    },
-  };
-}
-
-/** What an Envoy has of a table, by the names of its clusters and routes, and its program. */
-function heldBy({ resources }: Envoy) {
-  const [routes] = resources.get('routes,calls') ?? [];
-  const [host] = (routes?.['virtual_hosts'] ?? []) as readonly {
-    readonly matcher: { readonly matcher_tree: { readonly exact_match_map: { readonly map: object } } };
-  }[];
-  return {
-    clusters: (resources.get('clusters') ?? []).map(({ name }) => name),
-    routes: Object.keys(host?.matcher.matcher_tree.exact_match_map.map ?? {}),
-    program: resources.get('extension_configs,calls')?.[0]?.['source'],
-  };
-}
-
-/** One poll for each kind of resources. */
-function pollAll(envoy: Envoy, controlPlane?: ControlPlane) {
-  envoy.poll('clusters', [], controlPlane);
-  envoy.poll('routes', ['calls'], controlPlane);
-  envoy.poll('extension_configs', ['calls'], controlPlane);
-  return heldBy(envoy);
-}
-
 describe('the order of a change', () => {
   const names = ['one', 'two', 'three', 'four', 'five'] as const;
   const tables = Object.fromEntries(names.map((name) => [name, exported(name)]));
 
   test('is what a program refers to, then the program, and then what only the one before referred to', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
     expect(pollAll(envoy)).toEqual({ clusters: ['one'], routes: ['one'], program: 'one' });
@@ -200,7 +87,7 @@ describe('the order of a change', () => {
   });
 
   test('keeps what an Envoy refers to that does not get on, however long, and serves the others', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     const [east, west] = [new Envoy(controlPlane, 'east'), new Envoy(controlPlane, 'west')];
     publish('one');
     pollAll(east);
@@ -220,11 +107,11 @@ describe('the order of a change', () => {
   });
 
   test('is shown as complete only once the program is known', () => {
-    const before = open(tables);
+    const before = openTables(tables);
     const envoy = new Envoy(before.controlPlane);
     before.publish('one');
     pollAll(envoy);
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     publish('one');
     envoy.poll('clusters', [], controlPlane);
     expect(controlPlane.nodes()).toMatchObject([{ accepted: undefined }]);
@@ -234,7 +121,7 @@ describe('the order of a change', () => {
 
   test('does not wait for a poll of what is the same in both tables', () => {
     const other = { resources: { ...tables['one']?.resources, extensionConfigs: [resource('calls', 2)] } };
-    const { controlPlane, publish } = open({ ...tables, two: other });
+    const { controlPlane, publish } = openTables({ ...tables, two: other });
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -245,7 +132,7 @@ describe('the order of a change', () => {
 
   test('does not wait until an Envoy that has just started says that it has what is the same in both tables', () => {
     const other = { resources: { ...tables['one']?.resources, extensionConfigs: [resource('calls', 2)] } };
-    const { controlPlane, publish } = open({ ...tables, two: other });
+    const { controlPlane, publish } = openTables({ ...tables, two: other });
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -255,7 +142,7 @@ describe('the order of a change', () => {
   });
 
   test('does not wait for a time without changes', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -267,7 +154,7 @@ describe('the order of a change', () => {
   });
 
   test('does not give an Envoy a program whose secret it refuses, and does give it the one after', () => {
-    const { controlPlane, publish } = open({ ...tables, two: exported('two', ['header']) });
+    const { controlPlane, publish } = openTables({ ...tables, two: exported('two', ['header']) });
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -284,7 +171,7 @@ describe('the order of a change', () => {
   });
 
   test('does not take a secret for accepted that an Envoy has refused, and then was sent in the same words', () => {
-    const { controlPlane, publish } = open({ ...tables, two: exported('two', ['header']) });
+    const { controlPlane, publish } = openTables({ ...tables, two: exported('two', ['header']) });
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -310,7 +197,7 @@ describe('the order of a change', () => {
   });
 
   test('does not take a program for accepted that an Envoy has refused, and then was sent in the same words', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -335,11 +222,11 @@ describe('the order of a change', () => {
   });
 
   test('begins with clusters only when it is known which program needs others', () => {
-    const before = open(tables);
+    const before = openTables(tables);
     const envoy = new Envoy(before.controlPlane);
     before.publish('one');
     pollAll(envoy);
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     controlPlane.remember(tableNamed('one'));
     publish('two');
     expect(envoy.poll('clusters', [], controlPlane)).toBe('unchanged');
@@ -348,7 +235,7 @@ describe('the order of a change', () => {
   });
 
   test('is the same for an Envoy with a version that no control plane has sent', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -364,12 +251,12 @@ describe('the order of a change', () => {
   });
 
   test('also goes on after a restart, by the table of before', () => {
-    const before = open(tables);
+    const before = openTables(tables);
     const envoy = new Envoy(before.controlPlane);
     before.publish('one');
     pollAll(envoy);
     const [published] = before.kept;
-    const { controlPlane, publish } = open(tables, published && { published });
+    const { controlPlane, publish } = openTables(tables, published && { published });
     controlPlane.remember(tableNamed('one'));
     expect(new Envoy(controlPlane, 'other').poll('clusters')).toBe('not-ready');
     publish('two');
@@ -383,7 +270,7 @@ describe('the order of a change', () => {
 });
 
 test('an Envoy with a program of somebody else gets the published one, whatever it refuses besides', () => {
-  const { controlPlane, publish } = open({
+  const { controlPlane, publish } = openTables({
     one: {
       resources: { listeners: [resource('calls')], extensionConfigs: [resource('calls')] },
     },
@@ -406,7 +293,7 @@ describe('a refused version', () => {
   };
 
   test('is detected, reported once, shown, and sent again only now and then', () => {
-    const { controlPlane, publish, events } = open(tables);
+    const { controlPlane, publish, events } = openTables(tables);
     const envoy = new Envoy(controlPlane);
     publish('one');
     envoy.poll('clusters');
@@ -453,7 +340,7 @@ describe('a refused version', () => {
     const withProgram = (revision: number): Exported => ({
       resources: { clusters: [resource('dogs')], extensionConfigs: [resource('calls', revision)] },
     });
-    const { controlPlane, publish, events } = open({ one: withProgram(1), two: withProgram(2) });
+    const { controlPlane, publish, events } = openTables({ one: withProgram(1), two: withProgram(2) });
     publish('one');
     const envoy = new Envoy(controlPlane);
     envoy.poll('clusters');
@@ -469,14 +356,14 @@ describe('a refused version', () => {
   });
 
   test('is not one that was lost on its way', () => {
-    const { controlPlane, publish, events } = open(tables);
+    const { controlPlane, publish, events } = openTables(tables);
     publish('one');
     for (let poll = 0; poll < 5; poll++) controlPlane.poll('edge', { service: 'clusters', names: [] }, '');
     expect(events.map(({ type }) => type)).toEqual(['published']);
   });
 
   test('is not one of what is not published, whatever an Envoy asks for', () => {
-    const { controlPlane, publish, events } = open(tables);
+    const { controlPlane, publish, events } = openTables(tables);
     publish('one');
     const envoy = new Envoy(controlPlane);
     envoy.refuses = true;
@@ -486,7 +373,7 @@ describe('a refused version', () => {
   });
 
   test('does not keep an Envoy that has nothing from being sent it', () => {
-    const { controlPlane, publish, events } = open(tables);
+    const { controlPlane, publish, events } = openTables(tables);
     publish('one');
     const envoy = new Envoy(controlPlane);
     envoy.refuses = true;
@@ -497,7 +384,7 @@ describe('a refused version', () => {
 });
 
 test('no more than ten thousand Envoys are known at a time, and others get nothing', () => {
-  const { controlPlane, publish } = open({ one: { resources: { clusters: [resource('dogs')] } } });
+  const { controlPlane, publish } = openTables({ one: { resources: { clusters: [resource('dogs')] } } });
   publish('one');
   const poll = (name: string) => controlPlane.poll(name, { service: 'clusters', names: [] }, '').kind;
   const kinds = Array.from({ length: 10_001 }, (_, index) => poll(`edge/${index}`));
@@ -511,7 +398,7 @@ test('no more than ten thousand Envoys are known at a time, and others get nothi
 });
 
 test('a table that Envoy cannot honour is reported, and the one before stays published', () => {
-  const { controlPlane, publish, events } = open({
+  const { controlPlane, publish, events } = openTables({
     one: { resources: { clusters: [resource('dogs')] } },
     two: { refusals: [refusal] },
   });
@@ -534,7 +421,7 @@ describe('several control planes', () => {
   };
 
   test('agree on what is the same, and none that lags undoes what another has published', () => {
-    const [first, second] = [open(tables), open(tables)];
+    const [first, second] = [openTables(tables), openTables(tables)];
     const envoy = new Envoy(first.controlPlane);
     first.publish('one');
     second.publish('one');
@@ -557,7 +444,7 @@ describe('several control planes', () => {
     const seconds = (count: number) => start - 3_600_000 + count * 1000;
 
     test('agree on the order of commits, whenever each of them has fetched one', () => {
-      const [first, lagging] = [open(tables), open(tables)];
+      const [first, lagging] = [openTables(tables), openTables(tables)];
       const envoy = new Envoy(first.controlPlane);
       first.publish('one', seconds(1));
       envoy.poll('clusters');
@@ -576,7 +463,7 @@ describe('several control planes', () => {
     });
 
     test('go back to an earlier table by a commit that reverts a later one, also one that has not seen that', () => {
-      const [first, other] = [open(tables), open(tables)];
+      const [first, other] = [openTables(tables), openTables(tables)];
       const envoy = new Envoy(first.controlPlane);
       for (const { publish } of [first, other]) publish('one', seconds(1));
       envoy.poll('clusters');
@@ -593,7 +480,7 @@ describe('several control planes', () => {
     });
 
     test('go back to an earlier commit if the branch does, while they see it', () => {
-      const { controlPlane, publish } = open(tables);
+      const { controlPlane, publish } = openTables(tables);
       const envoy = new Envoy(controlPlane);
       publish('two', seconds(2));
       envoy.poll('clusters');
@@ -602,7 +489,7 @@ describe('several control planes', () => {
     });
 
     test('take a commit of before a restart for the same, also if its time was not the latest', () => {
-      const before = open(tables);
+      const before = openTables(tables);
       before.publish('two', seconds(2));
       before.publish('three', seconds(1));
       const published = before.kept.at(-1);
@@ -611,14 +498,14 @@ describe('several control planes', () => {
         since: seconds(2) + 1,
         committedAt: seconds(1),
       });
-      const after = open(tables, published && { published });
+      const after = openTables(tables, published && { published });
       after.publish('one', seconds(1));
       expect(after.kept).toEqual([{ ...published, digest: digestOf('one') }]);
     });
   });
 
   test('go back to an earlier table one after the other', () => {
-    const [first, second] = [open(tables), open(tables)];
+    const [first, second] = [openTables(tables), openTables(tables)];
     const envoy = new Envoy(first.controlPlane);
     for (const { publish } of [first, second]) publish('one');
     envoy.poll('clusters');
@@ -635,8 +522,8 @@ describe('several control planes', () => {
   });
 
   test('publish after what they have seen, also if a clock is slow', () => {
-    const fast = open(tables);
-    const slow = open(tables);
+    const fast = openTables(tables);
+    const slow = openTables(tables);
     fast.publish('one');
     const envoy = new Envoy(fast.controlPlane);
     envoy.poll('clusters');
@@ -651,8 +538,8 @@ describe('several control planes', () => {
   });
 
   test('take nothing from an Envoy that has a secret of a later table', () => {
-    const ahead = open({ one: { resources: { secrets: [resource('key')] } } });
-    const behind = open({ one: { resources: { clusters: [resource('dogs')] } } });
+    const ahead = openTables({ one: { resources: { secrets: [resource('key')] } } });
+    const behind = openTables({ one: { resources: { clusters: [resource('dogs')] } } });
     behind.publish('one');
     vi.advanceTimersByTime(1000);
     ahead.publish('one');
@@ -662,7 +549,7 @@ describe('several control planes', () => {
   });
 
   test('do not believe a date that no clock shows yet', () => {
-    const { controlPlane, publish } = open(tables);
+    const { controlPlane, publish } = openTables(tables);
     publish('one');
     const envoy = new Envoy(controlPlane);
     envoy.poll('clusters');
@@ -672,13 +559,13 @@ describe('several control planes', () => {
 });
 
 test('a restart with the table of before does not make it newer', () => {
-  const before = open({ one: {} });
+  const before = openTables({ one: {} });
   before.publish('one');
   const [published] = before.kept;
   expect(before.kept).toEqual([{ digest: digestOf('one'), since: start }]);
   vi.advanceTimersByTime(3_600_000);
   const tables = { one: { resources: { clusters: [resource('dogs')] } } };
-  const lagging = open(tables, published && { published });
+  const lagging = openTables(tables, published && { published });
   lagging.publish('one');
   const envoy = new Envoy(lagging.controlPlane);
   envoy.versions.set('clusters', `${digestOf('newer')}@2026-11-23T12:30:00.000Z`);
@@ -686,7 +573,7 @@ test('a restart with the table of before does not make it newer', () => {
 });
 
 test('Envoys are shown by name until they have not polled for ten minutes', () => {
-  const { controlPlane, publish } = open({ one: { resources: { clusters: [resource('dogs')] } } });
+  const { controlPlane, publish } = openTables({ one: { resources: { clusters: [resource('dogs')] } } });
   publish('one');
   const [east, west] = [new Envoy(controlPlane, 'east'), new Envoy(controlPlane, 'west')];
   west.poll('clusters');
@@ -695,6 +582,7 @@ test('Envoys are shown by name until they have not polled for ten minutes', () =
   const shown = (name: string, accepted: Digest | undefined, polledAt: number) => ({
     name,
     accepted,
+    restricted: undefined,
     polledAt: start + polledAt,
     refused: [],
   });

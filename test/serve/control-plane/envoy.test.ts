@@ -15,7 +15,7 @@ import { freePort } from '../../runtime/free-port.ts';
 import { type Authority, makeAuthority } from './authority-in-test.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { startPollingEnvoy } from './start-polling-envoy.ts';
-import { answerWith, withBrokenCluster, withPadding } from './stand-in-resources.ts';
+import { answerWith, restrictNothing, withBrokenCluster, withPadding } from './stand-in-resources.ts';
 
 /** A control plane of an authority, whose tables are resources. */
 async function open(authority: Authority, port = 0) {
@@ -35,7 +35,7 @@ async function open(authority: Authority, port = 0) {
   };
   const { controlPlane, url } = await openControlPlane(
     { host: '127.0.0.1', port, files },
-    exportTable,
+    { exportTable, exportRestricted: restrictNothing },
     options,
     opened,
   );

@@ -6,6 +6,7 @@ import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
 import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+import { restrictNothing } from './stand-in-resources.ts';
 
 const refusal: Refusal = {
   deviation: 'response_validation',
@@ -30,6 +31,7 @@ function open(published?: PublishedVersion) {
       const resources = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs };
       return { resources, refusals: name === 'refused' ? [refusal] : [] };
     },
+    exportRestricted: restrictNothing,
     clock: () => Date.now(),
     report: ({ type }) => void events.push(type),
     published,

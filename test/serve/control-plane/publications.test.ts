@@ -1,18 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { programSubscription } from '../../../src/serve/control-plane/discovery-types.ts';
 import { EnvoyNode } from '../../../src/serve/control-plane/envoy-node.ts';
 import { Publications } from '../../../src/serve/control-plane/publications.ts';
+import { restrictNothing } from './stand-in-resources.ts';
 
 /** Publications of tables whose programs differ, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number) {
-  const publications = new Publications(nodes, () => count);
+  const publications = new Publications(nodes, () => count, restrictNothing);
   onTestFinished(() => publications[Symbol.dispose]());
   const none = { listeners: [], routes: [], clusters: [], secrets: [] };
   const programs = Array.from({ length: count }, (_, since) => {
     const extensionConfigs = [{ '@type': 'program', name: 'calls', source: since }];
     publications.publish({
-      table: digestOf(String(since)),
+      compiled: { digest: digestOf(String(since)) } as Compiled,
       resources: { ...none, extensionConfigs },
       since,
       isDated: false,

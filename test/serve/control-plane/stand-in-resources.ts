@@ -1,5 +1,11 @@
 import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { ExportRestricted } from '../../../src/serve/control-plane/restricted-programs.ts';
+
+/** For Envoys that have no program, or refuse nothing. */
+export const restrictNothing: ExportRestricted = () => {
+  throw new Error('a program was restricted');
+};
 
 /** Resources with which Envoy answers every call with a text. */
 export function answerWith(text: string, port: number): EnvoyResources {

@@ -26,6 +26,7 @@ export interface Status {
     readonly nodes: readonly {
       readonly name: string;
       readonly accepted: string | null;
+      readonly restricted: { readonly digest: string | null; readonly by: string } | null;
       readonly polledAt: string;
       readonly refused: readonly { readonly resources: string; readonly names: readonly string[] }[];
     }[];

@@ -1,4 +1,5 @@
 import { nameResources } from '../../envoy/name-resources.ts';
+import type { RunningNode } from '../../status/running-gateway.ts';
 import type { StatusReport } from '../../status/status-report.ts';
 import { printable } from '../display-width.ts';
 import { renderTable } from '../render-table.ts';
@@ -6,8 +7,8 @@ import { renderTable } from '../render-table.ts';
 /** The Envoys of a control plane, a row each. */
 export function renderEnvoys({ running: { digest, controlPlane } }: StatusReport): readonly string[] {
   if (!controlPlane || controlPlane.nodes.length === 0) return [];
-  const rows = controlPlane.nodes.map(({ name, accepted, polledAt = 'never' }) =>
-    [name, describeAccepted(accepted, digest), polledAt].map(printable),
+  const rows = controlPlane.nodes.map((node) =>
+    [node.name, describeAccepted(node, digest), node.polledAt ?? 'never'].map(printable),
   );
   return renderTable([['Envoy', 'Has', 'Last poll'], ...rows]);
 }
@@ -15,9 +16,19 @@ export function renderEnvoys({ running: { digest, controlPlane } }: StatusReport
 /** Of a digest, in a table. */
 const shownDigits = 'sha256:'.length + 12;
 
-function describeAccepted(accepted: string | undefined, served: string): string {
+function describeAccepted({ accepted, restricted }: RunningNode, served: string): string {
   if (accepted === undefined) return 'parts of several tables, or another one';
-  return accepted === served ? 'the served table' : accepted.slice(0, shownDigits);
+  const shown = accepted === served ? 'the served table' : accepted.slice(0, shownDigits);
+  return restricted ? `${shown}, restricted` : shown;
+}
+
+/** A sentence, or none. */
+function describeRestriction({ name, restricted }: RunningNode, served: string): readonly string[] {
+  if (!restricted) return [];
+  const { digest, by = 'another table' } = restricted;
+  const table = digest ? `the table ${digest}: the one` : 'the table';
+  const newer = by === served ? 'the served table' : by;
+  return [`Envoy ${name} answers by ${table} that it has accepted, without what ${newer} takes away.`];
 }
 
 /** Why Envoys do not have the served table: sentences, each on its own line. */
@@ -30,6 +41,7 @@ export function describeEnvoys({ digest, controlPlane }: StatusReport['running']
       ? []
       : [`Envoys get ${other}: ${lastError ?? 'the served one is not published yet.'}`]),
     ...(nodes.length === 0 ? ['No Envoy has polled it in the last ten minutes.'] : []),
+    ...nodes.flatMap((node) => describeRestriction(node, digest)),
     ...nodes.flatMap(({ name, refused }) =>
       refused.map(
         ({ resources, names, version, since = 'an unknown time' }) =>

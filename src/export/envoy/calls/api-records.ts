@@ -52,7 +52,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
     methods: [...methods].join(', '),
     headers: staticHeaders(api, part.cors, settings),
     ...(part.cors && describeCors(part.cors, settings)),
-    ...describeEndpoints(api, part, settings),
+    ...(forwardsCalls(api) && describeEndpoints(api, part, settings)),
     hasPublic: part.operations.some(({ access }) => access === 'public'),
     limit: part.limit && limitName(part.limit),
     addressLimit: part.addressLimit && limitName(part.addressLimit),

@@ -28,9 +28,16 @@ export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): st
   ]);
 }
 
-/** Headers of responses, each with the name by which the program notes its value, if calls of an API differ in it. */
-export function notedHeaders({ cors, operations }: CompiledApi): readonly (readonly [string, string])[] {
-  const isPublic = operations.some(({ access }) => access === 'public');
+/**
+ * Headers of responses, each with the name by which the program notes its value, if calls of an API differ in it. An API
+ * whose public operations are taken away keeps their limit, and so the names of its routes.
+ */
+export function notedHeaders({
+  cors,
+  operations,
+  addressLimit,
+}: CompiledApi): readonly (readonly [string, string])[] {
+  const isPublic = addressLimit !== undefined || operations.some(({ access }) => access === 'public');
   return [
     ...(cors ? [['access-control-allow-origin', 'origin'] as const] : []),
     ...(cors ? [['access-control-expose-headers', 'expose'] as const] : []),

@@ -158,12 +158,11 @@ The two tables differ, but not in anything that a plan shows.
 
 describe('the Envoys of a control plane', () => {
   const polledAt = '2026-11-21T06:26:00.000Z';
-  const node = (name: string, accepted: Digest | undefined, refused: RunningNode['refused'] = []) => ({
-    name,
-    accepted,
-    polledAt,
-    refused,
-  });
+  const node = (
+    name: string,
+    accepted: Digest | undefined,
+    more: Pick<Partial<RunningNode>, 'refused' | 'restricted'> = {},
+  ): RunningNode => ({ name, accepted, polledAt, refused: [], restricted: undefined, ...more });
   const { difference: _difference, relation: _relation, ...same } = report;
   const renderEnvoys = (controlPlane: RunningControlPlane) =>
     renderStatusForHumans({ ...same, running: { ...report.running, controlPlane } }, plain)
@@ -178,7 +177,7 @@ describe('the Envoys of a control plane', () => {
       { resources: 'clusters', names: [], version, since },
       { resources: 'secrets', names: ['header:/run/secrets/key'], version, since },
     ];
-    const nodes = [node('east', digest), node('north', undefined), node('west', other, refused)];
+    const nodes = [node('east', digest), node('north', undefined), node('west', other, { refused })];
     expect(renderEnvoys({ published: digest, lastError: undefined, nodes })).toBe(
       `  Envoy  Has                                      Last poll
   east   the served table                         2026-11-21T06:26:00.000Z
@@ -187,6 +186,23 @@ describe('the Envoys of a control plane', () => {
 
 Envoy west has refused version ${version} of its clusters since 2026-11-21T06:25:42.000Z; its own log has the reason.
 Envoy west has refused version ${version} of its secrets (header:/run/secrets/key) since 2026-11-21T06:25:42.000Z; its own log has the reason.
+`,
+    );
+  });
+
+  test('are shown with what they answer by', () => {
+    const third: Digest = `sha256:${'c'.repeat(64)}`;
+    const nodes = [
+      node('east', other, { restricted: { digest: third, by: digest } }),
+      node('west', other, { restricted: { digest: undefined, by: third } }),
+    ];
+    expect(renderEnvoys({ published: digest, lastError: undefined, nodes })).toBe(
+      `  Envoy  Has                              Last poll
+  east   sha256:bbbbbbbbbbbb, restricted  2026-11-21T06:26:00.000Z
+  west   sha256:bbbbbbbbbbbb, restricted  2026-11-21T06:26:00.000Z
+
+Envoy east answers by the table ${third}: the one that it has accepted, without what the served table takes away.
+Envoy west answers by the table that it has accepted, without what ${third} takes away.
 `,
     );
   });

@@ -1,0 +1,106 @@
+import type { CompiledOperation } from '../compiled-api.ts';
+import { groupResources, operationOf, type Resource } from '../resources/resource.ts';
+import { toRoutePattern } from '../resources/route-pattern.ts';
+import { sameJson } from '../same-json.ts';
+import { requireAll } from './require-all.ts';
+
+/**
+ * The operations of an API without what a newer declaration of it takes away: those that are removed, and calls without
+ * a token or a scope that it asks for. A path that leads to different resources in both needs what both of them need.
+ */
+export function restrictOperations(
+  earlier: readonly CompiledOperation[],
+  newer: readonly CompiledOperation[],
+): readonly CompiledOperation[] {
+  if (sameJson(earlier, newer)) return earlier;
+  const declared = [groupResources(earlier), groupResources(newer)];
+  const all = new Map(declared.toReversed().flatMap((resources) => [...resources]));
+  return [...all.keys()]
+    .flatMap((pattern) => restrictResource(pattern, declared, all))
+    .toSorted((one, other) => compare(one.path, other.path) || compare(one.method, other.method));
+}
+
+/** By the pattern of their paths. */
+type Resources = ReadonlyMap<string, Resource>;
+
+function restrictResource(
+  pattern: string,
+  declared: readonly Resources[],
+  all: Resources,
+): readonly CompiledOperation[] {
+  const path = all.get(pattern)?.template ?? '';
+  const own = declared.flatMap((resources) => resources.get(pattern) ?? []);
+  const methods = listMethods(
+    own,
+    declared.flatMap((resources) => findOverlapping(resources, path)),
+  );
+  const kept = methods.flatMap((method) => {
+    const needed = declared.map((resources) => operationsAt(resources, pattern, path, method));
+    return needed.every(({ length }) => length > 0) ? [requireAll(method, path, needed.flat())] : [];
+  });
+  if (kept.length > 0 || !findOverlapping(all, path).some(({ template }) => template !== path)) return kept;
+  // Without the resource its calls would lead to a less specific one.
+  return methods.map((method) => ({ method, path, scopes: [] }));
+}
+
+/** A HEAD that another resource declares can need more than the GET in its place. */
+function listMethods(own: readonly Resource[], overlapping: readonly Resource[]): readonly string[] {
+  const methods = new Set(own.flatMap(({ operations }) => operations.map(({ method }) => method)));
+  if (methods.has('GET') && overlapping.some((resource) => operationOf(resource, 'HEAD')))
+    methods.add('HEAD');
+  return [...methods];
+}
+
+/** What a call of a path that leads to a resource of either table can be in one of them; none if that refuses some of them. */
+function operationsAt(
+  resources: Resources,
+  pattern: string,
+  path: string,
+  method: string,
+): readonly CompiledOperation[] {
+  const own = resources.get(pattern);
+  const possible = own ? [own] : findOverlapping(resources, path);
+  if (!own && !possible.some(({ template }) => covers(template, path))) return [];
+  const operations = possible.flatMap((resource) => findOperation(resource, method) ?? []);
+  return operations.length === possible.length ? operations : [];
+}
+
+function findOperation(resource: Resource, method: string): CompiledOperation | undefined {
+  return operationOf(resource, method) ?? (method === 'HEAD' ? operationOf(resource, 'GET') : undefined);
+}
+
+/** Resources that some path leads to that also fits a template. */
+function findOverlapping(resources: Resources, path: string): readonly Resource[] {
+  return [...resources.values()].filter(({ template }) =>
+    everySegment(template, path, (one, other) => one === other || hasParameter(one) || hasParameter(other)),
+  );
+}
+
+/** Whether every path that fits the second template fits the first one. */
+function covers(template: string, path: string): boolean {
+  return everySegment(template, path, (one, other) => one === other || one === onlyParameter);
+}
+
+function everySegment(
+  template: string,
+  path: string,
+  holds: (one: string, other: string) => boolean,
+): boolean {
+  const [segments, others] = [template, path].map((text) => text.split('/').map(toRoutePattern));
+  return (
+    segments?.length === others?.length &&
+    !!segments?.every((one, index) => holds(one, others?.[index] ?? ''))
+  );
+}
+
+/** How a segment reads that is only a parameter. */
+const onlyParameter = toRoutePattern('{id}');
+
+/** A literal colon is written twice. */
+function hasParameter(segment: string): boolean {
+  return segment.replaceAll('::', '').includes(':');
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

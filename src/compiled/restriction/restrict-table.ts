@@ -1,0 +1,117 @@
+import { apiKey } from '../api-key.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { CompiledApi } from '../compiled-api.ts';
+import { sealCompiled, type Compiled } from '../compiled.ts';
+import { digestOf, type Digest } from '../digest.ts';
+import {
+  forwardsCalls,
+  type ListName,
+  type Manifest,
+  type ManifestApi,
+  type ManifestEntry,
+  type ManifestLists,
+  type ManifestSubscription,
+} from '../manifest.ts';
+import { compareEntries } from '../table-change.ts';
+import {
+  keepProviders,
+  restrictApplication,
+  restrictSettings,
+  restrictSubscription,
+  restrictUser,
+} from './restrict-clients.ts';
+import { restrictOperations } from './restrict-operations.ts';
+
+/**
+ * An earlier table without the access that a newer one takes away: it allows no call that either of them refuses because
+ * of its API, its operation, its token or its subscription. All else is as in the earlier table, such as upstreams,
+ * limits and CORS.
+ */
+export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
+  const [before, after] = [earlier.manifest, newer.manifest];
+  const parts = new Map(earlier.apis);
+  const apis = restrictList('apis', before, after, (api, other) => {
+    if (api.state === 'created') return api;
+    // The newer table says how its calls are refused.
+    if (!forwardsCalls(other)) return { ...other, part: api.part };
+    const part = restrictPart(earlier.apis.get(api.part), newer.apis.get(other.part));
+    return part ? { ...api, part: addPart(parts, part) } : api;
+  });
+  const identityProviders = restrictList('identityProviders', before, after, (provider) => provider);
+  const applications = restrictList('applications', before, after, restrictApplication);
+  const manifest = {
+    ...before,
+    gateway: restrictSettings(before.gateway, after.gateway),
+    apis,
+    subscriptions: restrictSubscriptions(before, newer, apis),
+    applications: keepProviders(applications, identityProviders),
+    users: restrictList('users', before, after, restrictUser),
+    identityProviders,
+  };
+  return sealCompiled(manifest, keepNamed(parts, apis));
+}
+
+function restrictSubscriptions(
+  earlier: Manifest,
+  newer: Compiled,
+  apis: readonly ManifestApi[],
+): readonly ManifestSubscription[] {
+  const partOf = new Map(newer.manifest.apis.map((api) => [apiKey(api), api.part]));
+  const subscriptions = restrictList('subscriptions', earlier, newer.manifest, (subscription, other) => {
+    const { scopes = {} } = newer.apis.get(partOf.get(other.api) ?? 'sha256:') ?? {};
+    return restrictSubscription(subscription, other, (scope) => Object.hasOwn(scopes, scope));
+  });
+  // An API that has moved to another address has the same name.
+  const kept = new Set(apis.map(apiKey));
+  return subscriptions.filter(({ api }) => kept.has(api));
+}
+
+/** An entry without what the newer one takes away. */
+type Restrict<Name extends ListName> = (
+  entry: ManifestEntry<Name>,
+  newer: ManifestEntry<Name>,
+) => ManifestEntry<Name>;
+
+function restrictList<Name extends ListName>(
+  name: Name,
+  earlier: ManifestLists,
+  newer: ManifestLists,
+  restrict: Restrict<Name>,
+): readonly ManifestEntry<Name>[] {
+  const { removed, changed } = compareEntries(name, earlier, newer);
+  const left = new Set(removed);
+  const restricted = new Map(changed.map(([entry, other]) => [entry, restrict(entry, other)]));
+  const entries: readonly ManifestEntry<Name>[] = earlier[name];
+  return entries.flatMap((entry) => (left.has(entry) ? [] : [restricted.get(entry) ?? entry]));
+}
+
+/** Undefined if it is the same. */
+function restrictPart(
+  part: CompiledApi | undefined,
+  newer: CompiledApi | undefined,
+): CompiledApi | undefined {
+  if (!part || !newer || part === newer) return undefined;
+  const { production, sandbox } = part.endpoints;
+  return {
+    ...part,
+    endpoints: {
+      ...(production && newer.endpoints.production && { production }),
+      ...(sandbox && newer.endpoints.sandbox && { sandbox }),
+    },
+    operations: restrictOperations(part.operations, newer.operations),
+  };
+}
+
+function addPart(parts: Map<Digest, CompiledApi>, part: CompiledApi): Digest {
+  const digest = digestOf(canonicalJson(part));
+  if (!parts.has(digest)) parts.set(digest, part);
+  return digest;
+}
+
+function keepNamed(
+  parts: ReadonlyMap<Digest, CompiledApi>,
+  apis: readonly ManifestApi[],
+): ReadonlyMap<Digest, CompiledApi> {
+  const named = new Set(apis.map(({ part }) => part));
+  return new Map([...parts].filter(([digest]) => named.has(digest)));
+}

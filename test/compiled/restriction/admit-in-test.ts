@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { CompiledOperation } from '../../../src/compiled/compiled-api.ts';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { Call } from '../../../src/runtime/gateway/call.ts';
+import { buildGeneration } from '../../../src/runtime/gateway/generation/generation.ts';
+import { checkAccess, checkPublicAccess } from '../../../src/runtime/gateway/policies.ts';
+import { acceptToken, rejectMissingToken } from '../../../src/runtime/gateway/policies/authenticate.ts';
+import { checkLifecycle } from '../../../src/runtime/gateway/policies/check-lifecycle.ts';
+import { chooseApi } from '../../../src/runtime/gateway/policies/choose-api.ts';
+import { isPublicCall } from '../../../src/runtime/gateway/policies/public-access.ts';
+import type { HttpRequest, HttpResponse } from '../../../src/runtime/ports/http-exchange.ts';
+import { indexRealms, indexUsers } from '../../../src/runtime/token/authorization-state.ts';
+import type { TokenClaims } from '../../../src/runtime/token/claims.ts';
+import { indexClients } from '../../../src/runtime/token/clients.ts';
+import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
+import { VerifiedToken } from '../../../src/runtime/token/token-context.ts';
+import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
+import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
+
+export interface AskedCall {
+  readonly method: string;
+  readonly path: string;
+  /** Those of a token with a valid signature; without a token if they are absent. */
+  readonly claims?: TokenClaims;
+}
+
+/** What becomes of a call. */
+export interface Verdict {
+  /** Why it is refused; absent if it is allowed. */
+  readonly code?: string;
+  /** The operation of an allowed call, and the scopes of the subscription; none without a token. */
+  readonly operation?: CompiledOperation;
+  readonly scopes?: readonly string[];
+}
+
+/** The policies of the gateway that decide who may make a call, for the calls of a table. */
+export function admitBy(table: Compiled): (asked: AskedCall) => Verdict {
+  const generation = openGeneration(table);
+  return ({ method, path, claims }) => {
+    const fields = { method, url: path, headers: {}, rawHeaders: [], socket: { remoteAddress: '192.0.2.1' } };
+    const request = Object.assign(Readable.from([]), fields) as unknown as HttpRequest;
+    const call = new Call(request, {} as HttpResponse, generation, undefined);
+    const outcome = chooseApi(call) ?? checkLifecycle(call) ?? checkCaller(call, claims);
+    if (outcome) return { code: 'code' in outcome ? outcome.code : 'answered' };
+    return { operation: call.operation, scopes: call.subscription?.scopes ?? [] };
+  };
+}
+
+function checkCaller(call: Call, claims: TokenClaims | undefined) {
+  if (call.api.part.hasPublicOperations && isPublicCall(call)) return checkPublicAccess(call);
+  const token = claims && new VerifiedToken(JSON.stringify(claims), claims, 'key');
+  return token ? (acceptToken(call, token) ?? checkAccess(call)) : rejectMissingToken(call);
+}
+
+function openGeneration(table: Compiled) {
+  const { manifest } = table;
+  const { tokensNotBefore } = manifest.gateway.token;
+  return buildGeneration(table, {
+    clock: Date.now,
+    authorizationState: {
+      mark: Symbol('table'),
+      clients: indexClients(manifest),
+      users: indexUsers(manifest.users),
+      providers: indexRealms(manifest.identityProviders),
+      revocations: new Revocations(Date.now),
+      ...(tokensNotBefore !== undefined && { tokensNotBefore }),
+    },
+    verifyToken: () => undefined,
+    signingKeys: new Map(),
+    assertCaller: () => '',
+    secretOf: () => '',
+    pools: { openLease: () => ({ targetFor: () => ({}) as never, end: () => undefined }) },
+    counters: openLocalCounters({
+      memory: createCounterMemory(16),
+      clock: Date.now,
+      onFull: () => undefined,
+    }),
+    reports: { reportError: () => undefined, reportDrift: () => undefined },
+  });
+}

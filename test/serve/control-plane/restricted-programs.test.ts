@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
+import {
+  Envoy,
+  exported,
+  type Exported,
+  heldBy,
+  openTables,
+  pollAll,
+  resource,
+  tableNamed,
+} from './tables-in-test.ts';
+
+/** A table from which others take something away. */
+function restrictedBy(name: string, others: readonly string[], secrets: readonly string[] = []): Exported {
+  const programs = others.map((other) => {
+    const source = `${name} without ${other}`;
+    return [other, { ...resource('calls'), source, code: { inline_string: source } }] as const;
+  });
+  return { ...exported(name, secrets), restricted: Object.fromEntries(programs) };
+}
+
+/** Envoys refuse the secret of two tables, which take something away from the first one. */
+const tables = {
+  one: restrictedBy('one', ['two', 'three', 'four']),
+  two: restrictedBy('two', ['three'], ['header']),
+  three: exported('three', ['header']),
+  four: exported('four'),
+};
+
+/** One poll for each kind of resources, and for the secret, which Envoy refuses. */
+function pollRefusing(envoy: Envoy, controlPlane?: ControlPlane) {
+  envoy.refuses = true;
+  envoy.poll('secrets', ['header'], controlPlane);
+  envoy.refuses = false;
+  return pollAll(envoy, controlPlane);
+}
+
+function pollsOf(times: number, poll: () => { readonly program: unknown }): readonly unknown[] {
+  return [...new Set(Array.from({ length: times }, () => poll().program))];
+}
+
+/** An Envoy that has the first table, and a control plane that has published the second one. */
+function openRefusing() {
+  const opened = openTables(tables);
+  const envoy = new Envoy(opened.controlPlane);
+  opened.publish('one');
+  pollAll(envoy);
+  opened.publish('two');
+  return { ...opened, envoy };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+describe('an Envoy that refuses a resource of the newest table', () => {
+  test('has the program of before without what the newest one takes away, until it accepts the resource', () => {
+    const { controlPlane, publish, restricted, envoy } = openRefusing();
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one', 'one without two']);
+    expect(controlPlane.nodes()).toMatchObject([
+      {
+        accepted: digestOf('one'),
+        restricted: { digest: digestOf('one without two'), by: digestOf('two') },
+        refused: [{ service: 'secrets', names: ['header'] }],
+      },
+    ]);
+    publish('three');
+    expect(envoy.poll('extension_configs', ['calls'])).toEqual(['calls']);
+    // For longer than what no Envoy refers to is kept.
+    expect(pollsOf(40, () => pollRefusing(envoy))).toEqual(['one without three']);
+    expect(heldBy(envoy)).toMatchObject({ clusters: ['three', 'one'], routes: ['one', 'three'] });
+    for (let times = 0; times < 12; times += 1) envoy.poll('secrets', ['header']);
+    expect(pollsOf(3, () => pollAll(envoy))).toEqual(['three']);
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('three'), restricted: undefined, refused: [] },
+    ]);
+    expect(restricted).toEqual(['one without two', 'one without three']);
+  });
+
+  test('gets a program at once that does not refer to the resource any more', () => {
+    const { publish, envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    publish('four');
+    pollAll(envoy);
+    expect(pollAll(envoy).program).toBe('four');
+  });
+
+  test('gets the program of before back with the table of before', () => {
+    const { controlPlane, publish, envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    publish('one');
+    expect(pollAll(envoy).program).toBe('one');
+    pollAll(envoy);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('one'), restricted: undefined }]);
+  });
+
+  test('keeps its program if nothing is taken away, and is shown without what is', () => {
+    const { controlPlane, publish } = openTables({ ...tables, one: exported('one') });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    publish('two');
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), restricted: { by: digestOf('two') } },
+    ]);
+  });
+
+  test('is sent a program that it refuses as rarely as all else, in other words each time', () => {
+    const { controlPlane, envoy } = openRefusing();
+    const sent: string[] = [];
+    envoy.refuse = (service, resources) => {
+      if (service === 'extension_configs') sent.push(JSON.stringify(resources));
+      // Envoy takes what it has refused for accepted when it is sent the same words again.
+      return service === 'secrets' || sent.at(-1) !== sent.at(-2);
+    };
+    const programs = Array.from({ length: 30 }, () => {
+      envoy.poll('secrets', ['header']);
+      return envoy.poll('extension_configs', ['calls']);
+    });
+    expect(programs.filter((answer) => answer !== 'unchanged')).toHaveLength(7);
+    expect(controlPlane.nodes()).toMatchObject([
+      {
+        accepted: digestOf('one'),
+        restricted: undefined,
+        refused: [{ service: 'extension_configs' }, { service: 'secrets' }],
+      },
+    ]);
+    envoy.refuse = (service) => service === 'secrets';
+    expect(pollsOf(12, () => pollRefusing(envoy))).toContain('one without two');
+  });
+});
+
+test('no program is restricted for Envoys that refuse nothing, however many tables there are', () => {
+  const { controlPlane, publish, restricted } = openTables(tables);
+  const envoy = new Envoy(controlPlane);
+  for (const name of ['one', 'two', 'three', 'four']) {
+    publish(name);
+    for (let times = 0; times < 3; times += 1) {
+      envoy.poll('secrets', ['header']);
+      pollAll(envoy);
+    }
+  }
+  expect(heldBy(envoy).program).toBe('four');
+  expect(restricted).toEqual([]);
+});
+
+describe('a control plane that has not seen what an Envoy refuses', () => {
+  test('gives nothing back, keeps what the Envoy refers to, and takes away what is taken away later', () => {
+    const { controlPlane: first, envoy } = openRefusing();
+    const second = openTables(tables);
+    second.publish('one');
+    pollAll(envoy, second.controlPlane);
+    vi.advanceTimersByTime(100);
+    second.publish('two');
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    expect(heldBy(envoy).program).toBe('one without two');
+    expect(pollsOf(40, () => pollAll(envoy, second.controlPlane))).toEqual(['one without two']);
+    expect(heldBy(envoy)).toMatchObject({ clusters: ['two', 'one'], routes: ['one', 'two'] });
+    expect(second.controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), restricted: { by: digestOf('two') } },
+    ]);
+    second.publish('three');
+    expect(pollAll(envoy, second.controlPlane).program).toBe('one without three');
+    expect(pollsOf(3, () => pollAll(envoy, first))).toEqual(['one without three']);
+  });
+
+  test('gives nothing back though its clock is slow', () => {
+    const { envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    vi.setSystemTime(Date.now() - 30_000);
+    const slow = openTables(tables);
+    slow.publish('one');
+    slow.publish('two');
+    expect(pollsOf(20, () => pollAll(envoy, slow.controlPlane))).toEqual(['one without two']);
+    slow.publish('three');
+    expect(pollsOf(20, () => pollRefusing(envoy, slow.controlPlane))).toContain('one without three');
+  });
+
+  test('gives nothing back after a restart with the refused table alone', () => {
+    const { envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    const restarted = openTables(tables);
+    restarted.controlPlane.remember(tableNamed('two'));
+    restarted.publish('two');
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
+    expect(restarted.restricted).toEqual([]);
+    expect(restarted.controlPlane.nodes()).toMatchObject([
+      { accepted: undefined, restricted: { digest: undefined, by: digestOf('two') } },
+    ]);
+  });
+});

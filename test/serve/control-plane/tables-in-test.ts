@@ -1,0 +1,140 @@
+import { vi } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { digestOf } from '../../../src/compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { Refusal } from '../../../src/export/envoy/refusal.ts';
+import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
+import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
+import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+
+const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
+
+export function resource(name: string, revision = 1): EnvoyResource {
+  return { '@type': 'type.example.edu/Thing', name, revision };
+}
+
+/** A table, which is only a name here, and its resources; or why Envoy cannot honour it. */
+export interface Exported {
+  readonly resources?: Partial<EnvoyResources>;
+  readonly refusals?: readonly Refusal[];
+  /** Its program without what a later table takes away, by the name of that; the same program without it. */
+  readonly restricted?: Readonly<Record<string, EnvoyResource>>;
+}
+
+export function tableNamed(name: string): Compiled {
+  return { digest: digestOf(name) } as Compiled;
+}
+
+interface Before {
+  readonly published?: PublishedVersion;
+}
+
+/** A control plane with tables by name, and Envoys that poll it. */
+export function openTables(tables: Readonly<Record<string, Exported>>, { published }: Before = {}) {
+  const events: GatewayEvent[] = [];
+  const kept: PublishedVersion[] = [];
+  const byDigest = new Map(
+    Object.entries(tables).map(([name, table]) => [digestOf(name), { name, ...table }]),
+  );
+  const restricted: string[] = [];
+  const controlPlane = new ControlPlane({
+    exportTable: ({ digest }) => {
+      const { resources, refusals = [] } = byDigest.get(digest) ?? {};
+      return { resources: { ...none, ...resources }, refusals };
+    },
+    exportRestricted: (earlier, newer) => {
+      const [one, other] = [byDigest.get(earlier.digest), byDigest.get(newer.digest)];
+      const name = `${one?.name} without ${other?.name}`;
+      restricted.push(name);
+      const program = one?.restricted?.[other?.name ?? ''] ?? one?.resources?.extensionConfigs?.[0];
+      return { digest: digestOf(name), program: program ?? resource('calls') };
+    },
+    clock: () => Date.now(),
+    report: (event) => void events.push(event),
+    published,
+    keepPublished: (version) => void kept.push(version),
+  });
+  return {
+    controlPlane,
+    events,
+    kept,
+    /** The programs that were made of earlier tables. */
+    restricted,
+    publish: (name: string, committedAt?: number) => controlPlane.publish(tableNamed(name), committedAt),
+  };
+}
+
+/** An Envoy that accepts what it is sent, unless it refuses everything. */
+export class Envoy {
+  readonly versions = new Map<string, string>();
+  readonly resources = new Map<string, readonly EnvoyResource[]>();
+  refuses = false;
+  /** Whether it refuses resources. */
+  refuse: (service: DiscoveryService, resources: readonly EnvoyResource[]) => boolean = () => this.refuses;
+  readonly #controlPlane: ControlPlane;
+  readonly #name: string;
+
+  constructor(controlPlane: ControlPlane, name = 'edge') {
+    this.#controlPlane = controlPlane;
+    this.#name = name;
+  }
+
+  /** The names of the resources that it is sent; `unchanged` or `not-ready` if it is sent none. */
+  poll(service: DiscoveryService, names: readonly string[] = [], controlPlane = this.#controlPlane) {
+    vi.advanceTimersByTime(1000);
+    const key = [service, ...names].join();
+    const answer = controlPlane.poll(this.#name, { service, names }, this.versions.get(key) ?? '');
+    if (answer.kind !== 'changed') return answer.kind;
+    answer.delivered();
+    const body = JSON.parse(answer.content.body) as {
+      readonly version_info: string;
+      readonly resources: readonly EnvoyResource[];
+    };
+    if (!this.refuse(service, body.resources)) {
+      this.versions.set(key, body.version_info);
+      this.resources.set(key, body.resources);
+    }
+    return body.resources.map(({ name }) => name);
+  }
+}
+
+/** Resources of a table as exports write them: the program refers to a route, and that to a cluster of the same name. */
+export function exported(name: string, secrets: readonly string[] = []): Exported {
+  const host = {
+    name: 'apis',
+    matcher: { matcher_tree: { input: {}, exact_match_map: { map: { [name]: { cluster: name } } } } },
+  };
+  return {
+    resources: {
+      clusters: [resource(name)],
+      routes: [{ ...resource('calls'), virtual_hosts: [host] }],
+      extensionConfigs: [{ ...resource('calls'), source: name, code: { inline_string: name } }],
+      secrets: secrets.map((secret) => ({
+        ...resource(secret),
+        generic_secret: { secret: { filename: `/run/secrets/${secret}` } },
+      })),
+    },
+  };
+}
+
+/** What an Envoy has of a table, by the names of its clusters and routes, and its program. */
+export function heldBy({ resources }: Envoy) {
+  const [routes] = resources.get('routes,calls') ?? [];
+  const [host] = (routes?.['virtual_hosts'] ?? []) as readonly {
+    readonly matcher: { readonly matcher_tree: { readonly exact_match_map: { readonly map: object } } };
+  }[];
+  return {
+    clusters: (resources.get('clusters') ?? []).map(({ name }) => name),
+    routes: Object.keys(host?.matcher.matcher_tree.exact_match_map.map ?? {}),
+    program: resources.get('extension_configs,calls')?.[0]?.['source'],
+  };
+}
+
+/** One poll for each kind of resources. */
+export function pollAll(envoy: Envoy, controlPlane?: ControlPlane) {
+  envoy.poll('clusters', [], controlPlane);
+  envoy.poll('routes', ['calls'], controlPlane);
+  envoy.poll('extension_configs', ['calls'], controlPlane);
+  return heldBy(envoy);
+}
