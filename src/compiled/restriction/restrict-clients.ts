@@ -49,11 +49,13 @@ export function keepProviders(
   providers: readonly ManifestIdentityProvider[],
 ): readonly ManifestApplication[] {
   const names = new Set(['users', ...providers.map(({ name }) => name)]);
-  return applications.map((application) => {
-    const { identityProviders } = application;
-    if (!identityProviders || identityProviders.every((name) => names.has(name))) return application;
-    return { ...application, identityProviders: identityProviders.filter((name) => names.has(name)) };
-  });
+  const isKnown = (name: string) => names.has(name);
+  const isKept = ({ identityProviders = [] }: ManifestApplication) => identityProviders.every(isKnown);
+  if (applications.every(isKept)) return applications;
+  return applications.map(({ identityProviders, ...application }) => ({
+    ...application,
+    ...(identityProviders && { identityProviders: identityProviders.filter(isKnown) }),
+  }));
 }
 
 /** A user who is disabled if the newer one is. */

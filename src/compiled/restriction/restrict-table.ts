@@ -12,6 +12,7 @@ import {
   type ManifestLists,
   type ManifestSubscription,
 } from '../manifest.ts';
+import { sameJson } from '../same-json.ts';
 import { compareEntries } from '../table-change.ts';
 import {
   keepProviders,
@@ -25,7 +26,7 @@ import { restrictOperations } from './restrict-operations.ts';
 /**
  * An earlier table without the access that a newer one takes away: it allows no call that either of them refuses because
  * of its API, its operation, its token or its subscription. All else is as in the earlier table, such as upstreams,
- * limits and CORS.
+ * limits and CORS. The same object if nothing is taken away.
  */
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
@@ -39,7 +40,7 @@ export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   });
   const identityProviders = restrictList('identityProviders', before, after, (provider) => provider);
   const applications = restrictList('applications', before, after, restrictApplication);
-  const manifest = {
+  const manifest: Manifest = {
     ...before,
     gateway: restrictSettings(before.gateway, after.gateway),
     apis,
@@ -48,7 +49,13 @@ export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
     users: restrictList('users', before, after, restrictUser),
     identityProviders,
   };
+  if (isSame(before, manifest)) return earlier;
   return sealCompiled(manifest, keepNamed(parts, apis));
+}
+
+function isSame(one: Manifest, other: Manifest): boolean {
+  const names = Object.keys(one) as (keyof Manifest)[];
+  return names.every((name) => one[name] === other[name]);
 }
 
 function restrictSubscriptions(
@@ -63,7 +70,9 @@ function restrictSubscriptions(
   });
   // An API that has moved to another address has the same name.
   const kept = new Set(apis.map(apiKey));
-  return subscriptions.filter(({ api }) => kept.has(api));
+  return subscriptions.every(({ api }) => kept.has(api))
+    ? subscriptions
+    : subscriptions.filter(({ api }) => kept.has(api));
 }
 
 /** An entry without what the newer one takes away. */
@@ -72,6 +81,7 @@ type Restrict<Name extends ListName> = (
   newer: ManifestEntry<Name>,
 ) => ManifestEntry<Name>;
 
+/** The same list if nothing is taken away. */
 function restrictList<Name extends ListName>(
   name: Name,
   earlier: ManifestLists,
@@ -79,9 +89,14 @@ function restrictList<Name extends ListName>(
   restrict: Restrict<Name>,
 ): readonly ManifestEntry<Name>[] {
   const { removed, changed } = compareEntries(name, earlier, newer);
-  const left = new Set(removed);
-  const restricted = new Map(changed.map(([entry, other]) => [entry, restrict(entry, other)]));
   const entries: readonly ManifestEntry<Name>[] = earlier[name];
+  const left = new Set(removed);
+  const restricted = new Map(
+    changed
+      .map(([entry, other]) => [entry, restrict(entry, other)] as const)
+      .filter(([entry, less]) => !sameJson(entry, less)),
+  );
+  if (left.size + restricted.size === 0) return entries;
   return entries.flatMap((entry) => (left.has(entry) ? [] : [restricted.get(entry) ?? entry]));
 }
 

@@ -6,12 +6,13 @@ import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { isReworded, type Subscription } from './discovery-types.ts';
-import { EnvoyNode, type RefusedVersion } from './envoy-node.ts';
-import { nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
+import type { EnvoyNode, RefusedVersion } from './envoy-node.ts';
+import { KnownNodes } from './known-nodes.ts';
+import { nodeLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
 import { PublicationDates } from './publication-dates.ts';
 import { Publications, type PublishedTable, type RestrictedBy } from './publications.ts';
-import type { ExportRestricted } from './restricted-programs.ts';
+import type { RestrictedExport } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes a table for Envoy with public keys, a JWK Set unless Envoys fetch them, or says what Envoy cannot honour. */
@@ -23,9 +24,8 @@ export type ExportTable = (
   readonly refusals: readonly Refusal[];
 };
 
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions extends RestrictedExport {
   readonly exportTable: ExportTable;
-  readonly exportRestricted: ExportRestricted;
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
@@ -54,16 +54,13 @@ export interface NodeState {
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
 
-/** How many Envoys are known at a time, since many can share a certificate. */
-const maxNodes = 10_000;
-
 /** How many declarations that Envoy cannot honour are reported at once. */
 const maxReported = 20;
 
 /** Publishes tables to Envoys that poll for them, and knows which of them have accepted which. */
 export class ControlPlane implements Disposable {
   readonly #options: ControlPlaneOptions;
-  readonly #nodes = new Map<string, EnvoyNode>();
+  readonly #nodes = new KnownNodes();
   #failure: Refusal | undefined;
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
@@ -71,7 +68,7 @@ export class ControlPlane implements Disposable {
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
-    this.#publications = new Publications(this.#nodes, options.clock, options.exportRestricted);
+    this.#publications = new Publications(this.#nodes.all, options.clock, options);
   }
 
   /** The table that is published; undefined before the first one. */
@@ -146,7 +143,7 @@ export class ControlPlane implements Disposable {
     const now = this.#options.clock();
     const seen = this.#dates.believe(parseVersion(versionInfo), now);
     const accepted = seen && this.#publications.inUsualWords(subscription, seen);
-    const node = this.#nodeNamed(name, accepted === undefined, now);
+    const node = this.#nodes.named(name, accepted === undefined, now);
     if (!node) return { kind: 'too-many' };
     node.polledAt = now;
     const [newest] = this.#publications.history;
@@ -188,8 +185,8 @@ export class ControlPlane implements Disposable {
 
   /** The Envoys that have polled lately, by name. */
   nodes(): readonly NodeState[] {
-    this.#forgetNodes(this.#options.clock() - nodeLifetimeMs);
-    return [...this.#nodes.values()]
+    this.#nodes.forget(this.#options.clock() - nodeLifetimeMs);
+    return [...this.#nodes.all.values()]
       .map((node) => ({
         name: node.name,
         accepted: this.#publications.tables.find((publication) =>
@@ -204,24 +201,6 @@ export class ControlPlane implements Disposable {
 
   [Symbol.dispose](): void {
     this.#publications[Symbol.dispose]();
-  }
-
-  /** Undefined if there are too many. */
-  #nodeNamed(name: string, hasStarted: boolean, now: number): EnvoyNode | undefined {
-    const known = this.#nodes.get(name);
-    if (known) return known;
-    this.#forgetNodes(now - nodeLifetimeMs);
-    // An Envoy that polls is not forgotten, whatever number of names somebody polls with.
-    if (this.#nodes.size >= maxNodes) this.#forgetNodes(now - subscriptionLifetimeMs);
-    if (this.#nodes.size >= maxNodes) return undefined;
-    const node = new EnvoyNode(name, hasStarted, now);
-    this.#nodes.set(name, node);
-    return node;
-  }
-
-  /** Forgets those that have not polled since a time. */
-  #forgetNodes(since: number): void {
-    for (const [name, { polledAt }] of this.#nodes) if (polledAt < since) this.#nodes.delete(name);
   }
 
   #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {

@@ -20,7 +20,7 @@ export interface OpenControlPlane {
 }
 
 /** What writes tables for Envoys. */
-export type TableExports = Pick<ControlPlaneOptions, 'exportTable' | 'exportRestricted'>;
+export type TableExports = Pick<ControlPlaneOptions, 'exportTable' | 'restrictTable' | 'exportProgram'>;
 
 /** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
 export async function openControlPlane(

@@ -3,11 +3,11 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { isKeys, isProgram, isReworded, programSubscription, type Subscription } from './discovery-types.ts';
+import { isKeys, isProgram, isReworded, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
-import { type ExportRestricted, RestrictedPrograms } from './restricted-programs.ts';
+import { type RestrictedExport, RestrictedPrograms } from './restricted-programs.ts';
 import { TableHistory } from './table-history.ts';
 import { maxSkewMs, type ResourceVersion } from './version-info.ts';
 
@@ -45,10 +45,10 @@ export class Publications implements Disposable {
   #newest: PublishedTable | undefined;
   #lingering: NodeJS.Timeout | undefined;
 
-  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock, exportRestricted: ExportRestricted) {
+  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock, restrictedExport: RestrictedExport) {
     this.#nodes = nodes;
     this.#clock = clock;
-    this.#restricted = new RestrictedPrograms(exportRestricted);
+    this.#restricted = new RestrictedPrograms(restrictedExport);
   }
 
   get history(): readonly Publication[] {
@@ -108,9 +108,8 @@ export class Publications implements Disposable {
         (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
     );
     if (!accepted) return ready ?? newest;
-    const restricted = ready && (node.isRefusing || accepted.restriction) && this.#restrict(ready);
-    // A program that is not restricted would give back what is taken away.
-    return restricted ?? (accepted.restriction && ready?.table !== newest?.table ? undefined : ready);
+    if (!ready || ready.table === newest?.table || (!node.isRefusing && !accepted.restriction)) return ready;
+    return this.#restrict(ready, accepted);
   }
 
   /**
@@ -135,22 +134,23 @@ export class Publications implements Disposable {
     });
   }
 
-  /** The program of an earlier publication without what the newest table takes away; undefined if its table is not known. */
-  #restrict({ table }: Publication): Publication | undefined {
+  /** The program of an earlier publication without what the newest table takes away. */
+  #restrict(ready: Publication, accepted: ResourceVersion): Publication | undefined {
     const newest = this.#newest;
-    const compiled = this.#tables.compiledOf(table);
-    if (!newest || !compiled || table === newest.compiled.digest) return undefined;
-    return this.#restricted.of(compiled, newest.compiled, newest.since);
+    const earlier = this.#tables.compiledOf(ready.table);
+    // One that is not restricted would give back what is taken away.
+    if (!newest || !earlier) return accepted.restriction ? undefined : ready;
+    if (!accepted.restriction && !this.#restricted.restricts(earlier, newest.compiled)) return ready;
+    return this.#restricted.programOf(earlier, newest.compiled, newest.since);
   }
 
   /** The restricted table by whose program an Envoy decides: its digest, if it is known here, and whose removals it has. */
   restrictionOf({ program }: EnvoyNode): RestrictedBy | undefined {
     if (!program) return undefined;
-    const made = this.#restricted.made.find(
-      (publication) => publication.digestFor(programSubscription) === program.digest,
-    );
-    const { by } = made?.restriction ?? program.restriction ?? {};
-    return by && { digest: made?.table, by };
+    const earlier = this.#history.find((publication) => publication.hasProgram(program))?.table;
+    const restricted = this.#restricted.find(program, program.restriction ? undefined : earlier);
+    const { by } = restricted ?? program.restriction ?? {};
+    return by && { digest: restricted?.compiled.digest, by };
   }
 
   #enter({ compiled: { digest: table }, resources, since, keys }: Omit<PublishedTable, 'isDated'>): void {

@@ -1,4 +1,3 @@
-import type { Compiled } from '../../compiled/compiled.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { controlPlaneCluster } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
@@ -32,7 +31,7 @@ export async function serveEnvoys(
   const exportTable = exportFor(envoy, settings);
   const open = await openControlPlane(
     options.controlPlane,
-    { exportTable, exportRestricted },
+    { exportTable, restrictTable, exportProgram },
     options,
     opened,
   );
@@ -70,9 +69,4 @@ function exportFor(
   };
   return (table, keySet = '') =>
     exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
-}
-
-function exportRestricted(earlier: Compiled, newer: Compiled) {
-  const table = restrictTable(earlier, newer);
-  return { digest: table.digest, program: exportProgram(table) };
 }

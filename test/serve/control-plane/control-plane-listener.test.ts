@@ -22,7 +22,7 @@ const resources: EnvoyResources = {
 
 const exports = {
   exportTable: () => ({ resources, refusals: [] }),
-  exportRestricted: restrictNothing,
+  ...restrictNothing,
 };
 
 async function open(authority: Authority) {

@@ -35,7 +35,7 @@ async function open(authority: Authority, port = 0) {
   };
   const { controlPlane, url } = await openControlPlane(
     { host: '127.0.0.1', port, files },
-    { exportTable, exportRestricted: restrictNothing },
+    { exportTable, ...restrictNothing },
     options,
     opened,
   );

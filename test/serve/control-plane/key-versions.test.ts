@@ -31,7 +31,7 @@ function open(published?: PublishedVersion) {
       const resources = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs };
       return { resources, refusals: name === 'refused' ? [refusal] : [] };
     },
-    exportRestricted: restrictNothing,
+    ...restrictNothing,
     clock: () => Date.now(),
     report: ({ type }) => void events.push(type),
     published,

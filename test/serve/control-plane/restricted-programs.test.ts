@@ -27,6 +27,7 @@ const tables = {
   two: restrictedBy('two', ['three'], ['header']),
   three: exported('three', ['header']),
   four: exported('four'),
+  five: exported('five', ['header']),
 };
 
 /** One poll for each kind of resources, and for the secret, which Envoy refuses. */
@@ -96,7 +97,7 @@ describe('an Envoy that refuses a resource of the newest table', () => {
   });
 
   test('keeps its program if nothing is taken away, and is shown without what is', () => {
-    const { controlPlane, publish } = openTables({ ...tables, one: exported('one') });
+    const { controlPlane, publish, restricted } = openTables({ ...tables, one: exported('one') });
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
@@ -104,8 +105,18 @@ describe('an Envoy that refuses a resource of the newest table', () => {
     for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
     expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
     expect(controlPlane.nodes()).toMatchObject([
-      { accepted: digestOf('one'), restricted: { by: digestOf('two') } },
+      { accepted: digestOf('one'), restricted: { digest: digestOf('one'), by: digestOf('two') } },
     ]);
+    expect(restricted).toEqual([]);
+  });
+
+  test('gets the program of before back with a table that takes nothing away any more', () => {
+    const { publish, envoy } = openRefusing();
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one', 'one without two']);
+    publish('five');
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one']);
+    publish('three');
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one without three']);
   });
 
   test('is sent a program that it refuses as rarely as all else, in other words each time', () => {

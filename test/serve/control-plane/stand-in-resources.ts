@@ -1,10 +1,15 @@
 import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
-import type { ExportRestricted } from '../../../src/serve/control-plane/restricted-programs.ts';
+import type { RestrictedExport } from '../../../src/serve/control-plane/restricted-programs.ts';
 
 /** For Envoys that have no program, or refuse nothing. */
-export const restrictNothing: ExportRestricted = () => {
-  throw new Error('a program was restricted');
+export const restrictNothing: RestrictedExport = {
+  restrictTable: () => {
+    throw new Error('a table was restricted');
+  },
+  exportProgram: () => {
+    throw new Error('a program was exported');
+  },
 };
 
 /** Resources with which Envoy answers every call with a text. */

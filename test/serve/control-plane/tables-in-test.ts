@@ -18,7 +18,7 @@ export function resource(name: string, revision = 1): EnvoyResource {
 export interface Exported {
   readonly resources?: Partial<EnvoyResources>;
   readonly refusals?: readonly Refusal[];
-  /** Its program without what a later table takes away, by the name of that; the same program without it. */
+  /** Its program without what a later table takes away, by the name of that; others take nothing away. */
   readonly restricted?: Readonly<Record<string, EnvoyResource>>;
 }
 
@@ -37,18 +37,29 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
   const byDigest = new Map(
     Object.entries(tables).map(([name, table]) => [digestOf(name), { name, ...table }]),
   );
+  const programs = new Map(
+    Object.entries(tables).flatMap(([name, { resources, restricted: programsWithout = {} }]) => [
+      [digestOf(name), [name, resources?.extensionConfigs?.[0]]] as const,
+      ...Object.entries(programsWithout).map(
+        ([other, program]) =>
+          [digestOf(`${name} without ${other}`), [`${name} without ${other}`, program]] as const,
+      ),
+    ]),
+  );
   const restricted: string[] = [];
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
       const { resources, refusals = [] } = byDigest.get(digest) ?? {};
       return { resources: { ...none, ...resources }, refusals };
     },
-    exportRestricted: (earlier, newer) => {
-      const [one, other] = [byDigest.get(earlier.digest), byDigest.get(newer.digest)];
-      const name = `${one?.name} without ${other?.name}`;
+    restrictTable: (earlier, newer) => {
+      const [one, other] = [byDigest.get(earlier.digest), byDigest.get(newer.digest)?.name ?? ''];
+      return one?.restricted?.[other] ? tableNamed(`${one.name} without ${other}`) : earlier;
+    },
+    exportProgram: ({ digest }) => {
+      const [name = '', program] = programs.get(digest) ?? [];
       restricted.push(name);
-      const program = one?.restricted?.[other?.name ?? ''] ?? one?.resources?.extensionConfigs?.[0];
-      return { digest: digestOf(name), program: program ?? resource('calls') };
+      return program ?? resource('calls');
     },
     clock: () => Date.now(),
     report: (event) => void events.push(event),
