@@ -33,6 +33,8 @@ interface Corruption {
   readonly refused: { readonly resources: string; readonly names: readonly string[] };
   /** What the log of Envoy says. */
   readonly words: string;
+  /** Whether it loses meanwhile what the table takes away. */
+  readonly isRestricted: boolean;
 }
 
 const corruptions: readonly Corruption[] = [
@@ -42,6 +44,7 @@ const corruptions: readonly Corruption[] = [
       url.endsWith(':clusters') ? body.replace('"type":"STRICT_DNS"', '"type":"EDS"') : body,
     refused: { resources: 'clusters', names: [] },
     words: 'Error adding/updating cluster(s)',
+    isRestricted: true,
   },
   {
     what: 'the routes',
@@ -49,12 +52,14 @@ const corruptions: readonly Corruption[] = [
       url.endsWith(':routes') ? body.replace('"domains":["*"]', '"domains":["*","*"]') : body,
     refused: { resources: 'routes', names: ['calls'] },
     words: 'Only a single wildcard domain is permitted',
+    isRestricted: true,
   },
   {
     what: 'the program',
     corrupt: (body) => body.replace('function envoy_on_request', 'functio envoy_on_request'),
     refused: { resources: 'extension_configs', names: ['calls'] },
     words: 'script load error',
+    isRestricted: false,
   },
 ];
 
@@ -107,7 +112,7 @@ test.skipIf(!hasEnvoy)(
       return answer.headers['gatewright-digest'];
     };
 
-    for (const [index, { what, corrupt, refused, words }] of corruptions.entries()) {
+    for (const [index, { what, corrupt, refused, words, isRestricted }] of corruptions.entries()) {
       corrupter.change(corrupt);
       const next = await expectPublished(surroundings, controlPlane, index + 1);
       const shownRefusals = async () =>
@@ -115,7 +120,11 @@ test.skipIf(!hasEnvoy)(
       await until(async () => (await shownRefusals()).length > 0);
       expect({ what, refused: await shownRefusals() }).toMatchObject({ what, refused: [refused] });
       expect(envoys[0]?.log()).toContain(words);
-      expect(await digestOfAnswer()).toBe(before);
+      const shown = async () => (await controlPlane.status()).controlPlane.nodes[0];
+      if (isRestricted) await until(async () => (await shown())?.restricted?.by === next);
+      const { accepted, restricted } = (await shown()) ?? {};
+      expect({ accepted, isRestricted: restricted !== null }).toEqual({ accepted: before, isRestricted });
+      expect(await digestOfAnswer()).toBe(restricted?.digest ?? before);
       corrupter.change(unchanged);
       expect(await expectAccepted({ envoys }, controlPlane)).toBe(next);
       expect(await shownRefusals()).toEqual([]);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ async function openGuardedUpstream(authority: Authority): Promise<string> {
 
 const certificate = 'secrets/client.pem';
 const key = 'secrets/client-key.pem';
+const keyHeader = 'secrets/header';
 
 /** An API whose upstream takes a client certificate. */
 function declareGuarded(url: string): string {
@@ -40,6 +41,12 @@ function declareGuarded(url: string): string {
     `kind: Api\nname: Guarded\ncontext: /guarded\nversion: v1\nstate: published\nowner: parks\ndefinition: ../dog_park/openapi.yaml\nendpoints: { production: ${production} }\n`,
     'kind: Subscription\napplication: Soak\napi: Guarded/v1\ntier: unlimited\n',
   ].join('---\n');
+}
+
+/** An API whose upstream takes a header, of which the Envoys have the value. */
+function declareKeyed(url: string): string {
+  const production = `{ url: '${url}', auth: { header: { name: X-Key, value: { fromFile: ${keyHeader} } } } }`;
+  return `kind: Api\nname: Keyed\ncontext: /keyed\nversion: v1\nstate: published\nowner: parks\ndefinition: ../dog_park/openapi.yaml\nendpoints: { production: ${production} }\n`;
 }
 
 /** Puts a file into a folder by a rename, as tools that renew certificates do. */
@@ -167,7 +174,9 @@ test.skipIf(!hasEnvoy)(
     expect(await answersTo(fleet, walks)).toEqual([`200 ${before} undefined`]);
     const { right } = await putMisfits(fleet);
     const guarded = declareGuarded(await openGuardedUpstream(authority));
-    const documents = [...declareRound(0, upstreams).split('---\n'), ...guarded.split('---\n')];
+    for (const folder of [root, authority.folder]) await writeFile(join(folder, keyHeader), 'a-key');
+    const declared = [declareRound(0, upstreams), guarded, declareKeyed(upstreams.even)];
+    const documents = declared.flatMap((text) => text.split('---\n'));
     /** Declares all without the subscriptions to some APIs, and waits until both Envoys refuse calls of these. */
     const removeSubscriptions = async (...apis: readonly string[]) => {
       const isKept = (text: string) => !apis.some((api) => text.includes(`\napi: ${api}/v1`));
