@@ -87,6 +87,18 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'date-time-format',
+    breed,
+    "- { name: startDate, in: query, description: 'In the format yyyy-mm-dd.', schema: { type: string } }",
+    'Add `format: date`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "seen_at: { type: string, description: 'In the format YYYY-MM-DD HH:MM:SS.' }",
+    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
     created,
     'start_date: { type: string, example: 01/03/2026 }',
     'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',

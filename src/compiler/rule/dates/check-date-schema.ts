@@ -33,7 +33,8 @@ interface DateProblem {
 const emptyFormat = /^(string|text)?$/i;
 
 /** Words in a description that show that the values are not RFC 3339 date-times. */
-const foreignForm = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
+const foreignForm =
+  /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b|\byyyy-?mm-?dd +hh|\byyyymmdd/i;
 
 /** Digits of the shortest date-time. */
 const minDateTimeLength = 20;
@@ -118,12 +119,18 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-function adviseOnText({ kind, schema }: DateSubject, meant: string | undefined, evidence: Evidence): string {
+function adviseOnText(subject: DateSubject, meant: string | undefined, evidence: Evidence): string {
+  const { kind, schema } = subject;
   const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
   if (meant !== undefined) return `${verb} \`format: ${meant}\`.`;
-  const isForeign = evidence.has('other') || matches(schema.keyword('description'), foreignForm);
+  const isForeign = evidence.has('other') || matches(textOf(subject), foreignForm);
   const sent = isForeign ? ', and send values such as `2026-03-01T09:30:00Z`' : '';
   return `${verb} \`format: date-time\`${otherForms[kind]}${sent}.`;
+}
+
+/** What describes it: of a parameter that is next to the schema. */
+function textOf({ description, schema }: DateSubject): Json | undefined {
+  return description ?? schema.keyword('description');
 }
 
 function matches(text: Json | undefined, trait: RegExp): boolean {
@@ -133,8 +140,8 @@ function matches(text: Json | undefined, trait: RegExp): boolean {
 /** A start time may be the time that the start takes: `The estimated length of time`. */
 const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b(?! (start|end|begin))/i;
 
-function saysDuration({ description, schema }: DateSubject): boolean {
-  return matches(description ?? schema.keyword('description'), duration);
+function saysDuration(subject: DateSubject): boolean {
+  return matches(textOf(subject), duration);
 }
 
 function allowedBy(schema: SchemaNode): ReturnType<typeof readDatePattern> {
@@ -160,24 +167,24 @@ function checkFormat({ label }: DateSubject, format: string): DateProblem | unde
 type Evidence = ReadonlySet<DateEvidence>;
 
 /** The intended format: the one of all examples, or else the one of the name. */
-function formatFor({ kind, schema }: DateSubject, evidence: Evidence): string | undefined {
+function formatFor(subject: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
   // Tools replace the dates of examples by date-times.
-  if (saysDate(schema) && evidence.has('date-time')) return undefined;
+  if (saysDate(subject) && evidence.has('date-time')) return undefined;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
-  if (saysDate(schema)) return 'date';
-  return kind === 'moment' && !saysOtherForm(schema) ? 'date-time' : undefined;
+  if (saysDate(subject)) return 'date';
+  return subject.kind === 'moment' && !saysOtherForm(subject) ? 'date-time' : undefined;
 }
 
 /** `Date (yyyy-MM-dd)`, without a time after it. */
-function saysDate(schema: SchemaNode): boolean {
-  return matches(schema.keyword('description'), /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i);
+function saysDate(subject: DateSubject): boolean {
+  return matches(textOf(subject), /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i);
 }
 
-function saysOtherForm(schema: SchemaNode): boolean {
-  const length = schema.keyword('maxLength');
+function saysOtherForm(subject: DateSubject): boolean {
+  const length = subject.schema.keyword('maxLength');
   if (typeof length === 'number' && length < minDateTimeLength) return true;
-  return matches(schema.keyword('description'), foreignForm);
+  return matches(textOf(subject), foreignForm);
 }
 
 /** A time without a date may as well be a duration, so a person has to decide. */
