@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 /** Members that only private and symmetric keys have, of every type of keys (RFC 7518 section 6, RFC 8037 section 2). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
-/** Reads a file with a JWK Set of public keys. Rejects with a CommandError, also if it contains another key. */
+/** Reads a file with a JWK Set of public keys. Rejects with a CommandError, also if it contains another key, or none. */
 export async function readPublicKeySet(written: string, cwd: string): Promise<string> {
   let text: string;
   try {
@@ -18,6 +18,11 @@ export async function readPublicKeySet(written: string, cwd: string): Promise<st
   const keys = parseKeys(text);
   if (!keys)
     throw new CommandError(`${written} is not a JWK Set, which is an object with a list of \`keys\`.`);
+  if (keys.length === 0)
+    throw new CommandError(
+      `${written} contains no keys.`,
+      'Save there what `/oauth2/jwks` of the key manager returns.',
+    );
   if (keys.some((key) => privateMembers.some((member) => Object.hasOwn(key, member))))
     throw new CommandError(
       `${written} contains a private key.`,

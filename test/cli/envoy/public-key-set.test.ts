@@ -47,3 +47,7 @@ test.for(['', '[]', '{}', '{"keys":{}}', '{"keys":["x"]}', '-----BEGIN PUBLIC KE
     );
   },
 );
+
+test('an empty set is refused, which Envoy does not accept', async () => {
+  await expect(read(setOf())).rejects.toThrow('keys.json contains no keys.');
+});
