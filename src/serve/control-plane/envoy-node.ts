@@ -148,9 +148,11 @@ export class EnvoyNode {
   hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
     if (this.#states.size === 0 || !this.#hasProgramOf(publication)) return false;
     const sinceThen = history.slice(0, history.indexOf(publication) + 1);
-    return this.#others.every((state) =>
-      // Keys change without the table, and those of before do not count.
-      serves(publication, state, state.accepted, isKeys(state.subscription) ? sinceThen : history),
+    return this.#others.every(
+      (state) =>
+        // Keys change without the table, and those of before do not count.
+        serves(publication, state, state.accepted, isKeys(state.subscription) ? sinceThen : history) &&
+        !hasOtherSecret(publication, state),
     );
   }
 
@@ -219,6 +221,15 @@ function hasLaterKeys({ subscription, accepted }: SubscriptionState, publication
   return isKeys(subscription) && (accepted?.since ?? 0) > publication.sinceFor(subscription);
 }
 
+/** Whether it has another secret under the name of one of a publication: the certificate of another listener. */
+function hasOtherSecret(publication: Publication, { subscription, accepted }: SubscriptionState): boolean {
+  const { service, names } = subscription;
+  if (service !== 'secrets' || !accepted || !names.some((name) => publication.secrets.has(name)))
+    return false;
+  const version = publication.versionFor(subscription);
+  return version !== undefined && version !== accepted.digest;
+}
+
 /** Whether two publications have the same for a subscription. */
 function isSameFor(subscription: Subscription, one: Publication, other: Publication): boolean {
   const version = one.versionFor(subscription);
@@ -232,7 +243,7 @@ function serves(
   version: Pick<ResourceVersion, 'digest'> | undefined,
   history: readonly Publication[],
 ): boolean {
-  // A secret is the same under its name in all tables.
+  // A secret is the same under its name in all tables, but for the certificate of the listener, which no program needs.
   if (subscription.service === 'secrets')
     return version !== undefined || !subscription.names.some((name) => secrets.has(name));
   return (

@@ -170,6 +170,30 @@ describe('the order of a change', () => {
     expect(pollAll(envoy).program).toBe('three');
   });
 
+  test('does not take the certificate before for that of the listener, but sends the program', () => {
+    const withCertificate = (name: string): Exported => ({
+      resources: { ...exported(name).resources, secrets: [{ ...resource('listener'), file: name }] },
+    });
+    const { controlPlane, publish } = open({ one: withCertificate('one'), two: withCertificate('two') });
+    const envoy = new Envoy(controlPlane);
+    const pollWithSecret = () => {
+      envoy.poll('secrets', ['listener']);
+      return pollAll(envoy).program;
+    };
+    publish('one');
+    pollWithSecret();
+    publish('two');
+    envoy.refuse = (service) => service === 'secrets';
+    for (let times = 0; times < 5; times++) pollWithSecret();
+    expect(pollWithSecret()).toBe('two');
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: undefined, refused: [{ service: 'secrets', names: ['listener'] }] },
+    ]);
+    envoy.refuse = () => false;
+    for (let times = 0; times < 5; times++) pollWithSecret();
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('two'), refused: [] }]);
+  });
+
   test('does not take a secret for accepted that an Envoy has refused, and then was sent in the same words', () => {
     const { controlPlane, publish } = openTables({ ...tables, two: exported('two', ['header']) });
     const envoy = new Envoy(controlPlane);
