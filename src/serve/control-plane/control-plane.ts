@@ -15,10 +15,10 @@ import { Publications, type PublishedTable, type RestrictedBy } from './publicat
 import type { RestrictedExport } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
-/** Writes a table for Envoy with public keys, a JWK Set unless Envoys fetch them, or says what Envoy cannot honour. */
+/** Writes a table for Envoy with public keys, or says what Envoy cannot honour. */
 export type ExportTable = (
   compiled: Compiled,
-  keySet: string | undefined,
+  keySet: string,
 ) => {
   readonly resources: EnvoyResources;
   readonly refusals: readonly Refusal[];
@@ -82,7 +82,7 @@ export class ControlPlane implements Disposable {
   }
 
   /** Notes the table that was published before a restart, which Envoys may still have. */
-  remember(compiled: Compiled, keySet?: string): void {
+  remember(compiled: Compiled, keySet: string): void {
     const { exportTable, published } = this.#options;
     const { resources, refusals } = exportTable(compiled, keySet);
     if (refusals.length > 0) return;
@@ -93,32 +93,27 @@ export class ControlPlane implements Disposable {
   /**
    * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published, with the keys that
    * tokens are signed with from now on. `committedAt` is the time of the commit that it was read from, which orders
-   * tables of all control planes of a branch. `keySet` are its public keys, a JWK Set, which may change without the table;
-   * absent if Envoys fetch them.
+   * tables of all control planes of a branch. `keySet` are its public keys, which may change without the table: a JWK Set,
+   * or a text that names those that Envoys fetch.
    */
-  publish(compiled: Compiled, committedAt?: number, keySet?: string): void {
+  publish(compiled: Compiled, committedAt: number | undefined, keySet: string): void {
     const { exportTable, report, keepPublished } = this.#options;
     const { digest } = compiled;
     const { newest } = this.#publications;
     const keys = this.#dates.dateKeys(newest, keySet);
-    const isPublished = newest?.compiled.digest === digest && newest.keys?.digest === keys?.digest;
+    const isPublished = newest?.compiled.digest === digest && newest.keys.digest === keys.digest;
     if (isPublished && !this.#failure) return this.#renew(newest, committedAt);
     const { resources, refusals } = exportTable(compiled, keySet);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
-      if (newest && newest.keys?.digest !== keys?.digest)
+      if (newest && newest.keys.digest !== keys.digest)
         this.#note({ ...newest, resources: replaceKeys(newest.resources, resources), keys });
       const shown = refusals.slice(0, maxReported);
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
     const since = this.#dates.dateTable(newest, digest, committedAt);
     this.#note({ compiled, resources, since, isDated: committedAt !== undefined, keys });
-    keepPublished?.({
-      digest,
-      since,
-      ...(committedAt !== undefined && { committedAt }),
-      ...(keys && { keys }),
-    });
+    keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }), keys });
     report({ type: 'published', digest });
   }
 
@@ -129,12 +124,12 @@ export class ControlPlane implements Disposable {
     if (since === published.since) return;
     this.#note({ ...published, since });
     const { compiled, keys } = published;
-    this.#options.keepPublished?.({ digest: compiled.digest, since, committedAt, ...(keys && { keys }) });
+    this.#options.keepPublished?.({ digest: compiled.digest, since, committedAt, keys });
   }
 
   #note(published: PublishedTable): void {
     this.#dates.noteSeen(published.since);
-    if (published.keys) this.#dates.noteSeen(published.keys.since);
+    this.#dates.noteSeen(published.keys.since);
     this.#publications.publish(published);
   }
 

@@ -45,8 +45,7 @@ export class PublicationDates {
   }
 
   /** Keys count as known since they were found here: files change without a commit that control planes agree on. */
-  dateKeys(newest: PublishedTable | undefined, keySet: string | undefined): ResourceVersion | undefined {
-    if (keySet === undefined) return undefined;
+  dateKeys(newest: PublishedTable | undefined, keySet: string): ResourceVersion {
     const digest = digestOf(keySet);
     const known = newest ? newest.keys : this.#before?.keys;
     return known?.digest === digest ? known : { digest, since: this.#afterAll() };

@@ -25,7 +25,7 @@ interface Published {
   readonly table: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** Since when its keys are known; the same without keys of their own. */
+  /** Since when its keys are known; the same if that is unknown. */
   readonly keysSince?: number | undefined;
   readonly resources: EnvoyResources;
   /** The tables whose programs find in the resources what they refer to; the published one is one of them. */

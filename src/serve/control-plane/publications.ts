@@ -18,8 +18,8 @@ export interface PublishedTable {
   readonly since: number;
   /** Whether that is the time of a commit, which all control planes agree on. */
   readonly isDated: boolean;
-  /** Its public keys, which have a version of their own; absent if Envoys fetch them. */
-  readonly keys?: ResourceVersion | undefined;
+  /** Its public keys, which have a version of their own. */
+  readonly keys: ResourceVersion;
 }
 
 /** A restricted table. */
@@ -29,6 +29,9 @@ export interface RestrictedBy {
   /** The table whose removals it has. */
   readonly by: Digest;
 }
+
+/** A table of before a restart, whose keys count as known since then. */
+type RememberedTable = Omit<PublishedTable, 'isDated' | 'keys'>;
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
@@ -65,7 +68,7 @@ export class Publications implements Disposable {
   }
 
   /** Notes the table of before a restart. */
-  remember(before: Omit<PublishedTable, 'isDated'>): void {
+  remember(before: RememberedTable): void {
     this.#tables.add(before.compiled, before.resources, new Set(), this.#clock());
     this.#enter(before);
   }
@@ -153,7 +156,12 @@ export class Publications implements Disposable {
     return by && { digest: restricted?.compiled.digest, by };
   }
 
-  #enter({ compiled: { digest: table }, resources, since, keys }: Omit<PublishedTable, 'isDated'>): void {
+  #enter({
+    compiled: { digest: table },
+    resources,
+    since,
+    keys,
+  }: RememberedTable & Partial<PublishedTable>): void {
     const now = this.#clock();
     const inUse = this.#tablesInUse();
     const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);

@@ -1,7 +1,9 @@
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { asJson } from '../../compiled/json.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { controlPlaneCluster } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
-import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
+import type { EnvoyOptions, ServiceAddress } from '../../export/envoy/envoy-options.ts';
 import { exportEnvoy, exportProgram } from '../../export/envoy/export-envoy.ts';
 import { publicKeySet, SigningKeyError } from '../../runtime/token/key-ring.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -36,7 +38,7 @@ export async function serveEnvoys(
     opened,
   );
   const { controlPlane } = open;
-  const readKeys = envoy.keyManager ? async () => undefined : keysWith(openOwnKey);
+  const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openOwnKey);
   return {
     ...open,
     remember: async (table) => {
@@ -57,6 +59,14 @@ function keysWith(openOwnKey: OpenOwnKey) {
     publicKeySet(await openKeyRing(compiled.manifest.gateway.token, secrets.secretOf, openOwnKey));
 }
 
+/** Keys that Envoys fetch are known by their address, and by those that are declared: Envoys fetch them again with others. */
+function namesOfFetched(keyManager: ServiceAddress) {
+  return async ({ compiled }: LoadedTable): Promise<string> => {
+    const declared = compiled.manifest.gateway.token.signingKeys.map(({ key }) => asJson(key));
+    return canonicalJson({ keyManager: asJson(keyManager), declared });
+  };
+}
+
 function exportFor(
   { listen, tls, keyManager, ...envoy }: EnvoySettings,
   { listener }: GatewaySettings,
@@ -67,6 +77,5 @@ function exportFor(
     listener: { host, port, tls },
     discovery: { cluster: controlPlaneCluster },
   };
-  return (table, keySet = '') =>
-    exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
+  return (table, keySet) => exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
 }

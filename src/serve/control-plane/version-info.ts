@@ -22,7 +22,7 @@ export interface Restriction {
 export interface PublishedVersion extends ResourceVersion {
   /** The time of the commit that it was read from, if it was, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly committedAt?: number;
-  /** The public keys that were published with it; absent if Envoys fetch them. */
+  /** The public keys that were published with it; absent if an earlier version published it. */
   readonly keys?: ResourceVersion;
 }
 

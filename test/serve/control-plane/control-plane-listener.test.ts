@@ -42,7 +42,7 @@ async function open(authority: Authority) {
     files,
     events,
     reloadTls,
-    publish: () => controlPlane.publish({ digest: digestOf('one') } as Compiled),
+    publish: () => controlPlane.publish({ digest: digestOf('one') } as Compiled, undefined, 'keys'),
   };
 }
 

@@ -174,7 +174,10 @@ describe('the order of a change', () => {
     const withCertificate = (name: string): Exported => ({
       resources: { ...exported(name).resources, secrets: [{ ...resource('listener'), file: name }] },
     });
-    const { controlPlane, publish } = open({ one: withCertificate('one'), two: withCertificate('two') });
+    const { controlPlane, publish } = openTables({
+      one: withCertificate('one'),
+      two: withCertificate('two'),
+    });
     const envoy = new Envoy(controlPlane);
     const pollWithSecret = () => {
       envoy.poll('secrets', ['listener']);
@@ -251,7 +254,7 @@ describe('the order of a change', () => {
     before.publish('one');
     pollAll(envoy);
     const { controlPlane, publish } = openTables(tables);
-    controlPlane.remember(tableNamed('one'));
+    controlPlane.remember(tableNamed('one'), 'keys');
     publish('two');
     expect(envoy.poll('clusters', [], controlPlane)).toBe('unchanged');
     envoy.poll('extension_configs', ['calls'], controlPlane);
@@ -281,7 +284,7 @@ describe('the order of a change', () => {
     pollAll(envoy);
     const [published] = before.kept;
     const { controlPlane, publish } = openTables(tables, published && { published });
-    controlPlane.remember(tableNamed('one'));
+    controlPlane.remember(tableNamed('one'), 'keys');
     expect(new Envoy(controlPlane, 'other').poll('clusters')).toBe('not-ready');
     publish('two');
     // What it has besides its program is not known yet.
@@ -521,6 +524,7 @@ describe('several control planes', () => {
         digest: digestOf('three'),
         since: seconds(2) + 1,
         committedAt: seconds(1),
+        keys: { digest: digestOf('keys'), since: start },
       });
       const after = openTables(tables, published && { published });
       after.publish('one', seconds(1));
@@ -586,7 +590,9 @@ test('a restart with the table of before does not make it newer', () => {
   const before = openTables({ one: {} });
   before.publish('one');
   const [published] = before.kept;
-  expect(before.kept).toEqual([{ digest: digestOf('one'), since: start }]);
+  expect(before.kept).toEqual([
+    { digest: digestOf('one'), since: start, keys: { digest: digestOf('keys'), since: start } },
+  ]);
   vi.advanceTimersByTime(3_600_000);
   const tables = { one: { resources: { clusters: [resource('dogs')] } } };
   const lagging = openTables(tables, published && { published });

@@ -45,7 +45,7 @@ async function open(authority: Authority, port = 0) {
     port: Number(new URL(url).port),
     publish: (name: string, resources: EnvoyResources) => {
       next = resources;
-      controlPlane.publish({ digest: digestOf(name) } as Compiled);
+      controlPlane.publish({ digest: digestOf(name) } as Compiled, undefined, 'keys');
     },
     close: () => opened.disposeAsync(),
   };

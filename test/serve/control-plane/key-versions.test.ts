@@ -25,7 +25,7 @@ function open(published?: PublishedVersion) {
   const kept: PublishedVersion[] = [];
   const names = new Map<string, string>();
   const controlPlane = new ControlPlane({
-    exportTable: ({ digest }, keySet = '') => {
+    exportTable: ({ digest }, keySet) => {
       const name = names.get(digest) ?? '';
       const extensionConfigs = [filter('tokens', keySet), filter('calls', name)];
       const resources = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs };

@@ -18,6 +18,7 @@ function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number) {
       resources: { ...none, extensionConfigs },
       since,
       isDated: false,
+      keys: { digest: digestOf('keys'), since: 0 },
     });
     return publications.history[0]?.contentFor(programSubscription)?.version;
   });

@@ -241,3 +241,26 @@ test.skipIf(!hasEnvoy)(
     expect(await answersOf(tokens)).toEqual(['token_invalid', 'subscription_blocked']);
   },
 );
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy fetches the keys once its control plane starts again with a key manager, also if those that it has are later than the table${whyNoEnvoy}`,
+  async () => {
+    const upstream = await openUpstream('dogs');
+    onTestFinished(upstream.close);
+    const sources = await openSources({ only: makeSigningKey() }, upstream.url);
+    const [authority, callPort, next] = [await makeAuthority(), await freePort(), makeSigningKey()];
+    const first = await startControlPlane(sources.root, { authority, callPort });
+    const ports = [first.polledPort];
+    const envoy = await startPollingEnvoy('edge', authority, await balanceConnections(ports, onTestFinished));
+    await sources.put('only', next);
+    const { answers, answersOf } = callWith(callPort);
+    const token = await sign(next);
+    await answers([token], [200]);
+    await first.close();
+    const second = await startControlPlane(sources.root, { authority, callPort, fetchesKeys: true });
+    ports.splice(0, 1, second.polledPort);
+    await eventually(async () => expect(await second.accepted()).toEqual([expect.any(String)]));
+    expect(await envoy.admin('/config_dump')).toContain('"remote_jwks"');
+    expect(await answersOf([token])).toEqual([200]);
+  },
+);

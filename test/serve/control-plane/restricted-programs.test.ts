@@ -194,7 +194,7 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     const { envoy } = openRefusing();
     for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
     const restarted = openTables(tables);
-    restarted.controlPlane.remember(tableNamed('two'));
+    restarted.controlPlane.remember(tableNamed('two'), 'keys');
     restarted.publish('two');
     expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
     expect(restarted.restricted).toEqual([]);

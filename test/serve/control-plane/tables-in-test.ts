@@ -72,7 +72,8 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     kept,
     /** The programs that were made of earlier tables. */
     restricted,
-    publish: (name: string, committedAt?: number) => controlPlane.publish(tableNamed(name), committedAt),
+    publish: (name: string, committedAt?: number) =>
+      controlPlane.publish(tableNamed(name), committedAt, 'keys'),
   };
 }
 
