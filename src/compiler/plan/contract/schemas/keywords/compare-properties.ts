@@ -40,8 +40,8 @@ export function compareProperties(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), anything, meaning);
-    else if (now) compareAdded(facts, name, now, { base, head }, anything, meaning);
+    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
+    else if (now) compareAdded(facts, name, now, { base, head }, anything);
   }
   if (facts.direction === 'response') compareRefused(facts, base, head, anything);
   // What had to be sent is still validated if it is only read now.
@@ -73,14 +73,12 @@ function compareRemoved(
   old: SchemaNode,
   head: FlatSchema,
   isStillSent: boolean,
-  anything: Anything,
   meaning: SchemaMeaning,
 ): void {
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
-  const mayBeAnything = () =>
-    isAnything(old) || meaning.isWithinStrictly(old, anything.head(facts.head), 'response');
+  const mayBeAnything = isAnything(old);
   reportRemoved(facts, name, head, { isStillSent, mayBeAnything, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
   const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
@@ -94,11 +92,8 @@ function compareAdded(
   now: SchemaNode,
   { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
   anything: Anything,
-  meaning: SchemaMeaning,
 ): void {
-  const mayBeAnything = () =>
-    isAnything(now) || meaning.isWithinStrictly(anything.base(facts.base), now, 'request');
-  reportAdded(facts, name, { base, head }, mayBeAnything);
+  reportAdded(facts, name, { base, head }, isAnything(now));
   if (base.properties.has(name)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
   const before = isSentAsAnything(name, base, facts.direction)
@@ -185,8 +180,8 @@ function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
   readonly isStillSent: boolean;
-  /** Whether base allows whatever is sent as a property that is not described. */
-  readonly mayBeAnything: () => boolean;
+  /** Whether it is plain that base allows whatever is sent as a property that is not described. */
+  readonly mayBeAnything: boolean;
   /** Whether head describes no other values of it, but as only read or only written. */
   readonly isStillDescribed: boolean;
   readonly isNever: boolean;
@@ -206,7 +201,7 @@ function reportRemoved(
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
-    const isKnown = isHidden ? isStillDescribed : undescribed(name, head).length > 0 || mayBeAnything();
+    const isKnown = isHidden ? isStillDescribed : mayBeAnything || undescribed(name, head).length > 0;
     if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
@@ -228,12 +223,12 @@ function reportAdded(
   facts: SchemaFacts,
   name: string,
   { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
-  mayBeAnything: () => boolean,
+  mayBeAnything: boolean,
 ): void {
   const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
   const isRefused = isRejected(name, base);
   const isOpen = !isRefused && !base.properties.has(name) && undescribed(name, base).length === 0;
-  if (facts.direction === 'response' ? isRefused : isOpen && !mayBeAnything()) facts.isAssumed = true;
+  if (facts.direction === 'response' ? isRefused : isOpen && !mayBeAnything) facts.isAssumed = true;
   const detail = {
     action: 'add',
     step: `/${escapeToken(name)}`,
