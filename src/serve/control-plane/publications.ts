@@ -185,19 +185,21 @@ export class Publications implements Disposable {
     this.#history = [publication, ...kept];
   }
 
-  /** Removes what only earlier tables refer to, once no Envoy has one of them. */
+  /** Removes what only earlier tables refer to, once no Envoy has one of them, and programs that nobody is sent any more. */
   #removeLater(): void {
     clearTimeout(this.#lingering);
     this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
   }
 
   #remove(): void {
-    const [publication] = this.#history;
+    const [publication, ...replaced] = this.#history;
     if (!this.#newest || !publication) return;
+    for (const earlier of replaced) earlier.retire([], this.#clock());
     const needed = this.#tablesInUse().add(publication.table);
-    if ([...publication.serves].some((table) => !needed.has(table))) this.#enter(this.#newest);
+    const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
+    if (isTooMuch) this.#enter(this.#newest);
     this.#release();
-    if (needed.size > 1) this.#removeLater();
+    if (isTooMuch || needed.size > 1) this.#removeLater();
   }
 
   /** Keeps only the tables that Envoys may have, and programs that were made of them. */

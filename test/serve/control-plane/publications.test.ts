@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { programSubscription } from '../../../src/serve/control-plane/discovery-types.ts';
 import { EnvoyNode } from '../../../src/serve/control-plane/envoy-node.ts';
+import { lingerMs } from '../../../src/serve/control-plane/poll-times.ts';
 import { Publications } from '../../../src/serve/control-plane/publications.ts';
 import { restrictNothing } from './stand-in-resources.ts';
 
@@ -58,4 +59,33 @@ test('keys that change again and again without the table are forgotten, however 
     publications.publish({ ...newest, keys: { digest: digestOf(String(since)), since } });
   }
   expect(publications.history).toHaveLength(51);
+});
+
+test('programs of publications that are replaced are kept for a while, and not until the next one', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const publications = new Publications(new Map(), () => Date.now(), restrictNothing);
+  onTestFinished(() => publications[Symbol.dispose]());
+  const publish = (table: string, keys: string) =>
+    publications.publish({
+      compiled: { digest: digestOf(table) } as Compiled,
+      resources: {
+        ...{ listeners: [], routes: [], clusters: [], secrets: [] },
+        extensionConfigs: [{ '@type': 'program', name: 'calls', source: table }],
+      },
+      since: 0,
+      isDated: false,
+      keys: { digest: digestOf(keys), since: 0 },
+    });
+  const kept = () =>
+    publications.history.map((publication) => publication.contentFor(programSubscription) !== undefined);
+  publish('one', 'old');
+  publish('one', 'new');
+  expect(kept()).toEqual([true, true]);
+  vi.advanceTimersByTime(lingerMs);
+  expect(kept()).toEqual([true, false]);
+  publish('two', 'new');
+  expect(kept()).toEqual([true, true, false]);
+  vi.advanceTimersByTime(3 * lingerMs);
+  expect(kept()).toEqual([true, false, false, false]);
 });
