@@ -16,6 +16,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
+    '  /dogs/year/{year}:\n',
+    'Write `year={year}` if it identifies one element. Otherwise declare `year` as a query parameter.',
+  ],
+  ['path-qualified-identifier', '  /dogs/{dogId}:\n', '  /dogs/dog_id/{dogId}:\n', 'Write `dog_id={dogId}`.'],
+  [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
     '  /dogs/by_registry/{country}/{dogId}:\n',
     'Write `registry={country},{dogId}`.',
   ],

@@ -4,6 +4,7 @@ import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
+import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** An identifier of another kind is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({
@@ -66,12 +67,12 @@ export const pathQualifiedIdentifier = defineRule({
   ],
   checkDefinition: {
     path(path, { report }) {
-      for (const [text, advised] of findKinds(path)) {
+      for (const [text, help] of findKinds(path)) {
         report({
           at: path.pointer,
           part: 'key',
           message: `The path writes the kind of an identifier as \`${text}\`.`,
-          help: `Write \`${advised}\`.`,
+          help,
         });
       }
     },
@@ -87,19 +88,31 @@ export const pathQualifiedIdentifier = defineRule({
   },
 });
 
-/** The words for a kind of identifier, and how to write them. */
+/** The words for a kind of identifier, and what to do. */
 function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   const { segments } = path;
   const within = segments.flatMap((segment) => {
     const kind = kindWithoutEquals(segment);
     if (kind === undefined) return [];
-    return [[segment.text, qualify(toSnakeCase(kind), [`{${segment.parameters[0]}}`])] as const];
+    return [
+      [segment.text, `Write \`${qualify(toSnakeCase(kind), [`{${segment.parameters[0]}}`])}\`.`] as const,
+    ];
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
     const texts = segments.slice(start, end + 1).map(({ text }) => text);
-    return [texts.join('/'), qualify(kind, [...texts.slice(-1), ...identifiersAfter(path, end)])] as const;
+    const advised = qualify(kind, [...texts.slice(-1), ...identifiersAfter(path, end)]);
+    const mayFilter = end === segments.length - 1 && !/(^|_)(id|uuid)$/.test(kind);
+    return [
+      texts.join('/'),
+      mayFilter ? adviseOnFilter(advised, segments[end]) : `Write \`${advised}\`.`,
+    ] as const;
   });
   return [...before, ...within];
+}
+
+/** Several elements may have one year, so that it does not identify them. */
+function adviseOnFilter(advised: string, segment: PathSegment | undefined): string {
+  return `Write \`${advised}\` if it identifies one element. Otherwise declare \`${segment?.parameters[0] ?? ''}\` as a query parameter.`;
 }
 
 /** All identifiers together, so that they are one; first the one that has the kind in its name, if any has. */
