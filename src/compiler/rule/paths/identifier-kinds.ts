@@ -30,13 +30,13 @@ function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, '
     return { kind: (before.length > 1 ? before.slice(1) : own).join('_'), start: end - 1 };
   }
   if (above.join('_') === 'by') return { kind: before.join('_'), start: end - 2 };
-  if (before.join('_') !== own.join('_') || others.has(before.join('_'))) return undefined;
+  if (before.join('_') !== own.join('_') || done.has(before.join('_'))) return undefined;
   if (numberOf(above.join('_')) !== 'plural' || numberOf(before.join('_')) === 'plural') return undefined;
   return { kind: before.join('_'), start: end - 1 };
 }
 
-/** Words for actions and for parts of a list, which do not say what identifies something. */
-const others = new Set(readWords('browse filter find list lookup page query search suggest'));
+/** Words for actions, which do not say what identifies something. */
+const done = new Set(readWords('browse filter find list lookup query search suggest'));
 
 function staticWords(segment: PathNode['segments'][number] | undefined): readonly string[] {
   return segment?.form === 'static' ? wordsOf(segment.text) : [];

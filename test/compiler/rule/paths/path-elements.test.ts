@@ -84,7 +84,7 @@ describe('the kinds of identifiers that are elements of their own', () => {
     ['/dogs/chip/{dogId}', []],
     ['/kennel/chip/{chip}', []],
     ['/dogs/walks/{walks}', []],
-    ['/dogs/page/{page}', []],
+    ['/dogs/page/{page}', ['page']],
     ['/dogs/{id}', []],
   ])('%s', (template, kinds) => {
     expect(identifierKinds(pathOf(template)).map(({ kind }) => kind)).toEqual(kinds);
