@@ -95,7 +95,8 @@ function mostly<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
   return fc.option(value, { nil: undefined, freq: 8 });
 }
 
-const provider = {
+/** An identity provider. */
+export const corp = {
   type: 'oidc',
   name: 'corp',
   issuer: 'https://corp.example',
@@ -137,7 +138,7 @@ function toTable(given: Declared): Compiled {
         : [],
     ),
     users: given.user ? [given.user] : [],
-    identityProviders: hasProvider ? [provider] : [],
+    identityProviders: hasProvider ? [corp] : [],
   });
 }
 
@@ -198,7 +199,8 @@ const paths = [
   '/unknown/1/2',
 ];
 
-const subjects = [
+/** Whom tokens are issued to. */
+export const subjects = [
   { subject: 'client:Walker' },
   {
     subject: 'user:ann',
