@@ -144,9 +144,10 @@ export class EnvoyNode {
     );
   }
 
-  /** Whether it has accepted a publication, by the versions of all that are known. */
+  /** Whether it has accepted a publication: all that it polls for, which is not known before it does. */
   hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
-    if (this.#states.size === 0 || !this.#hasProgramOf(publication)) return false;
+    const isKnown = this.#states.size > 0 && publication.needs.every((needed) => this.#has(needed));
+    if (!isKnown || !this.#hasProgramOf(publication)) return false;
     const sinceThen = history.slice(0, history.indexOf(publication) + 1);
     return this.#others.every(
       (state) =>

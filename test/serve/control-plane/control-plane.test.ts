@@ -106,17 +106,23 @@ describe('the order of a change', () => {
     ]);
   });
 
-  test('is shown as complete only once the program is known', () => {
+  test('is shown as complete only once all that the Envoy polls for is known', () => {
     const before = openTables(tables);
     const envoy = new Envoy(before.controlPlane);
     before.publish('one');
     pollAll(envoy);
     const { controlPlane, publish } = openTables(tables);
     publish('one');
-    envoy.poll('clusters', [], controlPlane);
-    expect(controlPlane.nodes()).toMatchObject([{ accepted: undefined }]);
-    envoy.poll('extension_configs', ['calls'], controlPlane);
-    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('one') }]);
+    const polls = [
+      ['clusters', []],
+      ['extension_configs', ['calls']],
+      ['routes', ['calls']],
+    ] as const;
+    const shown = polls.map(([service, names]) => {
+      envoy.poll(service, names, controlPlane);
+      return controlPlane.nodes()[0]?.accepted;
+    });
+    expect(shown).toEqual([undefined, undefined, digestOf('one')]);
   });
 
   test('does not wait for a poll of what is the same in both tables', () => {

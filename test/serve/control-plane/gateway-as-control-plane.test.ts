@@ -66,7 +66,11 @@ describe('a gateway that is a control plane', () => {
     const polledAt = expect.stringMatching(/^\d{4}-.*Z$/) as string;
     for (const [service, names, accepted] of [
       ['clusters', [], null],
-      ['extension_configs', ['calls'], digest],
+      ['listeners', [], null],
+      ['routes', ['calls'], null],
+      ['extension_configs', ['calls'], null],
+      ['extension_configs', ['tokens'], null],
+      ['extension_configs', ['limits'], digest],
     ] as const) {
       await accept(service, names);
       expect((await status())['controlPlane']).toEqual({

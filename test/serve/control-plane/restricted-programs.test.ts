@@ -132,6 +132,8 @@ describe('an Envoy that refuses a resource of the newest table', () => {
       return envoy.poll('extension_configs', ['calls']);
     });
     expect(programs.filter((answer) => answer !== 'unchanged')).toHaveLength(7);
+    envoy.poll('clusters');
+    envoy.poll('routes', ['calls']);
     expect(controlPlane.nodes()).toMatchObject([
       {
         accepted: digestOf('one'),
