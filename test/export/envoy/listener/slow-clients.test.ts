@@ -1,26 +1,38 @@
 // @module-tag full
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { connect as connectSecurely } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import { clientPatience } from '../../../../src/compiled/settings/client-patience.ts';
 import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { duration } from '../../../../src/export/envoy/clusters/duration.ts';
 import { buildTable, defineApi } from '../../../runtime/table-builder.ts';
 import { openFolder, whyNoEnvoy } from '../envoy-in-test.ts';
 import { openRecorder, startPlane } from '../plane-in-test.ts';
 
-/** Turns the patience of a minute or more into that of a second, so that a test sees its end. */
+/** Turns the patience of a minute or more with clients into that of a second, so that a test sees its end. */
 const hurry = (file: string) =>
-  file.replace(/"(request_timeout|idle_timeout|transport_socket_connect_timeout)":"\d+s"/g, '"$1":"1s"');
+  file
+    .replace(/"(request_timeout|transport_socket_connect_timeout)":"\d+s"/g, '"$1":"1s"')
+    .replace(`"idle_timeout":"${duration(clientPatience.idleMs)}"`, '"idle_timeout":"1s"');
 
 async function openPlane({
   tls = 'off',
   http2 = false,
-}: { readonly tls?: 'off' | 'declared'; readonly http2?: boolean } = {}) {
-  const upstream = await openRecorder('dogs');
+  upstreamUrl,
+}: {
+  readonly tls?: 'off' | 'declared';
+  readonly http2?: boolean;
+  /** Default: one that answers at once. */
+  readonly upstreamUrl?: string;
+} = {}) {
+  const target = upstreamUrl ?? (await openRecorder('dogs')).url;
   const folder = await openFolder();
   const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -32,7 +44,7 @@ async function openPlane({
     apis: [
       defineApi({
         operations: ['public GET /dogs', 'public POST /dogs'],
-        endpoints: { production: { targets: [upstream.url] } },
+        endpoints: { production: { targets: [target] } },
       }),
     ],
     applications: [],
@@ -53,6 +65,22 @@ async function openPlane({
     return socket;
   };
   return { open, openSecure };
+}
+
+/** An upstream that sends back what comes over a WebSocket. */
+async function openEcho(): Promise<string> {
+  const server = createServer(
+    (incoming, outgoing) => void incoming.resume().once('end', () => outgoing.end()),
+  );
+  server.on('upgrade', (_incoming, socket: Duplex) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n');
+    socket.on('error', () => undefined).pipe(socket);
+    onTestFinished(() => void socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const bodyBytes = 60;
@@ -94,6 +122,19 @@ describe.skipIf(whyNoEnvoy)(`Envoy ends what a slow client holds open${whyNoEnvo
     const socket = await open();
     socket.write('GET /dog_park/v1/dogs HTTP/1.1\r\nHost: gateway\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('but not a WebSocket, which lasts longer than a request may', async () => {
+    const { open } = await openPlane({ upstreamUrl: await openEcho() });
+    const socket = await open();
+    socket.write(
+      'GET /dog_park/v1/dogs HTTP/1.1\r\nHost: gateway\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 101 /);
+    expect(await sendSlowly(await open())).toMatch(/^HTTP\/1\.1 408 /);
+    socket.write('frame');
+    expect(String((await once(socket, 'data'))[0])).toBe('frame');
   });
 
   test('a connection without a TLS handshake', async () => {
