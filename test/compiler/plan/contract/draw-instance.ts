@@ -16,7 +16,7 @@ const inPlace = new Set([
   'x-extensible-enum',
 ]);
 const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis', 'bb', 'aab'];
-const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, 3.5];
+const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, 3.5, 6, -2, -3];
 export const knownNames = [...propertyNames, 'ax'];
 const names = [...knownNames, unknownName];
 

@@ -10,7 +10,7 @@ import { readConditions } from './read-conditions.ts';
 import { listUnevaluated } from './read-unevaluated.ts';
 import { resolveChoices } from './resolve-choices.ts';
 import { otherKeywords, representationKeywords } from '../schema-keywords.ts';
-import { isLimitedBelow, readLimits, tightestLimits } from '../schema-limits.ts';
+import { isLimitedBelow, readLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
 
@@ -62,7 +62,9 @@ function typesOf(
   limits: ReadonlyMap<string, SchemaLimit>,
 ): ReadonlySet<SchemaType> {
   const types = leaves.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes);
-  return new Set([...types].filter((type) => !isLimitedBelow(type, limits, limits)));
+  const ofIntegers = types.has('number') ? limits : wholeLimits(limits);
+  const limitsOf = (type: SchemaType) => (type === 'integer' ? ofIntegers : limits);
+  return new Set([...types].filter((type) => !isLimitedBelow(type, limitsOf(type), limitsOf(type))));
 }
 
 /** The listed values that fit the other keywords. */

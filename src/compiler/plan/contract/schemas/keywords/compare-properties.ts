@@ -4,6 +4,7 @@ import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import { isAnything } from '../flatten/is-anything.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
+import { isRejected } from './is-rejected.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 
@@ -208,15 +209,6 @@ function reportRemoved(
   } else if (isRejected(name, head) && !isNever) {
     facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });
   } else facts.reportAs('request-property-removed', detail);
-}
-
-function isRejected(
-  name: string,
-  { properties, additional, patternProperties, allowsName }: FlatSchema,
-): boolean {
-  if (!allowsName(name)) return true;
-  const isDescribed = [...patternProperties.keys()].some((pattern) => matchesPattern(pattern, name));
-  return additional === 'closed' && !properties.has(name) && !isDescribed;
 }
 
 function reportAdded(

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
 import type { Located } from '../../flat-schema.ts';
+import { isRejected } from '../is-rejected.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
@@ -17,6 +18,7 @@ export function fitsAnyway(
   if (keyword === 'if') return fitsBranches(condition, facts, meaning);
   if (keyword !== 'dependentSchemas') return false;
   return dependentSchemas(condition).every(([name, schema, pointer]) => {
+    if (isRejected(name, facts[senderOf(facts)].flat)) return true;
     const sent = [...objectsWith(name, facts, meaning), ...dependentOn(name, facts, meaning)];
     return meaning.isSentWithin(sent, schema, pointer, facts.direction);
   });
