@@ -70,7 +70,10 @@ test('programs of publications that are replaced are kept for a while, and not u
     publications.publish({
       compiled: { digest: digestOf(table) } as Compiled,
       resources: {
-        ...{ listeners: [], routes: [], clusters: [], secrets: [] },
+        listeners: [],
+        routes: [],
+        clusters: [],
+        secrets: [],
         extensionConfigs: [{ '@type': 'program', name: 'calls', source: table }],
       },
       since: 0,
