@@ -50,6 +50,11 @@ export function exportEnvoy(table: Compiled, options: EnvoyOptions): EnvoyExport
   };
 }
 
+/** Exports the filter that verifies tokens, with their public keys. */
+export function exportKeys(table: Compiled, options: Pick<EnvoyOptions, 'keys'>): EnvoyResource {
+  return extension('tokens', verifyTokens(table.manifest.gateway, options));
+}
+
 function serviceClusters({ keys, authz, authorities }: EnvoyOptions): readonly EnvoyResource[] {
   const clusterOf = (name: string, { url, authorityFile }: ServiceAddress) =>
     serviceCluster(name, url, authorityFile ?? authorities);
@@ -61,7 +66,7 @@ function serviceClusters({ keys, authz, authorities }: EnvoyOptions): readonly E
 
 function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyResource[] {
   return [
-    extension('tokens', verifyTokens(table.manifest.gateway, options)),
+    exportKeys(table, options),
     exportProgram(table),
     extension('limits', countCalls(table)),
     ...(options.authz ? [extension('authz', askAuthz(table, options.authz))] : []),

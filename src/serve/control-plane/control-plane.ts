@@ -1,7 +1,6 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
-import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { keysFilter } from '../../export/envoy/listener/extension-names.ts';
+import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
@@ -15,17 +14,21 @@ import { Publications, type PublishedTable, type RestrictedBy } from './publicat
 import type { RestrictedExport } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
-/** Writes a table for Envoy with public keys, or says what Envoy cannot honour. */
-export type ExportTable = (
-  compiled: Compiled,
-  keySet: string,
-) => {
-  readonly resources: EnvoyResources;
-  readonly refusals: readonly Refusal[];
-};
+/** Writes for Envoy what is published. */
+export interface EnvoyExports extends RestrictedExport {
+  /** Writes a table with public keys, or says what Envoy cannot honour. */
+  readonly exportTable: (
+    compiled: Compiled,
+    keySet: string,
+  ) => {
+    readonly resources: EnvoyResources;
+    readonly refusals: readonly Refusal[];
+  };
+  /** Writes the filter with the keys alone, which takes no longer for a large table. */
+  readonly exportKeys: (compiled: Compiled, keySet: string) => EnvoyResource;
+}
 
-export interface ControlPlaneOptions extends RestrictedExport {
-  readonly exportTable: ExportTable;
+export interface ControlPlaneOptions extends EnvoyExports {
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
@@ -97,17 +100,23 @@ export class ControlPlane implements Disposable {
    * or a text that names those that Envoys fetch.
    */
   publish(compiled: Compiled, committedAt: number | undefined, keySet: string): void {
-    const { exportTable, report, keepPublished } = this.#options;
+    const { exportTable, exportKeys, report, keepPublished } = this.#options;
     const { digest } = compiled;
     const { newest } = this.#publications;
     const keys = this.#dates.dateKeys(newest, keySet);
-    const isPublished = newest?.compiled.digest === digest && newest.keys.digest === keys.digest;
-    if (isPublished && !this.#failure) return this.#renew(newest, committedAt);
-    const { resources, refusals } = exportTable(compiled, keySet);
+    const isPublished = newest?.compiled.digest === digest && !this.#failure;
+    const hasKeys = newest?.keys.digest === keys.digest;
+    if (isPublished && hasKeys) return this.#renew(newest, committedAt);
+    const withKeys = newest && {
+      ...newest,
+      resources: replaceFilter(newest.resources, exportKeys(compiled, keySet)),
+      keys,
+    };
+    const { resources, refusals } =
+      isPublished && withKeys ? { ...withKeys, refusals: [] } : exportTable(compiled, keySet);
     this.#failure = refusals[0];
     if (refusals.length > 0) {
-      if (newest && newest.keys.digest !== keys.digest)
-        this.#note({ ...newest, resources: replaceKeys(newest.resources, resources), keys });
+      if (withKeys && !hasKeys) this.#note(withKeys);
       const shown = refusals.slice(0, maxReported);
       return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
     }
@@ -226,11 +235,8 @@ function wordFor(
   return (isRepeated ? publication.rewordedFor(subscription) : undefined) ?? content;
 }
 
-/** Resources with the keys of others. */
-function replaceKeys(resources: EnvoyResources, { extensionConfigs }: EnvoyResources): EnvoyResources {
-  const keys = extensionConfigs.find(({ name }) => name === keysFilter);
-  const replaced = resources.extensionConfigs.map((filter) =>
-    keys && filter.name === keysFilter ? keys : filter,
-  );
-  return { ...resources, extensionConfigs: replaced };
+/** Resources with another filter under the same name. */
+function replaceFilter(resources: EnvoyResources, filter: EnvoyResource): EnvoyResources {
+  const extensionConfigs = resources.extensionConfigs.map((old) => (old.name === filter.name ? filter : old));
+  return { ...resources, extensionConfigs };
 }

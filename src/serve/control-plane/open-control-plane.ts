@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
-import { ControlPlane, type ControlPlaneOptions } from './control-plane.ts';
+import { ControlPlane, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
 import { openPublishedFile } from './published-file.ts';
@@ -19,13 +19,10 @@ export interface OpenControlPlane {
   readonly reloadTls: () => void;
 }
 
-/** What writes tables for Envoys. */
-export type TableExports = Pick<ControlPlaneOptions, 'exportTable' | 'restrictTable' | 'exportProgram'>;
-
 /** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
 export async function openControlPlane(
   { host, port, files }: ControlPlaneSettings,
-  exports: TableExports,
+  exports: EnvoyExports,
   { stateFolder, report }: Pick<GatewayOptions, 'stateFolder' | 'report'>,
   opened: AsyncDisposableStack,
 ): Promise<OpenControlPlane> {

@@ -4,12 +4,12 @@ import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { controlPlaneCluster } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyOptions, ServiceAddress } from '../../export/envoy/envoy-options.ts';
-import { exportEnvoy, exportProgram } from '../../export/envoy/export-envoy.ts';
+import { exportEnvoy, exportKeys, exportProgram } from '../../export/envoy/export-envoy.ts';
 import { publicKeySet, SigningKeyError } from '../../runtime/token/key-ring.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { type OpenOwnKey, openKeyRing } from '../services/open-key-ring.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
-import type { ExportTable } from './control-plane.ts';
+import type { EnvoyExports } from './control-plane.ts';
 import type { EnvoySettings } from './control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
 
@@ -30,13 +30,8 @@ export async function serveEnvoys(
 ): Promise<ServedEnvoys | undefined> {
   if (!options.controlPlane) return undefined;
   const { envoy } = options.controlPlane;
-  const exportTable = exportFor(envoy, settings);
-  const open = await openControlPlane(
-    options.controlPlane,
-    { exportTable, restrictTable, exportProgram },
-    options,
-    opened,
-  );
+  const exports = exportsFor(envoy, settings);
+  const open = await openControlPlane(options.controlPlane, exports, options, opened);
   const { controlPlane } = open;
   const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openOwnKey);
   return {
@@ -67,15 +62,21 @@ function namesOfFetched(keyManager: ServiceAddress) {
   };
 }
 
-function exportFor(
+function exportsFor(
   { listen, tls, keyManager, ...envoy }: EnvoySettings,
   { listener }: GatewaySettings,
-): ExportTable {
+): EnvoyExports {
   const { host, port } = listen ?? listener;
   const shared: Omit<EnvoyOptions, 'keys'> = {
     ...envoy,
     listener: { host, port, tls },
     discovery: { cluster: controlPlaneCluster },
   };
-  return (table, keySet) => exportEnvoy(table, { ...shared, keys: keyManager ? { keyManager } : { keySet } });
+  const keysOf = (keySet: string) => (keyManager ? { keyManager } : { keySet });
+  return {
+    exportTable: (table, keySet) => exportEnvoy(table, { ...shared, keys: keysOf(keySet) }),
+    exportKeys: (table, keySet) => exportKeys(table, { keys: keysOf(keySet) }),
+    restrictTable,
+    exportProgram,
+  };
 }

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { EnvoyExports } from '../../../src/serve/control-plane/control-plane.ts';
 import { openControlPlane } from '../../../src/serve/control-plane/open-control-plane.ts';
 import { StartupError } from '../../../src/serve/startup-error.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
@@ -20,8 +21,9 @@ const resources: EnvoyResources = {
   secrets: [{ '@type': 'type.example.edu/Secret', name: 'of-dogs', secret: 'not for the log' }],
 };
 
-const exports = {
+const exports: EnvoyExports = {
   exportTable: () => ({ resources, refusals: [] }),
+  exportKeys: () => ({ '@type': 'type.example.edu/Keys', name: 'tokens' }),
   ...restrictNothing,
 };
 

@@ -35,7 +35,11 @@ async function open(authority: Authority, port = 0) {
   };
   const { controlPlane, url } = await openControlPlane(
     { host: '127.0.0.1', port, files },
-    { exportTable, ...restrictNothing },
+    {
+      exportTable,
+      exportKeys: () => ({ '@type': 'type.example.edu/Keys', name: 'tokens' }),
+      ...restrictNothing,
+    },
     options,
     opened,
   );

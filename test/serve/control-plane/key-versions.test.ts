@@ -23,15 +23,18 @@ function filter(name: string, content: string): EnvoyResource {
 function open(published?: PublishedVersion) {
   const events: GatewayEvent['type'][] = [];
   const kept: PublishedVersion[] = [];
+  const exported: string[] = [];
   const names = new Map<string, string>();
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }, keySet) => {
       const name = names.get(digest) ?? '';
+      exported.push(name);
       const extensionConfigs = [filter('tokens', keySet), filter('calls', name)];
       const resources = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs };
       return { resources, refusals: name === 'refused' ? [refusal] : [] };
     },
     ...restrictNothing,
+    exportKeys: (_table, keySet) => filter('tokens', keySet),
     clock: () => Date.now(),
     report: ({ type }) => void events.push(type),
     published,
@@ -41,6 +44,7 @@ function open(published?: PublishedVersion) {
     controlPlane,
     events,
     kept,
+    exported,
     publish: (table: string, keys: string, committedAt?: number) => {
       names.set(digestOf(table), table);
       controlPlane.publish({ digest: digestOf(table) } as Compiled, committedAt, keys);
@@ -98,6 +102,8 @@ describe('keys that change without the table', () => {
     plane.publish('one', 'new');
     expect(envoy.pollAll(plane)).toEqual(['one', 'new']);
     expect([envoy.countSent(), plane.events]).toEqual([3, ['published', 'published']]);
+    // A large table takes seconds.
+    expect(plane.exported).toEqual(['one']);
     expect(envoy.versions.get('calls')).toBe(program);
   });
 

@@ -52,6 +52,7 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
       const { resources, refusals = [] } = byDigest.get(digest) ?? {};
       return { resources: { ...none, ...resources }, refusals };
     },
+    exportKeys: () => resource('tokens'),
     restrictTable: (earlier, newer) => {
       const [one, other] = [byDigest.get(earlier.digest), byDigest.get(newer.digest)?.name ?? ''];
       return one?.restricted?.[other] ? tableNamed(`${one.name} without ${other}`) : earlier;
