@@ -118,8 +118,8 @@ describe('the order of a change', () => {
       ['extension_configs', ['calls']],
       ['routes', ['calls']],
     ] as const;
-    const shown = polls.map(([service, names]) => {
-      envoy.poll(service, names, controlPlane);
+    const shown = polls.map(([service, asked]) => {
+      envoy.poll(service, asked, controlPlane);
       return controlPlane.nodes()[0]?.accepted;
     });
     expect(shown).toEqual([undefined, undefined, digestOf('one')]);
