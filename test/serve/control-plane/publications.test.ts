@@ -3,17 +3,19 @@ import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../src/compiled/digest.ts';
 import { programSubscription } from '../../../src/serve/control-plane/discovery-types.ts';
 import { EnvoyNode } from '../../../src/serve/control-plane/envoy-node.ts';
-import { lingerMs } from '../../../src/serve/control-plane/poll-times.ts';
+import { lingerMs, nodeLifetimeMs } from '../../../src/serve/control-plane/poll-times.ts';
 import { Publications } from '../../../src/serve/control-plane/publications.ts';
 import { restrictNothing } from './stand-in-resources.ts';
 
-/** Publications of tables whose programs differ, with the version of each program. */
-function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number) {
-  const publications = new Publications(nodes, () => count, restrictNothing);
+/** Publications of tables whose programs differ, some time apart, with the version of each program. */
+function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {
+  let now = 0;
+  const publications = new Publications(nodes, () => now, restrictNothing);
   onTestFinished(() => publications[Symbol.dispose]());
   const none = { listeners: [], routes: [], clusters: [], secrets: [] };
   const programs = Array.from({ length: count }, (_, since) => {
     const extensionConfigs = [{ '@type': 'program', name: 'calls', source: since }];
+    now += apartMs;
     publications.publish({
       compiled: { digest: digestOf(String(since)) } as Compiled,
       resources: { ...none, extensionConfigs },
@@ -32,21 +34,22 @@ function nodeWith(
   now: number,
 ): EnvoyNode {
   const node = new EnvoyNode('edge', false, now);
+  node.polledAt = now;
   node.notePoll(programSubscription, programs[index], now);
   return node;
 }
 
 test('what a returned Envoy refers to is published again once, and not if its table is too old to be known', () => {
   const nodes = new Map<string, EnvoyNode>();
-  const { publications, programs } = publishTables(nodes, 13);
+  const { publications, programs } = publishTables(nodes, 13, nodeLifetimeMs);
   const entered = (index: number) => {
-    const node = nodeWith(programs, index, 13);
+    const node = nodeWith(programs, index, 13 * nodeLifetimeMs);
     nodes.set('edge', node);
     const before = publications.history.length;
     for (let times = 0; times < 3; times += 1) publications.keepFor(node);
     return publications.history.length - before;
   };
-  expect([entered(0), entered(12)]).toEqual([0, 0]);
+  expect([0, 3, 12].map(entered)).toEqual([0, 1, 0]);
 });
 
 test('keys that change again and again without the table are forgotten, however long an Envoy has the table', () => {
