@@ -65,8 +65,10 @@ describe('remembered tokens', () => {
           if (step === 'delete' && found) tokens.delete(found);
           if (step === 'set') tokens.set(verified(text));
           if (tokens.get(text)) last.push(text);
+          // What makes way for others does not come back when they are deleted.
+          last = last.slice(-limit / 2);
         }
-        for (const text of last.slice(-limit / 2)) expect(tokens.get(text)?.text).toBe(text);
+        for (const text of last) expect(tokens.get(text)?.text).toBe(text);
         expect(unlike.filter((text) => tokens.get(text)).length).toBeLessThanOrEqual(limit);
       }),
     );
