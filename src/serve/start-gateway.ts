@@ -120,7 +120,7 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   if (before && 'compiled' in before)
     await envoys?.remember({ ...before, compiled: keepSettings(before.compiled) });
   const loaded = { serving, servers, source, audit, clock: systemClock, declared, keepSettings, report };
-  const context = { ...loaded, ...(envoys && { publish: envoys.publish }) };
+  const context = { ...loaded, ...(envoys && { preparePublication: envoys.preparePublication }) };
   await loadFirst(context, options, first);
   boundHeap();
   await servers.listen();

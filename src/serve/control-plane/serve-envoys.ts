@@ -17,8 +17,8 @@ import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts
 export interface ServedEnvoys extends OpenControlPlane {
   /** Notes the table that was published before a restart. */
   readonly remember: (table: LoadedTable) => Promise<void>;
-  /** Publishes a table that is served, with its keys. */
-  readonly publish: (table: LoadedTable) => Promise<void>;
+  /** Reads the keys of a table, and returns what publishes it with them. */
+  readonly preparePublication: (table: LoadedTable) => Promise<() => void>;
 }
 
 /** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
@@ -44,7 +44,10 @@ export async function serveEnvoys(
         if (!(error instanceof SigningKeyError)) throw error;
       }
     },
-    publish: async (table) => controlPlane.publish(table.compiled, table.committedAt, await readKeys(table)),
+    preparePublication: async (table) => {
+      const keySet = await readKeys(table);
+      return () => controlPlane.publish(table.compiled, table.committedAt, keySet);
+    },
   };
 }
 

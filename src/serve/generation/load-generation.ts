@@ -25,27 +25,31 @@ export interface LoadContext {
   readonly declared: GatewaySettings;
   /** Puts those into a table that are in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
-  /** Publishes a served table to Envoys; absent if it is not a control plane. */
-  readonly publish?: (table: LoadedTable) => Promise<void>;
+  /** Prepares what publishes a table to Envoys; absent if it is not a control plane. */
+  readonly preparePublication?: (table: LoadedTable) => Promise<() => void>;
   readonly report: (event: GatewayEvent) => void;
 }
 
 /** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
-  { serving, servers, clock, declared, keepSettings, publish }: LoadContext,
+  { serving, servers, clock, declared, keepSettings, preparePublication }: LoadContext,
   { compiled, secrets, committedAt }: LoadedTable,
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
   const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
   const dated = committedAt === undefined ? {} : { committedAt };
   const table = { compiled: keepSettings(compiled), secrets, ...dated };
-  // A commit that reverts another one has the table of an earlier one.
-  if (isServed && committedAt !== undefined) await publish?.(table);
-  if (isServed) return 'unchanged';
+  if (isServed) {
+    // A commit that reverts another one has the table of an earlier one.
+    if (committedAt !== undefined) (await preparePublication?.(table))?.();
+    return 'unchanged';
+  }
   await servers.load(table);
+  // It is published at the moment from which it is shown as served.
+  const publish = await preparePublication?.(table);
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;
-  await publish?.(table);
+  publish?.();
   serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
   return 'loaded';
 }
