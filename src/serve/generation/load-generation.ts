@@ -44,9 +44,9 @@ export async function loadGeneration(
     if (committedAt !== undefined) (await preparePublication?.(table))?.();
     return 'unchanged';
   }
-  await servers.load(table);
-  // It is published at the moment from which it is shown as served.
   const publish = await preparePublication?.(table);
+  await servers.load(table);
+  // It is published at the moment from which it is shown as served, so nothing is waited for here.
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;
   publish?.();
