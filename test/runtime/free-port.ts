@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems choose by themselves, so that no other program is given it meanwhile. */
+const range = [10_000, 32_000] as const;
+
 /** A port of this machine that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  const port = randomInt(...range);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return port;
+  } catch {
+    return freePort();
+  } finally {
+    server.close();
+  }
 }
