@@ -106,7 +106,7 @@ export const deviations = {
     'A pause in a response may last as long as its first byte may take, if that is longer than `timeouts.idleMs`.',
   ),
   idle_websockets: different(
-    'A WebSocket is closed if there is no data for as long as all timeouts of its endpoint together.',
+    'A WebSocket without data is closed after all timeouts of its endpoint together.',
   ),
   target_turns: different(
     'Addresses of targets take turns, and not targets: one whose name has several addresses gets more calls.',

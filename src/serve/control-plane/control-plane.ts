@@ -100,30 +100,38 @@ export class ControlPlane implements Disposable {
    * or a text that names those that Envoys fetch.
    */
   publish(compiled: Compiled, committedAt: number | undefined, keySet: string): void {
-    const { exportTable, exportKeys, report, keepPublished } = this.#options;
-    const { digest } = compiled;
+    const { exportTable, exportKeys } = this.#options;
     const { newest } = this.#publications;
     const keys = this.#dates.dateKeys(newest, keySet);
-    const isPublished = newest?.compiled.digest === digest && !this.#failure;
     const hasKeys = newest?.keys.digest === keys.digest;
+    const isPublished = newest?.compiled.digest === compiled.digest && !this.#failure;
     if (isPublished && hasKeys) return this.#renew(newest, committedAt);
-    const withKeys = newest && {
-      ...newest,
-      resources: replaceFilter(newest.resources, exportKeys(compiled, keySet)),
-      keys,
-    };
-    const { resources, refusals } =
-      isPublished && withKeys ? { ...withKeys, refusals: [] } : exportTable(compiled, keySet);
+    const withKeys = () =>
+      newest && { ...newest, resources: replaceFilter(newest.resources, exportKeys(compiled, keySet)), keys };
+    const known = isPublished ? withKeys() : undefined;
+    const { resources, refusals } = known ? { ...known, refusals: [] } : exportTable(compiled, keySet);
     this.#failure = refusals[0];
-    if (refusals.length > 0) {
-      if (withKeys && !hasKeys) this.#note(withKeys);
-      const shown = refusals.slice(0, maxReported);
-      return report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
-    }
-    const since = this.#dates.dateTable(newest, digest, committedAt);
-    this.#note({ compiled, resources, since, isDated: committedAt !== undefined, keys });
-    keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }), keys });
-    report({ type: 'published', digest });
+    if (refusals.length === 0) return this.#enter({ compiled, resources, keys }, committedAt);
+    const earlier = hasKeys ? undefined : withKeys();
+    if (earlier) this.#note(earlier);
+    this.#reportRefusals(compiled.digest, refusals);
+  }
+
+  #reportRefusals(digest: Digest, refusals: readonly Refusal[]): void {
+    const shown = refusals.slice(0, maxReported);
+    this.#options.report({ type: 'not-published', digest, refusals: shown, count: refusals.length });
+  }
+
+  #enter(
+    published: Pick<PublishedTable, 'compiled' | 'resources' | 'keys'>,
+    committedAt: number | undefined,
+  ): void {
+    const { digest } = published.compiled;
+    const since = this.#dates.dateTable(this.#publications.newest, digest, committedAt);
+    this.#note({ ...published, since, isDated: committedAt !== undefined });
+    const { keys } = published;
+    this.#options.keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }), keys });
+    this.#options.report({ type: 'published', digest });
   }
 
   /** Dates the published table by a later commit, which has the same. */

@@ -37,8 +37,9 @@ export interface Verdict {
 export function admitBy(table: Compiled): (asked: AskedCall) => Verdict {
   const generation = openGeneration(table);
   return ({ method, path, claims }) => {
-    const fields = { method, url: path, headers: {}, rawHeaders: [], socket: { remoteAddress: '192.0.2.1' } };
-    const request = Object.assign(Readable.from([]), fields) as unknown as HttpRequest;
+    const head = { method, url: path, httpVersion: '1.1', headers: {}, rawHeaders: [], trailers: {} };
+    const socket = { remoteAddress: '192.0.2.1' };
+    const request: HttpRequest = Object.assign(Readable.from([]), { ...head, complete: true, socket });
     const call = new Call(request, {} as HttpResponse, generation, undefined);
     const outcome = chooseApi(call) ?? checkLifecycle(call) ?? checkCaller(call, claims);
     if (outcome) return { code: 'code' in outcome ? outcome.code : 'answered' };

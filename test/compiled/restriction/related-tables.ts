@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { defaultAddressLimit } from '../../../src/compiled/compiled-api.ts';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import type { ManifestApplication, ManifestUser } from '../../../src/compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../../src/compiled/settings/identity-providers.ts';
 import type { TokenClaims } from '../../../src/runtime/token/claims.ts';
 import { bindToHolder } from '../../../src/runtime/token/user-binding.ts';
 import { buildTable, defineApplication, subscribe, type ApiInTest } from '../../runtime/table-builder.ts';
 import type { AskedCall } from './admit-in-test.ts';
+import { declareProvider } from '../../runtime/identity/oidc/login-in-test.ts';
 
 /** When tokens of the tests were issued, and a later time. */
 const [issuedAt, later] = [1000, 2000];
@@ -96,11 +96,7 @@ function mostly<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
 }
 
 /** An identity provider. */
-export const corp = {
-  type: 'oidc',
-  name: 'corp',
-  issuer: 'https://corp.example',
-} as unknown as ManifestIdentityProvider;
+export const corp = declareProvider('https://corp.example', { name: 'corp' });
 
 /** What tables with the same few names are made of, so that each can take away what another one gives. */
 const declared = fc.record({

@@ -7,7 +7,7 @@ export type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
 /** A year, two numbers with a mark between them, or a pattern of dates. */
 const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 
-/** The values that tools insert if there is no example. */
+/** Values that tools insert in place of an example. */
 const placeholders: readonly Json[] = [null, '', 'string'];
 
 /** The forms that examples show; empty if there are none. */
