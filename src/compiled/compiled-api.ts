@@ -49,6 +49,8 @@ export interface CompiledApi extends ApiSettings {
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
+  /** Whether every operation is declared public by one word; absent if operations are declared one by one. */
+  readonly access?: 'public';
   /** Requests to its public operations from one client address; present if it has public operations. */
   readonly addressLimit?: RateLimit;
   /** What the scopes of its operations allow, by scope; the text may be empty. */

@@ -30,3 +30,28 @@ test('an operation that is declared as public is called without a token until it
   await sees('reloaded');
   expect(await call('/dogs')).toEqual([403, 'token_missing']);
 });
+
+test('every operation of a version that is declared as public is called without a token', async () => {
+  const upstream = await openUpstream('production');
+  onTestFinished(upstream.close);
+  const { root, write } = await writeSources(upstream.url);
+  await write(api, (text) => `${text}access: public\n`);
+  const { gatewayUrl, sees } = await start({ root, plainHttp: true });
+  const call = async (path: string, options: RequestInit = {}) => {
+    const answer = await fetch(`${gatewayUrl}/dog_park/v1${path}`, options);
+    const { code, upstream: name } = (await answer.json()) as Record<string, string>;
+    return [answer.status, code ?? name];
+  };
+  const register = {
+    method: 'POST',
+    body: '{"name":"Rex"}',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer nonsense' },
+  };
+  expect(await call('/dogs')).toEqual([200, 'production']);
+  expect(await call('/dogs', register)).toEqual([200, 'production']);
+  expect(await call('/cats')).toEqual([403, 'token_missing']);
+  expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  await write(api);
+  await sees('reloaded');
+  expect(await call('/dogs')).toEqual([403, 'token_missing']);
+});

@@ -52,3 +52,13 @@ test('access is declared by method and path only, and a public operation needs n
     { method: 'PUT', path: '/dogs', access: 'public' },
   ]);
 });
+
+test('access to all operations needs no names and no scopes', () => {
+  const contract = {
+    paths: { '/dogs': { get: { security: [{ gateway: ['dogs:read'] }] }, put: {} } },
+  };
+  expect(compileOperations(openDocument(contract), { access: 'public' })).toEqual([
+    { method: 'GET', path: '/dogs', access: 'public' },
+    { method: 'PUT', path: '/dogs', access: 'public' },
+  ]);
+});

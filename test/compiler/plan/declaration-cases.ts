@@ -244,6 +244,18 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, ['addressLimit'], { requests: 5, unit: 'second' }),
   },
   {
+    id: 'api-became-public',
+    title: 'all operations without a token',
+    first: set(api, ['operationAccess'], { 'GET /dogs': 'public' }),
+    edit: set(api, ['access'], 'public'),
+  },
+  {
+    id: 'api-became-protected',
+    title: 'all operations with a token again',
+    first: set(api, ['access'], 'public'),
+    edit: set(api, ['access'], undefined),
+  },
+  {
     id: 'operation-became-public',
     title: 'an operation without a token',
     edit: set(api, ['operationAccess'], { 'GET /dogs': 'public' }),

@@ -20,7 +20,7 @@ const rename = [
 
 async function comparison(base: readonly ExampleEdit[], head: readonly ExampleEdit[]) {
   const compared = await compareEdits(base, head);
-  const changes = compared.plan.changes.filter(({ id }) => /^operation-(became|limit)/.test(id));
+  const changes = compared.plan.changes.filter(({ id }) => /^(api-became|operation-(became|limit))/.test(id));
   const broken = evaluateComparison(compared).findings.filter(
     ({ code }) => code === 'breaking-setting-in-version',
   );
@@ -73,4 +73,40 @@ test('another name of a path parameter changes no limit of an operation', async 
   const limit = declare('operationLimits: { "GET /dogs/{dogId}": { requests: 1, unit: second } }');
   const head = [...rename, editApi('GET /dogs/{dogId}', 'GET /dogs/{houndId}')];
   expect(await comparison([limit], head)).toEqual({ changes: [], broken: [] });
+});
+
+const wholly = declare('access: public');
+
+test('a version that becomes public is one change, and so is the end of it', async () => {
+  expect(
+    await comparison(
+      [publish('/dogs')],
+      [editApi('operationAccess: { "GET /dogs": public }', 'access: public')],
+    ),
+  ).toEqual({
+    changes: [
+      'api-became-public access: DogPark/v1: everyone can call every operation without a token, also those that its ' +
+        'document gains, 60 requests a minute from one address.',
+    ],
+    broken: [],
+  });
+  expect(
+    await comparison([wholly], [editApi('access: public', 'operationAccess: { "GET /dogs": public }')]),
+  ).toEqual({
+    changes: [
+      'api-became-protected access: DogPark/v1: POST /dogs, DELETE /dogs/{dogId}, GET /dogs/{dogId} and PUT /dogs/{dogId} require a token, which callers without a subscription cannot get.',
+    ],
+    broken: [
+      'DogPark/v1 is published, but it no longer lets callers without a token call POST /dogs, DELETE /dogs/{dogId}, GET /dogs/{dogId} and PUT /dogs/{dogId}.',
+    ],
+  });
+});
+
+test('an operation that a public version gains is open to everyone', async () => {
+  expect(await comparison([wholly], [addKennels])).toEqual({
+    changes: [
+      'operation-became-public access: DogPark/v1: everyone can call GET /dogs/kennels without a token, 60 requests a minute from one address.',
+    ],
+    broken: [],
+  });
 });

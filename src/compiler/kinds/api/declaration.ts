@@ -218,6 +218,13 @@ export const ApiSchema = Type.Object(
     limit: Type.Optional(
       LimitSchema('The limit for all calls of this version, of all applications together.'),
     ),
+    access: Type.Optional(
+      Type.Enum(['public'], {
+        description:
+          'public: everyone may call every operation of this version without a token, also those that its document ' +
+          'gains. Default: only the operations under operationAccess.',
+      }),
+    ),
     operationAccess: Type.Optional(
       Type.Record(Type.String({ pattern: '^[^a-z\\s]+ /' }), Type.Enum(['public']), {
         additionalProperties: false,

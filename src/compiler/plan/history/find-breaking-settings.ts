@@ -1,4 +1,5 @@
 import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
+import { nameSome } from '../wording/describe-value.ts';
 import { findProtectedOperations, nameOperation } from '../declarations/match-compiled-operations.ts';
 
 /** A setting of an API that became stricter. */
@@ -25,10 +26,13 @@ export function findBreakingSettings(base: CompiledApi, head: CompiledApi): read
 
 /** A removed operation is missing in the document. */
 function findInAccess(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
-  return findProtectedOperations(base, head).map(([before]) => ({
-    path: ['operationAccess', nameOperation(before)],
-    effect: `it no longer lets callers without a token call ${nameOperation(before)}`,
-  }));
+  const names = findProtectedOperations(base, head).map(([before]) => nameOperation(before));
+  const describe = (path: readonly string[], operations: string): BreakingSetting => ({
+    path,
+    effect: `it no longer lets callers without a token call ${operations}`,
+  });
+  if (base.access && !head.access) return names.length === 0 ? [] : [describe(['access'], nameSome(names))];
+  return names.map((name) => describe(['operationAccess', name], name));
 }
 
 function findInCors(

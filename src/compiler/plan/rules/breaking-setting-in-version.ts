@@ -47,6 +47,14 @@ export const breakingSettingInVersion = defineHistoryRule({
       ],
     },
     {
+      title: 'Some operations of a public version require a token',
+      base: [withFields('access: public')],
+      head: [editApi('access: public', publicDogs)],
+      findings: [
+        `${file}:1:1 DogPark/v1 is published, but it no longer lets callers without a token call POST /dogs, DELETE /dogs/{dogId}, GET /dogs/{dogId} and PUT /dogs/{dogId}.`,
+      ],
+    },
+    {
       title: 'No page of another origin may call it any more',
       base: [withFields(onePage)],
       head: [editApi(`${onePage}\n`, '')],

@@ -10,32 +10,37 @@ import {
 } from '../../../plan/declarations/match-compiled-operations.ts';
 import { describeLimit, describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
 
-/** The operations that became public, new ones and removed paths included, and those that are no longer public. */
+/**
+ * The operations that became public, new ones and removed paths included, and those that are no longer public. A change of
+ * the access to all of them is reported as one.
+ */
 export function operationAccessChanges(
   api: string,
   base: CompiledApi,
   head: CompiledApi,
   consumers: Consumers,
 ): readonly FoundChange[] {
+  const isOne = base.access !== head.access;
+  const became = isOne && head.access ? [] : findOpened(base, head);
+  const closed = isOne && base.access ? [] : findProtectedOperations(base, head);
+  // The comparison of the contracts reports removed operations.
+  return [
+    ...[...became, ...findReopenedPaths(base, head)].map((path) => becamePublic(api, path, head, consumers)),
+    ...closed.map(([old]) => becameProtected(api, nameOperation(old), consumers)),
+  ];
+}
+
+function findOpened(base: CompiledApi, head: CompiledApi): readonly ReopenedPath[] {
   const { pairs, added } = matchCompiledOperations(base, head);
   const closed = pairs.flatMap(([old, now]) => (isPublic(old) ? [] : [now]));
   const opened = [...closed, ...added].filter(isPublic).map(nameOperation);
-  const became = opened.map((operation) => ({ operation, by: operation }));
-  // The comparison of the contracts reports removed operations.
-  return [
-    ...[...became, ...findReopenedPaths(base, head)].map((path) =>
-      becamePublic(api, path, head.addressLimit, consumers),
-    ),
-    ...findProtectedOperations(base, head).map(([old]) =>
-      becameProtected(api, nameOperation(old), consumers),
-    ),
-  ];
+  return opened.map((operation) => ({ operation, by: operation }));
 }
 
 function becamePublic(
   api: string,
   { operation, by }: ReopenedPath,
-  limit: CompiledApi['addressLimit'],
+  { access, addressLimit: limit }: CompiledApi,
   consumers: Consumers,
 ): FoundChange {
   const cause = by === operation ? '' : `, since its path was removed and the public ${by} matches it`;
@@ -47,7 +52,7 @@ function becamePublic(
     subject: { kind: 'Api', name: api },
     message: `${api}: everyone can call ${operation} without a token, ${describeLimit(limit)} from one address${cause}`,
     path: ['operationAccess', operation],
-    writtenAt: ['operationAccess', by],
+    writtenAt: access ? ['access'] : ['operationAccess', by],
     after: 'public',
     affected: affect(consumers.callersOf(api, 'both'), effect),
   });

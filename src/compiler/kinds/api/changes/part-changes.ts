@@ -7,6 +7,7 @@ import {
   describeDuration,
   describeSize,
 } from '../../../plan/wording/describe-quantity.ts';
+import { apiAccessChange } from './api-access-change.ts';
 import { callerAssertionChange } from './caller-assertion-change.ts';
 import { contractChanges } from './contract-changes.ts';
 import { corsChanges } from './cors-changes.ts';
@@ -42,6 +43,7 @@ function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<Com
     callerAssertion: (before, after) => [callerAssertionChange(api, before, after, consumers)],
     cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
     limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
+    access: (before, after) => [apiAccessChange(before, after, consumers)],
     addressLimit: (before, after) => addressLimitChanges(api, before, after),
     validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),
     streams: (before, after) => [callDurationChange(api, before, after, consumers)],

@@ -21,7 +21,7 @@ import { compileOperations } from './compile-operations.ts';
 
 /** One version of an API, as it is in a deployment. */
 export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
-  const { name, context, version, owner, cors, limit, callerAssertion } = api.value;
+  const { name, context, version, owner, access, cors, limit, callerAssertion } = api.value;
   const contract = api.definition?.contract ?? {};
   const document = openDocument(contract);
   const operations = compileOperations(document, api.value);
@@ -35,6 +35,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     ...(callerAssertion && { callerAssertion: compileCallerAssertion(callerAssertion) }),
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
+    ...(access && { access }),
     ...(operations.some(isPublic) && { addressLimit: compileAddressLimit(api.value) }),
     scopes: describeScopes(document),
     operations,

@@ -5,7 +5,7 @@ import type { OpenapiDocument, OperationNode } from '../../../../openapi/model.t
 import { namesOfOperation } from '../../../workspace/referable-parts.ts';
 import { compileLimit } from '../../../compile/compile-limit.ts';
 
-type OperationSettings = Pick<ApiDeclaration, 'operationLimits' | 'operationAccess'>;
+type OperationSettings = Pick<ApiDeclaration, 'access' | 'operationLimits' | 'operationAccess'>;
 
 /**
  * The operations of an OpenAPI document with their access, the scopes that they need and their limits, sorted by path
@@ -13,14 +13,14 @@ type OperationSettings = Pick<ApiDeclaration, 'operationLimits' | 'operationAcce
  */
 export function compileOperations(
   { operations }: OpenapiDocument,
-  { operationLimits = {}, operationAccess = {} }: OperationSettings = {},
+  { access: ofAll, operationLimits = {}, operationAccess = {} }: OperationSettings = {},
 ): readonly CompiledOperation[] {
   const limits = new Map(Object.entries(operationLimits));
   const accesses = new Map(Object.entries(operationAccess));
   return operations.map((operation) => {
     const { method, name, operationId } = operation;
     // By this name only: the document could move an operationId to another operation.
-    const access = accesses.get(name);
+    const access = ofAll ?? accesses.get(name);
     const scopes = access === 'public' ? undefined : neededScopes(operation);
     const limit = declaredFor(operation, limits);
     return {

@@ -31,6 +31,19 @@ export const apiOperationAccess = defineRule({
       findings: [],
     },
     {
+      title: 'A version whose operations are all public, and its limit for each client address',
+      edits: [declare('access: public\naddressLimit: { requests: 10, unit: second }')],
+      findings: [],
+    },
+    {
+      title: 'An operation that is public like all others',
+      severity: 'warning',
+      edits: [declare('access: public\noperationAccess: { GET /dogs: public }')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:9:1 The entries under operationAccess have no effect, since every operation of DogPark/v1 is public.',
+      ],
+    },
+    {
       title: 'A misspelled path',
       severity: 'warning',
       edits: [declare('operationAccess:\n  GET /dog: public')],
@@ -76,6 +89,14 @@ export const apiOperationAccess = defineRule({
       ],
     },
     {
+      title: 'A version whose operations are all public, without a production endpoint',
+      severity: 'warning',
+      edits: [declare('access: public'), editApi(production, '')],
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint, which answers all their calls.',
+      ],
+    },
+    {
       title: 'The same in one of two deployments',
       severity: 'warning',
       edits: [
@@ -94,6 +115,7 @@ export const apiOperationAccess = defineRule({
     api: (api, context) => {
       const known = referablePartsOfApi(api)?.operationNames.map(([name = '']) => name);
       if (known) checkNames(api, known, context);
+      checkEffect(api, context);
       checkLimit(api, known, context);
       checkEndpoint(api, context);
     },
@@ -108,6 +130,17 @@ function checkNames(api: DeclaredApi, known: readonly string[], { report }: Rule
   }
 }
 
+function checkEffect({ value, place }: DeclaredApi, { report }: RuleContext): void {
+  if (!value.access || !value.operationAccess) return;
+  report({
+    at: placeOf(place, 'operationAccess'),
+    part: 'key',
+    atMost: 'warning',
+    message: `The entries under operationAccess have no effect, since every operation of ${apiKey(value)} is public.`,
+    help: 'Remove `operationAccess`, or remove `access` to open only the operations that it names.',
+  });
+}
+
 /** Without `known`, the document could not be read, which is reported there. */
 function checkLimit(
   { value, place }: DeclaredApi,
@@ -115,25 +148,26 @@ function checkLimit(
   { report }: RuleContext,
 ): void {
   const declared = Object.keys(value.operationAccess ?? {});
-  if (!value.addressLimit || declared.some((name) => !known || known.includes(name))) return;
+  if (!value.addressLimit || value.access || declared.some((name) => !known || known.includes(name))) return;
   report({
     at: placeOf(place, 'addressLimit'),
     part: 'key',
     // The last public operation may be removed in a hurry.
     atMost: 'warning',
     message: `${apiKey(value)} has a limit for each client address, but no public operation.`,
-    help: 'Remove it, or declare public operations under `operationAccess`.',
+    help: 'Remove it, or declare public operations under `operationAccess`, or all of them by `access: public`.',
   });
 }
 
 /** Calls without a token never reach the sandbox endpoint. */
 function checkEndpoint(api: DeclaredApi, { deployments, report }: NodeContext): void {
   const { value, place } = api;
-  if (Object.keys(value.operationAccess ?? {}).length === 0 || !isLive(value)) return;
+  const hasPublic = value.access !== undefined || Object.keys(value.operationAccess ?? {}).length > 0;
+  if (!hasPublic || !isLive(value)) return;
   const where = withoutProduction(api, deployments);
   if (where === undefined) return;
   report({
-    at: placeOf(place, 'operationAccess'),
+    at: placeOf(place, value.access ? 'access' : 'operationAccess'),
     part: 'key',
     // An endpoint may be removed at any time.
     atMost: 'warning',

@@ -56,6 +56,13 @@ export const operationAccessDocumented = defineRule({
       ],
     },
     {
+      title: 'The same, where the declaration makes every operation public',
+      edits: [secure('[{ gateway: [dogs:read] }]'), editApi('endpoints:', 'access: public\nendpoints:')],
+      findings: [
+        `${file}:8:9 The declaration makes every operation public, but the document of DogPark/v1 requires credentials for \`GET /dogs\`.`,
+      ],
+    },
+    {
       title: 'Keys that only the service checks, of a public operation and of another one',
       edits: [
         publish,
@@ -80,6 +87,7 @@ export const operationAccessDocumented = defineRule({
     api: (api, context) => {
       const parts = referablePartsOfApi(api);
       if (!parts) return;
+      if (api.value.access) return reportOpenedByOneWord(api, parts, context);
       reportClosed(api, parts, context);
       reportOpened(api, parts, context);
     },
@@ -97,17 +105,20 @@ function reportClosed(
     (names, index) => operationSecurity[index] === 'none' && !names.some((name) => declared.has(name)),
   );
   const open = closed.map(([name = '']) => name);
-  const [first, ...rest] = open;
-  if (first === undefined) return;
-  const others =
-    rest.length === 0 ? '' : ` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
-  const need = rest.length === 0 ? 'needs' : 'need';
+  if (open.length === 0) return;
+  const need = open.length === 1 ? 'needs' : 'need';
   report({
     at: placeOf(place, 'definition'),
     atMost: 'warning',
-    message: `The document of ${apiKey(value)} says that \`${first}\`${others} ${need} no token, but the gateway requires one.`,
+    message: `The document of ${apiKey(value)} says that ${nameFirst(open)} ${need} no token, but the gateway requires one.`,
     help: `${adviseToOpen(open)} Otherwise require a token in the \`security\` of the document.`,
   });
+}
+
+/** The first operation, and the number of the others. */
+function nameFirst([first = '', ...rest]: readonly string[]): string {
+  if (rest.length === 0) return `\`${first}\``;
+  return `\`${first}\` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
 }
 
 /** As many operations as a person wants to read in one line. */
@@ -119,6 +130,24 @@ function adviseToOpen(names: readonly string[]): string {
     return `If everyone may call them, declare each in \`operationAccess\`, such as \`${entries[0]}\`.`;
   const subject = names.length === 1 ? 'it' : 'them';
   return `If everyone may call ${subject}, declare \`operationAccess: { ${entries.join(', ')} }\`.`;
+}
+
+/** The operations that need credentials by the document, in one finding. */
+function reportOpenedByOneWord(
+  { value, place }: DeclaredApi,
+  { operationNames, operationSecurity }: ReferableParts,
+  { report }: RuleContext,
+): void {
+  const closed = operationNames.filter((_, index) => operationSecurity[index] === 'required');
+  if (closed.length === 0) return;
+  const names = nameFirst(closed.map(([name = '']) => name));
+  report({
+    at: placeOf(place, 'access'),
+    message: `The declaration makes every operation public, but the document of ${apiKey(value)} requires credentials for ${names}.`,
+    help:
+      'Add `security: []` to these operations in the document, or remove `access` and name the public operations ' +
+      'under `operationAccess`.',
+  });
 }
 
 function reportOpened(

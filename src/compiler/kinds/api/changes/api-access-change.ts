@@ -1,0 +1,56 @@
+import { apiKey } from '../../../../compiled/api-key.ts';
+import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
+import { affect } from '../../../plan/consumers/affect.ts';
+import type { Consumers } from '../../../plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import {
+  findProtectedOperations,
+  nameOperation,
+} from '../../../plan/declarations/match-compiled-operations.ts';
+import { describeLimit } from '../../../plan/wording/describe-quantity.ts';
+import { nameSome } from '../../../plan/wording/describe-value.ts';
+
+/** All operations became public by one word, or that word was removed. */
+export function apiAccessChange(before: CompiledApi, after: CompiledApi, consumers: Consumers): FoundChange {
+  return after.access === 'public'
+    ? becamePublic(after, consumers)
+    : becameProtected(before, after, consumers);
+}
+
+function becamePublic(after: CompiledApi, consumers: Consumers): FoundChange {
+  const api = apiKey(after);
+  const effect =
+    `calls every operation of ${api} like everyone: at the production endpoint, ` +
+    'within the limit of its address, and without being identified';
+  return declarationChange({
+    id: 'api-became-public',
+    subject: { kind: 'Api', name: api },
+    message:
+      `${api}: everyone can call every operation without a token, also those that its document gains, ` +
+      `${describeLimit(after.addressLimit)} from one address`,
+    path: ['access'],
+    after: 'public',
+    affected: affect(consumers.callersOf(api, 'both'), effect),
+  });
+}
+
+/** Operations that are declared one by one may stay public. */
+function becameProtected(before: CompiledApi, after: CompiledApi, consumers: Consumers): FoundChange {
+  const api = apiKey(after);
+  const names = findProtectedOperations(before, after).map(([old]) => nameOperation(old));
+  const effect = `must send a token to call ${nameSome(names)} of ${api}`;
+  return declarationChange({
+    id: 'api-became-protected',
+    subject: { kind: 'Api', name: api },
+    message: `${api}: ${describeProtected(names)}`,
+    path: ['access'],
+    before: 'public',
+    affected: names.length === 0 ? [] : affect(consumers.callersOf(api, 'both'), effect),
+  });
+}
+
+function describeProtected(names: readonly string[]): string {
+  if (names.length === 0) return 'operations that its document gains will require a token';
+  const verb = names.length === 1 ? 'requires' : 'require';
+  return `${nameSome(names)} ${verb} a token, which callers without a subscription cannot get`;
+}
