@@ -98,16 +98,11 @@ function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: N
   }
 }
 
-/**
- * By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. If any item will
- * do, ajv does not count the items as evaluated, unless the schema has a keyword.
- */
+/** By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. */
 function adaptContains(normal: Record<string, Json>): void {
   const { contains, minContains, minItems } = normal;
   if (contains === undefined || minContains === 0) return;
   normal['minItems'] = typeof minItems === 'number' ? Math.max(minItems, 1) : 1;
-  if (contains === true || (isJsonObject(contains) && Object.keys(contains).length === 0))
-    normal['contains'] = { not: false };
 }
 
 /** Before OpenAPI 3.1 an exclusive limit is a flag next to the limit. */

@@ -74,20 +74,22 @@ export function forReaders(schemas: Schemas, openapi: string): Schemas {
 
 /** The schemas for readers who accept properties and values that they do not know. */
 export function forTolerantReaders(schemas: Schemas, values: readonly Json[], isOpen: boolean): Schemas {
-  const closing = new Set(isOpen ? ['additionalProperties', 'unevaluatedProperties'] : []);
   return mapAll(schemas, (schema) => {
-    // What is closed leaves nothing unevaluated.
-    const isClosed = schema['additionalProperties'] === false;
-    const open = Object.fromEntries(
-      Object.entries(schema).filter(
-        ([keyword, value]) =>
-          !closing.has(keyword) || (value !== false && !(isClosed && keyword === 'unevaluatedProperties')),
-      ),
-    );
+    const open = isOpen ? opened(schema) : schema;
     const { enum: listed, const: only, ...others } = open;
     const known = only === undefined ? listed : [only];
     return Array.isArray(known) ? { ...others, enum: [...known, ...values] } : open;
   });
+}
+
+/** What is closed leaves nothing unevaluated, and neither does it once it is open. */
+function opened(schema: JsonObject): JsonObject {
+  const { additionalProperties, unevaluatedProperties, ...others } = schema;
+  return {
+    ...others,
+    ...(additionalProperties !== undefined && { additionalProperties: additionalProperties || true }),
+    ...(unevaluatedProperties !== undefined && { unevaluatedProperties: unevaluatedProperties || true }),
+  };
 }
 
 /** A schema as if a value could fit several alternatives of `oneOf`. */

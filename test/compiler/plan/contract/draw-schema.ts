@@ -181,8 +181,7 @@ function drawCondition(draw: Draw, place: SchemaPlace): JsonObject {
   if (draw.once(2)) return { if: one, [draw.oneOf('then', 'else')]: other };
   const least = draw.once(2) ? draw.below(3) : undefined;
   const count = least === undefined ? {} : { minContains: least };
-  // For the gateway's validator `contains` evaluates nothing where no item is needed.
-  const rest = draw.once(4) && least !== 0 ? { unevaluatedItems: false } : {};
+  const rest = draw.once(4) ? { unevaluatedItems: false } : {};
   return { type: 'array', contains: drawSchema(draw, below(place)), ...count, ...rest };
 }
 

@@ -139,8 +139,8 @@ describe('a body in JSON', () => {
       refusal(
         422,
         'validation_failed',
-        'The body must have at least 1 item.',
         'The body must contain at least 1 valid item(s).',
+        'The body must have at least 1 item.',
       ),
     );
   });

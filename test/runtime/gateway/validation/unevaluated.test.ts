@@ -17,6 +17,7 @@ const described = (...names: readonly string[]) => ({
 const closed = { unevaluatedProperties: false };
 const schemas = {
   Foo: described('foo'),
+  HasTrue: { contains: { const: true } },
   Tree: {
     properties: {
       open: { $ref: '#/components/schemas/Tree', ...described('foo'), ...closed },
@@ -116,6 +117,85 @@ const cases: readonly Case[] = [
     },
     accepted: [[], [1], [1, 2]],
     refused: [[2], [1, 2, 3]],
+  },
+  {
+    name: 'the items that a list has to contain, and no others',
+    schema: { contains: { type: 'string' }, unevaluatedItems: false },
+    accepted: [['a'], ['a', 'b'], {}],
+    refused: [[], [1], ['a', 1], [1, 'a']],
+  },
+  {
+    name: 'the items that a list may contain',
+    schema: { contains: { type: 'string' }, minContains: 0, unevaluatedItems: { type: 'boolean' } },
+    accepted: [[], ['a'], [true], ['a', true]],
+    refused: [[1], ['a', 1], [1, 'a']],
+  },
+  {
+    name: 'any item that a list has to contain',
+    schema: { contains: true, unevaluatedItems: false },
+    accepted: [[1], [1, 'a']],
+    refused: [[]],
+  },
+  {
+    name: 'the items that a list contains, of which there is a most',
+    schema: { contains: { type: 'string' }, maxContains: 2, unevaluatedItems: { type: 'boolean' } },
+    accepted: [['a'], ['a', true, 'b']],
+    refused: [[true], ['a', 'b', 'c'], ['a', 1]],
+  },
+  {
+    name: 'the items that a list contains next to first items',
+    schema: { prefixItems: [true], contains: { type: 'string' }, unevaluatedItems: false },
+    accepted: [[1, 'a'], ['a']],
+    refused: [[1], [1, 2, 'a'], ['a', 1]],
+  },
+  {
+    name: 'the items that parts and references say a list contains',
+    schema: {
+      allOf: [{ contains: { type: 'string' } }, { $ref: '#/components/schemas/HasTrue' }],
+      unevaluatedItems: false,
+    },
+    accepted: [
+      ['a', true],
+      [true, true, 'a'],
+    ],
+    refused: [['a'], ['a', true, 1]],
+  },
+  {
+    name: 'the items that the alternatives which a list fits say it contains',
+    schema: {
+      anyOf: [{ contains: { type: 'string' } }, { contains: { const: 1 } }],
+      unevaluatedItems: false,
+    },
+    accepted: [['a'], [1], [1, 'a', 1]],
+    refused: [[], [2], ['a', 2], [1, true]],
+  },
+  {
+    name: 'nothing of what a list contains in a test that it does not fit',
+    schema: {
+      if: { contains: { type: 'string' }, minItems: 2 },
+      else: { contains: { const: 1 } },
+      unevaluatedItems: false,
+    },
+    accepted: [['a', 'a'], [1]],
+    refused: [['a'], ['a', 1], [1, 2]],
+  },
+  {
+    name: 'each list of a list by itself, with the items that it contains',
+    schema: { items: { contains: { type: 'string' }, unevaluatedItems: false } },
+    accepted: [[['a'], ['a', 'b']]],
+    refused: [
+      [
+        ['a', 'b'],
+        ['a', 1],
+      ],
+      [['a'], []],
+    ],
+  },
+  {
+    name: 'properties next to what lists contain',
+    schema: { allOf: [described('foo')], contains: { type: 'string' }, ...closed, unevaluatedItems: false },
+    accepted: [{ foo: 1 }, ['a']],
+    refused: [{ foo: 1, bar: 1 }, ['a', 1]],
   },
 ];
 

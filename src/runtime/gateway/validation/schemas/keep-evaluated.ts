@@ -1,15 +1,20 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv';
+import { _, type CodeKeywordDefinition, type KeywordCxt, Name, nil, stringify } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 
 /**
  * Corrects what ajv counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema 2020-12, sections
  * 11.2 and 11.3). Its code makes the record of it only where a value takes a branch, so that on other ways what is
- * described next to the branch is lost, and in a list the record of the item before is still there.
+ * described next to the branch is lost, and in a list the record of the item before is still there. Where a list has to
+ * contain an item, it counts all of them.
  */
 export function keepEvaluated(ajv: Ajv2020): void {
   for (const keyword of branching) before(ajv, keyword, declareEvaluated);
   after(ajv, '$ref', copyEvaluated);
   replaceCode(ajv, 'if', () => codeOfIf);
+  replaceCode(ajv, 'unevaluatedItems', () => codeOfUnevaluatedItems);
+  // Without a type, its record is made for values that are no lists too.
+  const { type: _list, ...contains } = ajv.getKeyword('contains') as CodeKeywordDefinition;
+  ajv.removeKeyword('contains').addKeyword({ ...contains, code: codeOfContains });
 }
 
 /** The keywords that evaluate properties or items of some values only. */
@@ -80,4 +85,61 @@ function codeOfIf(context: KeywordCxt): void {
     () => check('else'),
   );
   context.pass(isValid, () => context.error(true));
+}
+
+/** Before the number of an item that a list contains, among the names that are evaluated: no property has that name. */
+const item = '\u0000';
+
+/** Counts the items that fit, whether they are needed or not. */
+function codeOfContains(context: KeywordCxt): void {
+  const { gen, data, parentSchema } = context;
+  const { minContains: min = 1, maxContains: max } = parentSchema as Record<string, number | undefined>;
+  declareEvaluated(context);
+  context.setParams({ min, max });
+  const [isValid, fits] = [gen.let('valid', true), gen.name('fits')];
+  gen.if(_`Array.isArray(${data})`, () => {
+    const count = gen.let('count', 0);
+    gen.forRange('i', 0, _`${data}.length`, (index) => {
+      context.subschema({ keyword: 'contains', compositeRule: true, ...itemAt(index) }, fits);
+      gen.if(fits, () => {
+        gen.code(_`${count}++`);
+        keepItem(context, index);
+      });
+    });
+    gen.assign(isValid, _`${count} >= ${min}${max === undefined ? nil : _` && ${count} <= ${max}`}`);
+  });
+  context.result(isValid, () => context.reset());
+}
+
+/** As ajv calls the kind of a place that is a number. */
+function itemAt(dataProp: Name) {
+  return { dataProp, dataPropType: 0 } as const;
+}
+
+/** Where all properties are evaluated there are no names to keep, so that all items count. */
+function keepItem({ gen, it: { props, items } }: KeywordCxt, index: Name): void {
+  if (items === true) return;
+  const keepAll = () => gen.assign(items as Name, true);
+  if (!(props instanceof Name)) return void keepAll();
+  gen.if(_`${props} === true`, keepAll, () => gen.assign(_`${props}[${item} + ${index}]`, true));
+}
+
+function codeOfUnevaluatedItems(context: KeywordCxt): void {
+  const { gen, data, it } = context;
+  const { items = 0, props } = it;
+  it.items = true;
+  if (items === true) return;
+  const [isValid, fits] = [gen.let('valid', true), gen.name('fits')];
+  const check = (index: Name) => {
+    context.subschema({ keyword: 'unevaluatedItems', ...itemAt(index) }, fits);
+    gen.if(_`!${fits}`, () => gen.assign(isValid, false));
+    if (!it.allErrors) gen.if(_`!${fits}`, () => gen.break());
+  };
+  gen.if(_`${items} !== true`, () =>
+    gen.forRange('i', items, _`${data}.length`, (index) => {
+      if (!(props instanceof Name)) return check(index);
+      gen.if(_`!(${props} && ${props}[${item} + ${index}])`, () => check(index));
+    }),
+  );
+  context.ok(isValid);
 }
