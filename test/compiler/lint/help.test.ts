@@ -352,14 +352,32 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'body-media-type',
     dogPage,
-    `${dogPage}            'application/*+json': {}\n`,
+    `${dogPage}            'application/*': {}\n`,
     'Remove it, since `application/hal+json` is offered too.',
   ],
   [
     'body-media-type',
     'application/hal+json:',
-    "'application/*+json':",
+    "'application/*':",
     'Write `application/json`, or another media type of JSON or XML.',
+  ],
+  [
+    'body-media-type',
+    'application/json:',
+    'multipart/form-data:',
+    'Accept `application/json` or `application/xml` instead.',
+  ],
+  [
+    'body-media-type',
+    'application/json:',
+    'image/svg+xml: {}\n          image/png:',
+    'Accept `application/json` or `application/xml` instead.',
+  ],
+  [
+    'body-media-type',
+    dogPage,
+    `${dogPage}            application/json+sarif: {}\n`,
+    'Write `application/sarif+json`.',
   ],
   [
     'date-time-values',

@@ -4,9 +4,12 @@ import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi
 
 /** `type/subtype` and parameters (RFC 9110, section 8.3.1). */
 const mediaType =
-  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"]*"))*\s*;?\s*$/;
-const range = /^(\*|[\w!#$&^.+-]+)\/\*/;
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"]*"))*\s*;?\s*$/;
+const range = /^(\*|[\w!#$&^.+-]+)\/\*\s*(;|$)/;
 const jsonOrXml = /^((application|text)\/(json|xml)|[^;/]+\/[^;]+\+(json|xml))\s*(;|$)/i;
+
+/** Names of vendors, and those that name the format in the wrong place, may well be of JSON. */
+const mayBeJson = /^application\/(vnd\.|prs\.|(json|xml)\+)/i;
 
 const swagger = `swagger: '2.0'
 info: { title: Dog park, version: '1' }
@@ -60,6 +63,22 @@ export const bodyMediaType = defineRule({
       edits: [editDefinition('application/hal+json:', "'*/*':")],
       findings: [
         'apis/dog_park/v1/openapi.yaml:28:13 The media type `*/*` does not specify the format of the body.',
+      ],
+    },
+    {
+      title: 'Any type whose name says that it is JSON',
+      edits: [editDefinition('application/hal+json:', "'application/*+json':")],
+      findings: [],
+    },
+    {
+      title: "A vendor's type, and the format in the wrong place",
+      edits: [
+        editDefinition('application/hal+json:', 'application/vnd.dog_park:'),
+        editDefinition('application/json:', 'application/json+sarif:'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:28:13 The media type `application/vnd.dog_park` is not one of JSON or XML.',
+        'apis/dog_park/v1/openapi.yaml:36:11 The media type `application/json+sarif` is not one of JSON or XML.',
       ],
     },
     {
@@ -122,20 +141,29 @@ function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
 
 function describe(body: BodyNode): { readonly message: string; readonly help: string } {
   const { mediaType: name } = body;
-  const help = adviseBeside(body) ?? 'Write `application/json`, or another media type of JSON or XML.';
+  const help = adviseOn(body);
   if (range.test(name))
     return { message: `The media type \`${name}\` does not specify the format of the body.`, help };
   if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
-  return {
-    message: `A body of \`${name}\` is neither JSON nor XML.`,
-    help: adviseBeside(body) ?? 'Offer `application/json` or `application/xml` instead.',
-  };
+  if (mayBeJson.test(name)) return { message: `The media type \`${name}\` is not one of JSON or XML.`, help };
+  return { message: `A body of \`${name}\` is neither JSON nor XML.`, help };
 }
 
-/** The help if another media type of the request or response is one of JSON or XML. */
-function adviseBeside({ operation, response }: BodyNode): string | undefined {
-  const beside = (response?.bodies ?? operation.requestBodies).find(({ mediaType: name }) =>
-    isJsonOrXml(name),
+/** What to write in place of a media type. */
+function adviseOn(body: BodyNode): string {
+  const { mediaType: name, response } = body;
+  const [, format, subtype] = /^[^/]+\/(json|xml)\+([^;]+)/i.exec(name) ?? [];
+  if (format !== undefined) return `Write \`application/${subtype}+${format}\`.`;
+  const beside = findBeside(body);
+  if (beside) return `Remove it, since \`${beside.mediaType}\` is ${response ? 'offered' : 'accepted'} too.`;
+  if (range.test(name) || !mediaType.test(name))
+    return 'Write `application/json`, or another media type of JSON or XML.';
+  return `${response ? 'Offer' : 'Accept'} \`application/json\` or \`application/xml\` instead.`;
+}
+
+/** Another media type of the request or response that is one of JSON or XML, and not that of an image or the like. */
+function findBeside({ operation, response }: BodyNode): BodyNode | undefined {
+  return (response?.bodies ?? operation.requestBodies).find(
+    ({ mediaType: name }) => isJsonOrXml(name) && /^(application|text)\//i.test(name),
   );
-  return beside && `Remove it, since \`${beside.mediaType}\` is offered too.`;
 }
