@@ -39,6 +39,30 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `owner={ownerName},{kennel}`.',
   ],
   [
+    'link-operation',
+    'description: The dog is registered.',
+    "description: The dog is registered.\n          links: { dog: { operationRef: '#/dogs/{dogId}' } }",
+    'Write `#/paths/~1dogs~1{dogId}/get`.',
+  ],
+  [
+    'link-operation',
+    'description: The dog is registered.',
+    "description: The dog is registered.\n          links: { dog: { operationRef: '#/cats/{catId}' } }",
+    'Check the path, in which `~1` stands for a slash, and the method.',
+  ],
+  [
+    'array-homogeneous',
+    'items: { type: string }',
+    'items: { anyOf: [{ type: integer }, { type: string }] }',
+    'Give all items the same type, such as string. If the position of an item says what it is, declare an object with named members instead.',
+  ],
+  [
+    'array-homogeneous',
+    'items: { type: string }',
+    'items: { anyOf: [{ type: object }, { type: string }] }',
+    'Give all items the same type, such as an object with named members.',
+  ],
+  [
     'body-media-type',
     dogPage,
     `${dogPage}            text/csv: {}\n`,
@@ -618,6 +642,8 @@ test.each([
   ['find_dogs', 'dogs'],
   ['list_dogs', 'dogs'],
   ['dogs_by_breed', 'dogs'],
+  ['kennel.dogs', 'dogs'],
+  ['kennel.getAllDogs()', 'all_dogs'],
   ['all-dogs', 'all_dogs'],
 ])('a collection to embed is named as what is in /%s', async (path, name) => {
   const text = cleanDefinition

@@ -56,11 +56,26 @@ function searchForCollection(
 ): SchemaProperty | undefined {
   if (schema.properties.has('_embedded')) return undefined;
   const arrays = [...schema.properties.values()].filter(
-    (property) => property.schema && holdsObjects(property.schema),
+    ({ name, schema: held }) => held && holdsObjects(held) && !isReport(name, operation),
   );
   const only = arrays.length === 1 ? arrays[0] : undefined;
-  if (only && describesItems(only) && isPage(operation, schema)) return only;
+  if (only && describesItems(only) && isPage(operation, schema) && !isBesideContent(only, schema))
+    return only;
   return arrays.length > 0 ? findNamed(operation, schema, arrays, wrappers) : undefined;
+}
+
+/** What went wrong is a collection only on a path that says so: `/jobs/{id}/errors`. */
+function isReport(name: string, { path }: OperationNode): boolean {
+  const [, word] = /^(error|warning)s$/i.exec(name) ?? [];
+  return word !== undefined && path.segments.at(-1)?.text.toLowerCase().includes(word.toLowerCase()) !== true;
+}
+
+/** Whether an array is beside what the response is about: `messages` beside an object in `content`. */
+function isBesideContent(array: SchemaProperty, { properties }: SchemaNode): boolean {
+  if (commonWrappers.has(array.name.toLowerCase())) return false;
+  return [...properties.values()].some(
+    ({ name, schema }) => schema?.isObject === true && commonWrappers.has(name.toLowerCase()),
+  );
 }
 
 /** Whether an object is one page of many, by what leads to the next one or by the parameters on a path of its own. */

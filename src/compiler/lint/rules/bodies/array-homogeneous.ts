@@ -163,11 +163,18 @@ definitions:
         at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
         part: 'key',
         message: `The array mixes ${listTypes(types)}.`,
-        help: 'Give all items the same type, such as an object with named members.',
+        help: adviseOn(types),
       });
     },
   },
 });
+
+/** Plain values can all be written as texts, if it is not their position that says what they are. */
+function adviseOn(types: ReadonlySet<string>): string {
+  return ['array', 'object'].some((type) => types.has(type))
+    ? 'Give all items the same type, such as an object with named members.'
+    : 'Give all items the same type, such as string. If the position of an item says what it is, declare an object with named members instead.';
+}
 
 /** Whether a schema is in that of a parameter or a header, whose values have no types of JSON; in Swagger 2.0 bodies are parameters. */
 function isWrittenAsText({ document, pointer }: SchemaNode): boolean {

@@ -107,7 +107,7 @@ export const collectionArray = defineRule({
           at: body.schema.pointer,
           part: 'key',
           message: 'The response may be an array or a single object.',
-          help: 'Always return an object that contains the array under `_embedded`, even if it has one item.',
+          help: 'Always return an object that contains the array under `_embedded`, even if it has one item. If the single object is something else, give it a path of its own.',
         });
       }
       const member = namesake(body.operation, answerToGet(body));

@@ -1,12 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
+import { nameInPath, nameOfCollection } from '../../../rule/bodies/collection-name.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
-import { withoutFirstWord } from '../../../rule/words/find-verb.ts';
-import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
-import { verbs } from '../../../rule/words/verb-words.ts';
-import { numberOf } from '../../../rule/words/word-number.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const page =
@@ -78,6 +74,26 @@ export const collectionEmbedded = defineRule<'wrappers'>({
         editDefinition(embedded, items.replace('items', 'found')),
       ],
       findings: [`${file}:135:9 The collection \`found\` is not under \`_embedded\`.`],
+    },
+    {
+      title: 'Messages beside what is returned',
+      edits: [
+        editDefinition(embedded, `        results: { type: object }\n${items.replace('items', 'messages')}`),
+      ],
+      findings: [],
+    },
+    {
+      title: 'What went wrong, on the path of something else',
+      edits: [editDefinition(embedded, items.replace('items', 'errors'))],
+      findings: [],
+    },
+    {
+      title: 'Errors on a path that says so',
+      edits: [
+        editDefinition('/dogs:', '/dogs/errors:'),
+        editDefinition(embedded, items.replace('items', 'errors')),
+      ],
+      findings: [`${file}:135:9 The collection \`errors\` is not under \`_embedded\`.`],
     },
     {
       title: 'The only array beside a link to the next page, on any path, and one of a resource with a name',
@@ -179,29 +195,17 @@ paths:
       if (schema.isArray) {
         if (!holdsObjects(schema)) return;
         const message = 'The collection is a bare array instead of an array under `_embedded`.';
-        report({ at: schema.pointer, part: 'key', message, help: helpFor(nameFor(body.operation)) });
+        report({ at: schema.pointer, part: 'key', message, help: helpFor(nameInPath(body.operation)) });
         return;
       }
       const array = findPlainCollection(body.operation, schema, options.wrappers);
       if (!array) return;
       const message = `The collection \`${array.name}\` is not under \`_embedded\`.`;
-      const name = options.wrappers.has(array.name.toLowerCase()) ? nameFor(body.operation) : array.name;
+      const name = nameOfCollection(array.name, body.operation, options.wrappers);
       report({ at: array.pointer, part: 'key', message, help: helpFor(name) });
     },
   },
 });
-
-const listing = new Set([...verbs, 'list']);
-
-/** The name of the collection in the path, without a verb and what it is found by, unless that is all: `/dogs/find_by_name`. */
-function nameFor({ path }: OperationNode): string | undefined {
-  const text = path.segments.findLast(({ form }) => form === 'static')?.text ?? '';
-  const [first = ''] = splitWords(text).map((word) => word.toLowerCase());
-  const noun = listing.has(first) ? withoutFirstWord(text) : text;
-  const name = noun.replace(/(?<=.)([_-]by[_-]|By(?=[A-Z])).*/, '');
-  if (numberOf(name) !== 'plural') return undefined;
-  return name === text && !name.includes('-') ? name : toSnakeCase(name);
-}
 
 function helpFor(name: string | undefined): string {
   return name === undefined

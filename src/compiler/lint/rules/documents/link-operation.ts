@@ -1,4 +1,5 @@
 import type { LinkNode, OpenapiDocument } from '../../../../openapi/model.ts';
+import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
@@ -79,10 +80,18 @@ function checkLink(link: LinkNode): readonly DefinitionFinding[] {
   }
   if (reference !== undefined && isDangling(reference, document)) {
     const message = `The operation \`${reference}\` does not exist.`;
-    const help = 'Check the path, in which `~1` stands for a slash, and the method.';
-    found.push({ at: link.pointerTo('operationRef'), message, help });
+    found.push({ at: link.pointerTo('operationRef'), message, help: adviseOn(reference, document) });
   }
   return found;
+}
+
+/** A path alone, as in `#/dogs/{dogId}`, may be the path of an operation. */
+function adviseOn(reference: string, { paths }: OpenapiDocument): string {
+  const path = paths.find(({ template }) => reference === `#${template}`);
+  const operation = path?.operation('GET') ?? path?.operations[0];
+  return path && operation
+    ? `Write \`#${appendPointer('/paths', path.template, operation.method.toLowerCase())}\`.`
+    : 'Check the path, in which `~1` stands for a slash, and the method.';
 }
 
 /** References to other documents may have a target. */
