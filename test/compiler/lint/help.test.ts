@@ -95,6 +95,48 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'date-time-format',
     created,
+    'updateTime: { type: string }',
+    'Add `format: date-time`, or `date` where there is no time of day.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "date: { type: string, description: 'YYYY-MM-DD or YYYY-MM-DD:HH.' }",
+    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "createdAt: { type: string, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$' }",
+    'Replace the pattern by `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "dob: { type: string, pattern: '^\\d{2}/\\d{2}/\\d{4}$' }",
+    'Replace the pattern by `format: date`, and send values such as `2026-03-01`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    "date: { type: string, pattern: '^\\d+$' }",
+    'Replace the pattern by `format: date` or `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    'dob: { type: integer }',
+    'Declare `type: string` and `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
+    'seen_on: { type: integer, example: 1593409124 }',
+    'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-format',
+    created,
     'start_time: { type: string }',
     'Add `format: date-time`, or `time` where there is no date.',
   ],
@@ -138,7 +180,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'date-time-format',
     created,
     "date: { type: string, description: 'As yyyy-MM-ddTHH:mm.' }",
-    'Add `format: date-time`, or `date` where there is no time of day.',
+    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z`.',
   ],
   [
     'error-body-fields',

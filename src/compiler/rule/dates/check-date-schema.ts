@@ -1,26 +1,19 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
-import type { Json, JsonObject } from '../../../compiled/json.ts';
+import type { Json } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
 import type { DateName } from './date-name.ts';
-import { readDatePattern } from './date-pattern.ts';
+import { readDatePattern, type DatePattern } from './date-pattern.ts';
+import type { DateSubject } from './date-subject.ts';
+import {
+  saysCounting,
+  saysDate,
+  saysEpoch,
+  saysEpochOf,
+  saysForeignForm,
+  saysOtherText,
+} from './date-texts.ts';
 import { adviseOnForeignFormat, isForeignDateFormat } from './foreign-formats.ts';
 import { type DateEvidence, findDateEvidence } from './date-evidence.ts';
-
-/** A field with the name of a date or a time. */
-export interface DateSubject {
-  /** As the subject of a sentence: "The property `createdAt`". */
-  readonly label: string;
-  readonly kind: DateName;
-  readonly schema: SchemaNode;
-  /** Next to the schema. */
-  readonly description?: Json | undefined;
-  /** Examples that are given next to the schema. */
-  readonly examples: readonly Json[];
-  /** Whether the schema is only here, so that it can be changed. */
-  readonly isOwn: boolean;
-  /** Whether a format may be added: not if callers send the values, since others would then be refused. */
-  readonly mayFix: () => boolean;
-}
 
 /** The error of the schema of a date or a time, and its fix. */
 interface DateProblem {
@@ -32,9 +25,8 @@ interface DateProblem {
 /** Formats that repeat the type. */
 const emptyFormat = /^(string|text)?$/i;
 
-/** Words in a description that show that the values are not RFC 3339 date-times. */
-const foreignForm =
-  /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b|\byyyy-?mm-?dd +hh|\byyyymmdd/i;
+/** Digits of the shortest date, without separators. */
+const minDateLength = 8;
 
 /** Digits of the shortest date-time. */
 const minDateTimeLength = 20;
@@ -42,11 +34,15 @@ const minDateTimeLength = 20;
 /** A day of a month, a year or a count is below. */
 const minNumberOfDate = 10_000;
 
+/** A day that is written as a number, such as 20260301, is below. */
+const maxDayNumber = 99_999_999;
+
 /** The forms that the name allows besides a date with its time. */
 const otherForms: Readonly<Record<DateName, string>> = {
   moment: ', or `date` where there is no time of day',
   date: ', or `date` where there is no time of day',
   time: ', or `time` where there is no date',
+  event: ', or `date` where there is no time of day',
 };
 
 /** The error of the schema of a field with the name of a date or a time; undefined if it is open or valid. */
@@ -54,35 +50,19 @@ export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
   const isNumber = schema.isOnly('integer') || schema.isOnly('number');
-  return isNumber && (kind !== 'time' || saysEpoch(schema.value)) ? checkNumber(subject) : undefined;
+  const mayCount = kind === 'time' || kind === 'event';
+  return isNumber && (!mayCount || saysEpoch(schema.value)) ? checkNumber(subject) : undefined;
 }
-
-/** Seconds or the like from the beginning of 1970. */
-const epoch =
-  /\b(unix|posix)[- ]?(epoch|time|timestamp)|\bepoch[- ](time|timestamp|(milli|micro)?seconds)|\bsince (the )?(unix |posix )?epoch\b|\b1970\b/i;
-
-/** Whether the description of a number says that it is a point in time. */
-export function saysEpoch({ description }: JsonObject): boolean {
-  return typeof description === 'string' && epoch.test(description);
-}
-
-/** Descriptions of a number, an age or a position: `Days since the last visit`, `day of the month`. */
-const countings: readonly RegExp[] = [
-  /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b/i,
-  /\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b/i,
-  /\b(duration|elapsed|interval|offset|relative)\b/i,
-  /\b(day|date)s? of (the |following |current )?month\b/i,
-];
 
 const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);
 
 /** Whether a number certainly is not a date: one of a few values, an age, or a number of something. */
-function isOtherNumber({ schema, description = schema.keyword('description') }: DateSubject): boolean {
+function isOtherNumber(subject: DateSubject): boolean {
+  const { schema } = subject;
   const format = schema.keyword('format');
   if (schema.keyword('enum') !== undefined || Object.keys(schema.value).some(isEnumExtension)) return true;
   if (typeof format === 'string' && !numberFormats.has(format) && !isForeignDateFormat(format)) return true;
-  if (typeof description !== 'string' || epoch.test(description)) return false;
-  return countings.some((counting) => counting.test(description));
+  return saysCounting(subject);
 }
 
 /** `x-ms-enum`, `x-enum-reference` */
@@ -97,8 +77,14 @@ function checkNumber(subject: DateSubject): DateProblem | undefined {
   if (numbers.some((number) => typeof number === 'number' && number < minNumberOfDate)) return undefined;
   return {
     message: `${label} is a number instead of an RFC 3339 date or time.`,
-    help: 'Declare `type: string` and `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+    help: `Declare \`type: string\` and \`format: date-time\`${isMoment(subject, numbers) ? '' : otherForms.date}, and send values such as \`2026-03-01T09:30:00Z\`.`,
   };
+}
+
+/** Whether a number counts seconds or the like, so that it has a time of day. */
+function isMoment(subject: DateSubject, numbers: readonly Json[]): boolean {
+  if (subject.kind !== 'date' || saysEpochOf(subject)) return true;
+  return numbers.some((number) => typeof number === 'number' && number > maxDayNumber);
 }
 
 function checkText(subject: DateSubject): DateProblem | undefined {
@@ -108,9 +94,10 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   const evidence = findDateEvidence([...examplesOf(schema), ...examples]);
   const isListed = ['enum', 'const'].some((key) => schema.keyword(key) !== undefined);
   const allowed = allowedBy(schema);
-  if (isListed || allowed === 'none' || evidence.has('none') || saysDuration(subject)) return undefined;
-  if (allowed === 'other') return describePattern(subject);
-  const meant = formatFor(subject, allowed === 'any' ? evidence : new Set([allowed]));
+  if (isListed || allowed === 'none' || evidence.has('none') || saysOtherText(subject)) return undefined;
+  if (allowed.startsWith('other')) return describePattern(subject, allowed);
+  const isOpen = allowed !== 'date' && allowed !== 'date-time';
+  const meant = formatFor(subject, isOpen ? evidence : new Set([allowed]));
   const fix = meant && subject.mayFix() ? fixFor(subject, meant) : undefined;
   return {
     message: `${label} has no \`format\` of a date or time.`,
@@ -123,36 +110,34 @@ function adviseOnText(subject: DateSubject, meant: string | undefined, evidence:
   const { kind, schema } = subject;
   const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
   if (meant !== undefined) return `${verb} \`format: ${meant}\`.`;
-  const isForeign = evidence.has('other') || matches(textOf(subject), foreignForm);
+  const isForeign = evidence.has('other') || saysForeignForm(subject);
   const sent = isForeign ? ', and send values such as `2026-03-01T09:30:00Z`' : '';
   return `${verb} \`format: date-time\`${otherForms[kind]}${sent}.`;
 }
 
-/** What describes it: of a parameter that is next to the schema. */
-function textOf({ description, schema }: DateSubject): Json | undefined {
-  return description ?? schema.keyword('description');
+/** What the pattern and the length of texts allow. */
+function allowedBy(schema: SchemaNode): DatePattern {
+  const [pattern, shortest, longest] = ['pattern', 'minLength', 'maxLength'].map((key) =>
+    schema.keyword(key),
+  );
+  if (typeof longest === 'number' && longest < minDateLength) return 'none';
+  if (typeof pattern !== 'string') return 'any';
+  return readDatePattern(pattern, {
+    ...(typeof shortest === 'number' && { shortest }),
+    ...(typeof longest === 'number' && { longest }),
+  });
 }
 
-function matches(text: Json | undefined, trait: RegExp): boolean {
-  return typeof text === 'string' && trait.test(text);
-}
-
-/** A start time may be the time that the start takes: `The estimated length of time`. */
-const duration = /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b(?! (start|end|begin))/i;
-
-function saysDuration(subject: DateSubject): boolean {
-  return matches(textOf(subject), duration);
-}
-
-function allowedBy(schema: SchemaNode): ReturnType<typeof readDatePattern> {
-  const pattern = schema.keyword('pattern');
-  return typeof pattern === 'string' ? readDatePattern(pattern) : 'any';
-}
-
-function describePattern({ label }: DateSubject): DateProblem {
+function describePattern({ label }: DateSubject, allowed: DatePattern): DateProblem {
+  const [formats, sample] =
+    allowed === 'other-date'
+      ? ['`format: date`', '2026-03-01']
+      : allowed === 'other-date-time'
+        ? ['`format: date-time`', '2026-03-01T09:30:00Z']
+        : ['`format: date` or `format: date-time`', '2026-03-01T09:30:00Z'];
   return {
     message: `${label} has a pattern that RFC 3339 dates and times do not match.`,
-    help: 'Replace the pattern by `format: date` or `format: date-time`, and send values such as `2026-03-01`.',
+    help: `Replace the pattern by ${formats}, and send values such as \`${sample}\`.`,
   };
 }
 
@@ -176,15 +161,10 @@ function formatFor(subject: DateSubject, evidence: Evidence): string | undefined
   return subject.kind === 'moment' && !saysOtherForm(subject) ? 'date-time' : undefined;
 }
 
-/** `Date (yyyy-MM-dd)`, without a time after it. */
-function saysDate(subject: DateSubject): boolean {
-  return matches(textOf(subject), /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i);
-}
-
 function saysOtherForm(subject: DateSubject): boolean {
   const length = subject.schema.keyword('maxLength');
   if (typeof length === 'number' && length < minDateTimeLength) return true;
-  return matches(textOf(subject), foreignForm);
+  return saysForeignForm(subject);
 }
 
 /** A time without a date may as well be a duration, so a person has to decide. */

@@ -3,9 +3,10 @@ import { splitWords } from '../words/split-words.ts';
 
 /**
  * The meaning of a name for its value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a
- * time (`dateOfBirth`); `time`, a point in time, though a number may well count seconds from elsewhere (`start_time`).
+ * time (`dateOfBirth`); `time`, a point in time or a time of day, though a number may well count seconds from elsewhere
+ * (`start_time`); `event`, the same of what happens on some day (`update_time`, `expires`).
  */
-export type DateName = 'moment' | 'date' | 'time';
+export type DateName = 'moment' | 'date' | 'time' | 'event';
 
 export interface DateWords {
   /** Those that make a date of a name that ends in them. */
@@ -29,6 +30,12 @@ const rangeEnds = new Set([...sides, 'from', 'to', 'start', 'end']);
 
 /** Words after `last` in names of dates: `lastModified`. */
 const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
+
+/** Words before `time` that happen at the same time each day, too: `start_time` of opening hours. */
+const daily = new Set([
+  ...['arrival', 'begin', 'departure', 'due', 'end', 'ended', 'event', 'finish', 'finished'],
+  ...['scheduled', 'start', 'started'],
+]);
 
 /** The words between those of `up_to_date` and `out_of_date`. */
 const linkWords = new Set(['to', 'of']);
@@ -76,13 +83,13 @@ function classifyEnd(parts: readonly string[], words: DateWords): DateName | und
 function classifyLast(last: string, before: string, { events, times }: DateWords): DateName | undefined {
   if (last === 'timestamp' || last.endsWith('datetime')) return 'moment';
   if (last === 'stamp') return before === 'time' ? 'moment' : undefined;
-  if (last === 'expires') return 'time';
+  if (last === 'expires') return 'event';
   if (last === 'at') return events.has(before) || /..ed$/.test(before) ? 'moment' : undefined;
   if (last === 'on') return events.has(before) ? 'date' : undefined;
   // `expires_after` is as likely a duration.
   if (sides.has(last)) return events.has(before) && before.endsWith('ed') ? 'date' : undefined;
   if (last !== 'time') return undefined;
-  return before === 'date' ? 'moment' : times.has(before) ? 'time' : undefined;
+  return before === 'date' ? 'moment' : times.has(before) ? timeOf(before) : undefined;
 }
 
 /** `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`. */
@@ -93,7 +100,11 @@ function classifyStart(parts: readonly string[], { events }: DateWords): DateNam
   if (first === 'date' && rangeEnds.has(second)) return 'date';
   if (first === 'last') return lastEvents.has(second) ? 'date' : undefined;
   if (!events.has(second)) return undefined;
-  return first === 'date' ? 'date' : first === 'time' ? 'time' : undefined;
+  return first === 'date' ? 'date' : first === 'time' ? timeOf(second) : undefined;
+}
+
+function timeOf(event: string): DateName {
+  return daily.has(event) ? 'time' : 'event';
 }
 
 /** Whether a name says on which side of a date or time its values are, so that it does not need an operator. */

@@ -1,5 +1,8 @@
-/** The values that a pattern allows: those of RFC 3339 by their format, other dates only, none of these, or any text. */
-type DatePattern = 'date' | 'date-time' | 'other' | 'none' | 'any';
+/**
+ * The values that a pattern allows: those of RFC 3339 by their format, other dates only, with a time or without, none of
+ * these, or any text.
+ */
+export type DatePattern = 'date' | 'date-time' | 'other' | 'other-date' | 'other-date-time' | 'none' | 'any';
 
 const valid = {
   date: ['2026-03-01', '2024-12-28'],
@@ -11,20 +14,18 @@ const valid = {
   ],
 } as const;
 
-/** Whole dates, most of them with a time, that RFC 3339 does not have. */
-const others = [
-  '2026-03-01T09:30:00',
-  '2026-03-01T09:30',
-  '2026-03-01 09:30:00',
-  '2026-03-01 09:30',
-  '2026/03/01',
-  '01/03/2026',
-  '01.03.2026',
-  '01-03-2026',
-  '20260301',
-  '20260301093000',
-  '20260301T093000Z',
-];
+/** Whole dates that RFC 3339 does not have. */
+const others = {
+  date: ['2026/03/01', '01/03/2026', '01.03.2026', '01-03-2026', '20260301'],
+  'date-time': [
+    '2026-03-01T09:30:00',
+    '2026-03-01T09:30',
+    '2026-03-01 09:30:00',
+    '2026-03-01 09:30',
+    '20260301093000',
+    '20260301T093000Z',
+  ],
+} as const;
 
 const nonsense = ['~', '?!', 'dog'];
 
@@ -38,16 +39,23 @@ const fixedPart = /\\.|\[[^\]]*\]|\(\?[:=!]?/g;
 
 const maxLength = 300;
 
-/** What a pattern says of dates if it is that of whole texts; `none` if it cannot be read. */
-export function readDatePattern(pattern: string): DatePattern {
+/** What a pattern says of dates of some lengths if it is that of whole texts; `none` if it cannot be read. */
+export function readDatePattern(
+  pattern: string,
+  { shortest = 0, longest = Infinity }: { readonly shortest?: number; readonly longest?: number } = {},
+): DatePattern {
   if (mayTakeLong(pattern)) return 'none';
   const expression = compile(pattern);
   if (!expression) return 'none';
   const allows = (texts: readonly string[]): boolean => texts.some((text) => expression.test(text));
   if (allows(nonsense)) return 'any';
-  if (allows(valid['date-time'])) return 'date-time';
-  if (allows(valid.date)) return 'date';
-  return allows(others) ? 'other' : 'none';
+  const allowsLong = (texts: readonly string[]): boolean =>
+    allows(texts.filter(({ length }) => length >= shortest && length <= longest));
+  if (allowsLong(valid['date-time'])) return 'date-time';
+  if (allowsLong(valid.date)) return 'date';
+  const isDate = allowsLong(others.date);
+  if (allowsLong(others['date-time'])) return isDate ? 'other' : 'other-date-time';
+  return isDate ? 'other-date' : 'none';
 }
 
 function mayTakeLong(pattern: string): boolean {

@@ -4,7 +4,8 @@ import type { ValuePath } from '../../../openapi/value-path.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { ownMember } from '../bodies/schema-members.ts';
 import { isSent } from '../bodies/schemas-by-use.ts';
-import { saysEpoch, type DateSubject } from './check-date-schema.ts';
+import type { DateSubject } from './date-subject.ts';
+import { saysEpoch } from './date-texts.ts';
 import { isForeignDateFormat } from './foreign-formats.ts';
 import { saysSide, type DateName, type DateNames } from './date-name.ts';
 
@@ -157,7 +158,8 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
 }
 
 /** An operator and a value, which the requirements allow in filters, or a range. */
-const traitOfFilters = /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=/i;
+const traitOfFilters =
+  /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=|\byyyy-mm-dd[;,/]yyyy-mm-dd\b/i;
 
 /** A text that is not a date: `a date-time or the keyword now`. */
 const keyword = /\bkeywords?\b/i;

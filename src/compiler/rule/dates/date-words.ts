@@ -38,7 +38,7 @@ export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
     effect: 'allow',
     words: readWords(`
       age ages aimed based by compare convert count days directed employed exclude format has hosted hours ignore include is
-      located minutes months number offset parse placed pointed priced seconds show sort targeted timezone use validate
+      located minutes months number oauth offset parse placed pointed priced seconds show sort targeted timezone use validate
       weeks years zone
     `),
   },

@@ -54,10 +54,12 @@ const names: Readonly<Record<DateName, readonly string[]>> = {
     'lastModified',
     'last_seen',
   ],
-  time: ['start_time', 'endTime', 'createTime', 'expires', 'time_started'],
+  time: ['start_time', 'endTime', 'time_started'],
+  event: ['createTime', 'expires', 'lastUpdateTime', 'timeCreated'],
 };
 
 const others = [
+  'oauth_timestamp',
   'issued_to',
   'created_from',
   'expires_after',

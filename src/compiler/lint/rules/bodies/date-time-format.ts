@@ -163,6 +163,28 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       findings: [],
     },
     {
+      title: 'Texts that are not dates, or not only',
+      edits: [
+        editDefinition(
+          created,
+          [
+            'expires: { type: string, description: The number of days before it expires. }',
+            'timestamp: { type: string, description: The version of the row as a byte array. }',
+            'start_date: { type: string, description: A date or a relative date (7daysAgo). }',
+            'expiry_date: { type: string, description: In the form MM/YY. }',
+            "end_date: { type: string, example: '2021-08' }",
+            "exp_date: { type: string, pattern: '^\\d+$', maxLength: 4 }",
+            'oauth_timestamp: { type: string }',
+          ].join('\n            '),
+        ),
+        editDefinition(
+          breed,
+          "- { name: openingDate, in: query, description: 'YYYY-MM-DD, or YYYY-MM-DD;YYYY-MM-DD.', schema: { type: string } }\n        - name: breed\n          in: query\n          schema: { type: string }",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A number that counts from elsewhere, and one that is too small for a date',
       edits: [
         editDefinition(

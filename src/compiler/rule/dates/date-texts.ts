@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from '../../../compiled/json.ts';
+import type { DateSubject } from './date-subject.ts';
+
+/** Seconds or the like from the beginning of 1970. */
+const epoch =
+  /\b(unix|posix)[- ]?(epoch|time|timestamp)|\bepoch[- ](time|timestamp|(milli|micro)?seconds)|\bsince (the )?(unix |posix )?epoch\b|\b1970\b/i;
+
+/** Whether the description of a number says that it is a point in time. */
+export function saysEpoch({ description }: JsonObject): boolean {
+  return typeof description === 'string' && epoch.test(description);
+}
+
+/** Descriptions of a number, an age or a position: `Days since the last visit`, `day of the month`. */
+const countings: readonly RegExp[] = [
+  /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b/i,
+  /\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b/i,
+  /\b(duration|elapsed|interval|offset|relative)\b/i,
+  /\b(day|date)s? of (the |following |current )?month\b/i,
+];
+
+export function saysEpochOf(subject: DateSubject): boolean {
+  return matches(textOf(subject), epoch);
+}
+
+/** Whether the description says that a number counts something else than the time since 1970. */
+export function saysCounting(subject: DateSubject): boolean {
+  const text = textOf(subject);
+  return !matches(text, epoch) && countings.some((counting) => matches(text, counting));
+}
+
+/** What describes it: of a parameter that is next to the schema. */
+function textOf({ description, schema }: DateSubject): Json | undefined {
+  return description ?? schema.keyword('description');
+}
+
+function matches(text: Json | undefined, trait: RegExp): boolean {
+  return typeof text === 'string' && trait.test(text);
+}
+
+/** Words in a description that show that the values are not RFC 3339 date-times. */
+const foreignForm =
+  /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b|\byyyy-?mm-?dd( +|:)hh|\byyyymmdd|\byyyy-mm-ddthh:mm(?!:)/i;
+
+export function saysForeignForm(subject: DateSubject): boolean {
+  return matches(textOf(subject), foreignForm);
+}
+
+/** `Date (yyyy-MM-dd)`, without a time after it, alone or as another form. */
+export function saysDate(subject: DateSubject): boolean {
+  const text = textOf(subject);
+  return (
+    matches(text, /\byyyy-mm-dd\b(?![\sT'`"]*hh)/i) && !matches(text, /\bhh:mm\b|\byyyy-mm-dd[\sT:]*hh/i)
+  );
+}
+
+/** Descriptions of texts that are not dates, or not only: a duration, the version of a row, `today`. */
+const otherTexts: readonly RegExp[] = [
+  // A start time may be the time that the start takes: `The estimated length of time`.
+  /^\s*((the|an?) )?(\w+ )?(length of time|amount of time|duration)\b(?! (start|end|begin))/i,
+  /^\s*(the )?number of (years|months|weeks|days|hours|minutes|seconds)\b/i,
+  /\bbyte array\b|\bbase-?64\b/i,
+  /\brelative dates?\b|[`'"](now|today|yesterday)[`'"]|\boffset from (the )?current time\b/i,
+];
+
+export function saysOtherText(subject: DateSubject): boolean {
+  const text = textOf(subject);
+  return !matches(text, epoch) && (saysMonth(text) || otherTexts.some((trait) => matches(text, trait)));
+}
+
+/** `MM/YY`, `YYYY-MM`: when a card expires, and not the day. */
+function saysMonth(text: Json | undefined): boolean {
+  return matches(text, /\b(mm ?[-/]? ?yy(yy)?|yyyy[-/]?mm)\b/i) && !matches(text, /dd/i);
+}
