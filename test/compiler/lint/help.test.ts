@@ -24,19 +24,19 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
     '  /dogs/by_registry/{country}/{dogId}:\n',
-    'Write `registry={country},{dogId}`.',
+    'Write `registry={country},{dogId}` if they identify one element. Otherwise declare `country` and `dogId` as query parameters.',
   ],
   [
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
     '  /dogs/by_registry/{country}/{dogId}.json:\n',
-    'Write `registry={country},{dogId}`.',
+    'Write `registry={country},{dogId}` if they identify one element. Otherwise declare `country` and `dogId` as query parameters.',
   ],
   [
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
     '  /dogs/by_owner/{kennel}/{ownerName}:\n',
-    'Write `owner={ownerName},{kennel}`.',
+    'Write `owner={ownerName},{kennel}` if they identify one element. Otherwise declare `kennel` and `ownerName` as query parameters.',
   ],
   [
     'link-operation',
@@ -520,13 +520,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}#reason&day:\n',
-    'Write `{year},{dogId}` if they are one identifier, or name a resource between them.',
+    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.',
   ],
   [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}.{ext}:\n',
-    'Write `{year},{dogId}` if they are one identifier, or name a resource between them.',
+    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.',
   ],
   [
     'collection-embedded',

@@ -15,14 +15,22 @@ interface IdentifierKind {
 }
 
 /** The kinds that are separate elements. */
-export const identifierKinds = oncePer((path: PathNode): readonly IdentifierKind[] =>
-  path.segments.flatMap(({ form }, end) => {
-    const found = form === 'identifier' ? kindBefore(path, end) : undefined;
-    return found ? [{ ...found, end }] : [];
-  }),
-);
+export const identifierKinds = oncePer((path: PathNode): readonly IdentifierKind[] => {
+  const found: IdentifierKind[] = [];
+  for (const [end, { form }] of path.segments.entries()) {
+    const isBelowKind = found.at(-1)?.end === end - 2;
+    const kind = form === 'identifier' ? kindBefore(path, end, isBelowKind) : undefined;
+    if (kind) found.push({ ...kind, end });
+  }
+  return found;
+});
 
-function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, 'end'> | undefined {
+/** `isBelowKind`: whether one of the kinds ends before the element that may be another one. */
+function kindBefore(
+  { segments }: PathNode,
+  end: number,
+  isBelowKind: boolean,
+): Omit<IdentifierKind, 'end'> | undefined {
   const [above = [], before = []] = [end - 2, end - 1].map((index) => staticWords(segments[index]));
   const own = wordsOf(segments[end]?.parameters[0] ?? '');
   if (before.length === 0) return undefined;
@@ -31,7 +39,8 @@ function kindBefore({ segments }: PathNode, end: number): Omit<IdentifierKind, '
   }
   if (above.join('_') === 'by') return { kind: before.join('_'), start: end - 2 };
   if (before.join('_') !== own.join('_') || done.has(before.join('_'))) return undefined;
-  if (numberOf(above.join('_')) !== 'plural' || numberOf(before.join('_')) === 'plural') return undefined;
+  if (numberOf(before.join('_')) === 'plural') return undefined;
+  if (!isBelowKind && numberOf(above.join('_')) !== 'plural') return undefined;
   return { kind: before.join('_'), start: end - 1 };
 }
 

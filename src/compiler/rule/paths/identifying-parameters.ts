@@ -63,3 +63,8 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
 export function lastWord(name: string): string {
   return splitWords(name).at(-1)?.toLowerCase() ?? '';
 }
+
+/** Whether an element of a path is an access token, which identifies nothing. */
+export function isToken(text: string): boolean {
+  return /^\{(access|auth|authentication|bearer|oauth)[_-]?token\}$/i.test(text);
+}

@@ -4,6 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
+import { isToken } from '../../../rule/paths/identifying-parameters.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
@@ -121,8 +122,15 @@ function describeRun(texts: readonly string[]): Problem {
   const [first, second] = texts;
   return {
     message: `The identifier \`${second}\` follows the identifier \`${first}\`.`,
-    help: `Write \`${texts.join(',')}\` if they are one identifier, or name a resource between them.`,
+    help: adviseOnRun(texts),
   };
+}
+
+function adviseOnRun(texts: readonly string[]): string {
+  const token = texts.find(isToken);
+  if (token !== undefined)
+    return `Remove \`${token}\`, since callers send the token in the \`Authorization\` header.`;
+  return `Write \`${texts.join(',')}\` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.`;
 }
 
 /** Collections below another collection, without the identifier of an element between. */

@@ -1,10 +1,12 @@
+import pluralize from 'pluralize';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
-import { toSnakeCase } from '../../../rule/words/split-words.ts';
+import { isToken } from '../../../rule/paths/identifying-parameters.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
+import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
-import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** An identifier of another kind is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({
@@ -41,6 +43,21 @@ export const pathQualifiedIdentifier = defineRule({
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/dog_id/{dogId}:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `dog_id/{dogId}`.',
+      ],
+    },
+    {
+      title: 'Several kinds one below the other',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/country/{country}/town/{town}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `country/{country}`.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `town/{town}`.',
+      ],
+    },
+    {
+      title: 'An access token between the kind and the identifier',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/by_name/{accessToken}/{dogId}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `by_name/{accessToken}/{dogId}`.',
       ],
     },
     {
@@ -99,20 +116,37 @@ function findKinds(path: PathNode): readonly (readonly [string, string])[] {
     ];
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
-    const texts = segments.slice(start, end + 1).map(({ text }) => text);
-    const advised = qualify(kind, [...texts.slice(-1), ...identifiersAfter(path, end)]);
-    const mayFilter = end === segments.length - 1 && !/(^|_)(id|uuid)$/.test(kind);
+    const run = [segments[end]?.text ?? '', ...identifiersAfter(path, end)];
+    const named = run.findIndex((text) => !isToken(text));
+    const words = segments.slice(start, end).map(({ text }) => text);
     return [
-      texts.join('/'),
-      mayFilter ? adviseOnFilter(advised, segments[end]) : `Write \`${advised}\`.`,
+      [...words, ...run.slice(0, named + 1)].join('/'),
+      adviseOnKind(path, { kind, start }, named === -1 ? run : run.filter((text) => !isToken(text))),
     ] as const;
   });
   return [...before, ...within];
 }
 
 /** Several elements may have one year, so that it does not identify them. */
-function adviseOnFilter(advised: string, segment: PathSegment | undefined): string {
-  return `Write \`${advised}\` if it identifies one element. Otherwise declare \`${segment?.parameters[0] ?? ''}\` as a query parameter.`;
+function adviseOnKind(
+  { segments }: PathNode,
+  { kind, start }: { readonly kind: string; readonly start: number },
+  identifiers: readonly string[],
+): string {
+  const advised = `Write \`${qualify(kind, identifiers)}\``;
+  if (isOwnId(kind, segments[start - 1]?.text ?? '')) return `${advised}.`;
+  const names = identifiers.map((text) => text.slice(1, -1));
+  const [condition, declared] =
+    names.length === 1 ? ['it identifies', 'a query parameter'] : ['they identify', 'query parameters'];
+  return `${advised} if ${condition} one element. Otherwise declare ${listNames(names, 'conjunction')} as ${declared}.`;
+}
+
+/** Whether a kind is the id of one element of a collection: `external_dog_id` of `dogs`. */
+function isOwnId(kind: string, collection: string): boolean {
+  const [id = '', ...words] = kind.split('_').toReversed();
+  if (!/^(id|uuid|guid)$/.test(id)) return false;
+  const element = splitWords(pluralize.singular(collection)).at(-1)?.toLowerCase() ?? '';
+  return words.length === 0 || words.includes(element);
 }
 
 /** All identifiers together, so that they are one; first the one that has the kind in its name, if any has. */
