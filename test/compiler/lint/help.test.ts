@@ -520,13 +520,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}#reason&day:\n',
-    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.',
+    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.',
   ],
   [
     'path-hierarchy',
     '  /dogs/{dogId}:\n',
     '  /dogs/{year}/{dogId}.{ext}:\n',
-    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.',
+    'Write `{year},{dogId}` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.',
   ],
   [
     'collection-embedded',

@@ -38,6 +38,36 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     '/dogs/by_name/{accessToken}/{query}',
     'Remove `{accessToken}`, since callers send the token in the `Authorization` header.',
   ],
+  ['path-compound-identifier', '/walks{walkName}/steps', 'Write `walks/{walkName}`.'],
+  [
+    'path-compound-identifier',
+    '/walks{nextCursor}',
+    'Write `walks`, and declare `nextCursor` as a query parameter.',
+  ],
+  [
+    'path-compound-identifier',
+    '/walk{number}',
+    'Write `{number}`, or `walk={number}` if `walk` is a kind of identifier.',
+  ],
+  [
+    'path-compound-identifier',
+    '/dogs/{dogId}.mp3',
+    'Combine it with `/dogs/{dogId}`. Callers choose a format such as `.mp3` with an `Accept` header; express an action with the method or a sub-resource.',
+  ],
+  [
+    'path-compound-identifier',
+    '/{shop}.example.com/walks',
+    'Remove `{shop}.example.com`, and write the host in `servers`.',
+  ],
+  [
+    'path-compound-identifier',
+    '/{shop}.{environment}.com.br/walks',
+    'Remove `{shop}.{environment}.com.br`, and write the host in `servers`.',
+  ],
+  ['path-compound-identifier', '/walks{.format}'],
+  ['path-compound-identifier', '/walks.{content_type}'],
+  ['negotiation-by-header', '/walks{.format}', 'Remove it, and have callers send an `Accept` header.'],
+  ['negotiation-by-header', '/walks.{content_type}', 'Remove it, and have callers send an `Accept` header.'],
 ];
 
 test.each(helps)('%s helps on %s', async (rule, path, ...help) => {

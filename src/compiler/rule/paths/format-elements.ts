@@ -5,7 +5,7 @@ import { readWords } from '../words/split-words.ts';
 
 const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml|rss|atom))$/i;
 const chosenSuffix =
-  /(?<suffix>\.\{(?<name>[^{}]+)\}|(?<=.)\{(?<ending>(media|file|format|type)\w*extension)\})$/i;
+  /(?<suffix>\.\{(?<name>[^{}]+)\}|(?<=.)\{(?<ending>\.[^{}]+|(media|file|format|type)\w*extension)\})$/i;
 const suffixNames = /^(_?format|fmt|ext|(media\w*|file\w*|format\w*|type\w*)?extension)$/i;
 
 /** Files that have their ending wherever they are. */
@@ -15,7 +15,8 @@ const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'sch
 export function formatSuffixOf(path: PathNode, index: number): string | undefined {
   const text = path.segments[index]?.text ?? '';
   const chosen = chosenSuffix.exec(text)?.groups;
-  if (chosen && isFormatParameter(path, chosen['name'] ?? chosen['ending'] ?? '')) return chosen['suffix'];
+  const name = chosen?.['name'] ?? chosen?.['ending'] ?? '';
+  if (chosen && isFormatParameter(path, name)) return chosen['suffix'];
   if (!text.includes('.')) return undefined;
   const { base = '', suffix } = fixedSuffix.exec(text)?.groups ?? {};
   const isFile = files.has(base.toLowerCase()) || path.segments[0]?.text === '.well-known';
@@ -32,7 +33,7 @@ const names = new Set(
 const formats = new Set(
   readWords(`
     json xml yaml yml csv tsv html htm text txt pdf rss atom geojson jsonp json-ld jsonld ndjson kml gpx xls xlsx rdf
-    ttl turtle media proto protobuf png jpg jpeg gif webp svg tif tiff
+    ttl turtle media proto protobuf xhtml gml shp shpz png jpg jpeg gif webp svg tif tiff
   `),
 );
 
@@ -89,14 +90,21 @@ export function isFormatElement(path: PathNode, index: number): boolean {
   return form === 'identifier' && declaresFormat(path, name);
 }
 
-/** Whether a parameter at the end of an element chooses a format, by its name alone or by its values too. */
+/** Whether a parameter at the end of an element chooses a format, by its name alone unless its values are others. */
 function isFormatParameter(path: PathNode, name: string): boolean {
-  return suffixNames.test(name) || declaresFormat(path, name);
+  if (suffixNames.test(name)) return true;
+  if (!isFormatName(name)) return false;
+  const found = findParameter(path, name);
+  return found === undefined || parameterValues(found).length === 0 || choosesFormat(found);
 }
 
-function declaresFormat({ operations }: PathNode, name: string): boolean {
+function declaresFormat(path: PathNode, name: string): boolean {
   // Before the search, since a path may have thousands of parameters.
   if (!isFormatName(name)) return false;
-  const found = operations[0]?.parameters.find((one) => one.location === 'path' && one.name === name);
+  const found = findParameter(path, name);
   return found !== undefined && choosesFormat(found);
+}
+
+function findParameter({ operations }: PathNode, wanted: string): ParameterNode | undefined {
+  return operations[0]?.parameters.find(({ location, name }) => location === 'path' && name === wanted);
 }

@@ -4,10 +4,12 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { adviseOnQuery, joinParameters } from '../../../rule/paths/advise-on-query.ts';
+import { findPath } from '../../../rule/paths/find-path.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { listNames } from '../../../rule/words/list-names.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
+import { numberOf } from '../../../rule/words/word-number.ts';
 import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
@@ -116,14 +118,14 @@ function describe(path: PathNode, segment: PathSegment): Pick<DefinitionFinding,
   const joined = joinParameters(parameters);
   const brackets = describeBrackets(segment);
   if (brackets) return brackets;
-  const query = adviseOnQuery(path, text);
+  const elsewhere = adviseOnQuery(path, text) ?? adviseOnHost(path, text);
   if (parameters.length > 1) {
     const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
-    return { message, help: query ?? `Write \`${joined}\`.` };
+    return { message, help: elsewhere ?? `Write \`${joined}\`.` };
   }
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
-  return { message, help: query ?? adviseOnRest(text, joined) };
+  return { message, help: elsewhere ?? adviseOnRest(path, text, joined) };
 }
 
 function describeBrackets({ text, parameters }: PathSegment): ReturnType<typeof describe> | undefined {
@@ -140,17 +142,39 @@ function describeBrackets({ text, parameters }: PathSegment): ReturnType<typeof 
   return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
 }
 
-function adviseOnRest(text: string, joined: string): string {
+function adviseOnRest(path: PathNode, text: string, joined: string): string {
   if (!/[a-z]/i.test(text.replace(joined, ''))) return `Write \`${joined}\`.`;
   const suffix = /\}(\.\w+)$/.exec(text)?.[1];
   if (suffix !== undefined) {
-    return `Write \`${joined}\`. Callers choose a format such as \`${suffix}\` with an \`Accept\` header; express an action with the method or a sub-resource.`;
+    const known = findWithout(path, suffix);
+    const first = known ? `Combine it with \`${known.template}\`` : `Write \`${joined}\``;
+    return `${first}. Callers choose a format such as \`${suffix}\` with an \`Accept\` header; express an action with the method or a sub-resource.`;
   }
-  const kind = text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '';
-  return kind === ''
-    ? `Write \`${joined}\`, and express the rest with the method or a sub-resource.`
-    : `Write \`${joined}\`, or \`${kind}=${joined}\` if \`${kind}\` is a kind of identifier.`;
+  return adviseOnStart(text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '', joined);
 }
+
+/** `{shop}.example.com`, which belongs before the path. */
+function adviseOnHost({ segments }: PathNode, text: string): string | undefined {
+  const isHost = segments[0]?.text === text && /\.(com|edu|gov|io|net|org)(\.[a-z]{2})?$/.test(text);
+  return isHost ? `Remove \`${text}\`, and write the host in \`servers\`.` : undefined;
+}
+
+/** The path that the same document has without a suffix at the end. */
+function findWithout({ document, template }: PathNode, suffix: string): PathNode | undefined {
+  return template.endsWith(suffix) ? findPath(document, template.slice(0, -suffix.length)) : undefined;
+}
+
+/** `start` is what is written before the identifier, if that is at the end. */
+function adviseOnStart(start: string, joined: string): string {
+  if (start === '') return `Write \`${joined}\`, and express the rest with the method or a sub-resource.`;
+  const name = joined.slice(1, -1);
+  if (position.test(name)) return `Write \`${start}\`, and declare \`${name}\` as a query parameter.`;
+  if (numberOf(start) === 'plural') return `Write \`${start}/${joined}\`.`;
+  return `Write \`${joined}\`, or \`${start}=${joined}\` if \`${start}\` is a kind of identifier.`;
+}
+
+/** The name of a parameter that says where a page begins. */
+const position = /(cursor|marker|token|offset|link|page)$/i;
 
 /** As OData writes identifiers, and the parameters of functions in a namespace. */
 const bracketed = /^(?<namespace>[A-Za-z][\w.]*\.)?(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;

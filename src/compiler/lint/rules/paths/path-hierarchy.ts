@@ -130,7 +130,7 @@ function adviseOnRun(texts: readonly string[]): string {
   const token = texts.find(isToken);
   if (token !== undefined)
     return `Remove \`${token}\`, since callers send the token in the \`Authorization\` header.`;
-  return `Write \`${texts.join(',')}\` if they are one identifier. Otherwise name a resource between them, or declare what filters as a query parameter.`;
+  return `Write \`${texts.join(',')}\` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.`;
 }
 
 /** Collections below another collection, without the identifier of an element between. */
