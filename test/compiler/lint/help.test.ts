@@ -229,7 +229,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-plural',
     '  /dogs/{dogId}:\n',
     "  /dog: { post: { responses: { '201': { description: It is there. } } } }\n  /dogs/{dogId}:\n",
-    'Combine it with `/dogs`.',
+    'Combine it with `/dogs`, or give one of the two another plural name.',
   ],
   [
     'path-no-trailing-slash',

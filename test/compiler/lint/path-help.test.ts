@@ -73,3 +73,23 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
 test.each(helps)('%s helps on %s', async (rule, path, ...help) => {
   expect(await findHelp(rule, onedog, `  ${path}: ${got}\n${onedog}`)).toEqual(help);
 });
+
+test('a singular is replaced by the plural, or combined with the path that has it', async () => {
+  const helpOn = (paths: string) => findHelp('path-plural', onedog, `${paths}${onedog}`);
+  const list = '{ type: array, items: { type: object, properties: { name: { type: string } } } }';
+  const listed = `responses: { '200': { description: They., content: { application/json: { schema: ${list} } } } }`;
+  expect(await helpOn(`  /dog: ${posted}\n`)).toEqual([]);
+  expect(await helpOn("  /dog: { post: { responses: { '201': { description: It. } } } }\n")).toEqual([
+    'Combine it with `/dogs`, or give one of the two another plural name.',
+  ]);
+  expect(await helpOn(`  /walk/{walkId}: ${got}\n  /walks/{term}: ${got}\n`)).toEqual([
+    'Combine it with `/walks/{term}`, or give one of the two another plural name.',
+  ]);
+  expect(await helpOn(`  /walk/{walkId}: ${got}\n  /walks/{walkId}: ${posted}\n`)).toEqual([
+    'Combine it with `/walks/{walkId}`.',
+  ]);
+  const parameters = 'parameters: [{ name: route, in: query, schema: { type: string } }]';
+  expect(await helpOn(`  /walks/route: { get: { ${parameters}, ${listed} } }\n`)).toEqual([
+    'Leave it out, since the query parameter `route` already selects.',
+  ]);
+});

@@ -29,11 +29,11 @@ export function numberOf(name: string): WordNumber {
   return number;
 }
 
-/** `member_of` is not one member, and `dog_to_owner_links` are links. */
+/** `member_of` is not one member, `dog_to_owner_links` are links, and `dog_to_dog` is a kind of something. */
 function isRelation(name: string): boolean {
   const words = splitWords(name).map((word) => word.toLowerCase());
   const last = words.at(-1) ?? '';
-  if (prepositions.has(last)) return true;
+  if (prepositions.has(last) || (words.at(-2) === 'to' && words.at(-3) === last)) return true;
   return words.includes('to') && isSurelyPlural(last) && !isSurelyPlural(headOf(name).toLowerCase());
 }
 
@@ -79,9 +79,16 @@ const inSchemas = /^(schema|lemma)$/i;
 function headOf(name: string): string {
   const words = splitWords(name);
   const preposition = words.findIndex(
-    (word, index) => prepositions.has(word.toLowerCase()) && !isToDo(word, words[index + 1]),
+    (word, index) =>
+      (prepositions.has(word.toLowerCase()) && !isToDo(word, words[index + 1])) || isPlaceOf(words, index),
   );
   return words[(preposition > 0 ? preposition : words.length) - 1] ?? '';
+}
+
+/** `dogs_in_park` are dogs, but a `check_in` is one word, and so is the first of `check_in_desks`. */
+function isPlaceOf(words: readonly string[], index: number): boolean {
+  if (!/^(in|on|at)$/i.test(words[index] ?? '')) return false;
+  return words[index + 1] !== undefined && isSurelyPlural((words[index - 1] ?? '').toLowerCase());
 }
 
 /** A task is a noun of two words: `company_to_dos` are not companies. */

@@ -1,17 +1,11 @@
+import { adviseOnSingular } from '../../../rule/paths/advise-on-singular.ts';
 import { abstractNames } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findVerb, mayAct } from '../../../rule/words/find-verb.ts';
 import { mayBeVerb, verbs } from '../../../rule/words/verb-words.ts';
-import { findPath } from '../../../rule/paths/find-path.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import {
-  haveSameWords,
-  lettersOf,
-  splitWords,
-  readWords,
-  toSnakeCase,
-} from '../../../rule/words/split-words.ts';
+import { haveSameWords, lettersOf, splitWords, readWords } from '../../../rule/words/split-words.ts';
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
@@ -141,6 +135,8 @@ export const pathPlural = defineRule<'singular'>({
           `  /member_of: { get: { responses: { '200': { description: They. } } }, post: { responses: { '201': { description: It. } } } }
   /dogs_without_owner/{dogName}: { get: { responses: { '200': { description: It. } } } }
   /dog_to_owner_links/{linkName}: { get: { responses: { '200': { description: It. } } } }
+  /dogs_in_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
+  /person_to_person/{callName}: { get: { responses: { '200': { description: It. } } } }
   /dogs/{dogId}:`,
         ),
       ],
@@ -192,29 +188,12 @@ export const pathPlural = defineRule<'singular'>({
           at: path.pointer,
           part: 'key',
           message: `The resource name \`${name.text}\` is singular.`,
-          help: adviseOn(path, name),
+          help: adviseOnSingular(path, name),
         });
       }
     },
   },
 });
-
-function adviseOn(path: PathNode, name: ResourceName): string {
-  const { document, segments } = path;
-  const plural = toSnakeCase(pluralOf(name.text));
-  const texts = segments.map((segment, at) => (at === name.index ? plural : segment.text));
-  const known = findPath(document, `/${texts.join('/')}`);
-  if (known) return `Combine it with \`${known.template}\`.`;
-  return `Write \`${qualify(path, name) ?? plural}\`.`;
-}
-
-/** `dogs/chip={chip}` for `dog_by_chip/{chip}`. */
-function qualify({ segments }: PathNode, { text, index }: ResourceName): string | undefined {
-  const [name = '', kind = '', ...more] = toSnakeCase(text).split('_by_');
-  const identifier = segments[index + 1]?.parameters[0] ?? '';
-  if (kind === '' || more.length > 0 || !toSnakeCase(identifier).endsWith(kind)) return undefined;
-  return `${pluralOf(name)}/${kind}={${identifier}}`;
-}
 
 /**
  * An unknown word is certainly singular if the identifier of one element is called by it, or if a GET lists what is

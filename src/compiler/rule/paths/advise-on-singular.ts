@@ -1,0 +1,38 @@
+import type { PathNode } from '../../../openapi/model.ts';
+import { haveSameWords, toSnakeCase } from '../words/split-words.ts';
+import { pluralOf } from '../words/word-number.ts';
+import { findPath } from './find-path.ts';
+import type { ResourceName } from './resource-names.ts';
+
+/** What to write in place of a name of a collection that is singular. */
+export function adviseOnSingular(path: PathNode, name: ResourceName): string {
+  const selecting = findSelecting(path, name);
+  if (selecting !== undefined)
+    return `Leave it out, since the query parameter \`${selecting}\` already selects.`;
+  const { document, segments } = path;
+  const plural = toSnakeCase(pluralOf(name.text));
+  const texts = segments.map((segment, at) => (at === name.index ? plural : segment.text));
+  const known = findPath(document, `/${texts.join('/')}`);
+  return known ? adviseOnKnown(path, known) : `Write \`${qualify(path, name) ?? plural}\`.`;
+}
+
+/** The query parameter with the name at the end of a path, of which this is not the resource: `/dogs/age?age=3`. */
+function findSelecting(path: PathNode, { text, index }: ResourceName): string | undefined {
+  if (index < path.segments.length - 1) return undefined;
+  const names = [...(path.operation('GET')?.query.keys() ?? [])];
+  return names.find((name) => haveSameWords(name, text));
+}
+
+/** Two operations with one method cannot be combined if they do different things. */
+function adviseOnKnown({ operations }: PathNode, known: PathNode): string {
+  const isTaken = operations.some(({ method }) => known.operation(method) !== undefined);
+  return `Combine it with \`${known.template}\`${isTaken ? ', or give one of the two another plural name' : ''}.`;
+}
+
+/** `dogs/chip={chip}` for `dog_by_chip/{chip}`. */
+function qualify({ segments }: PathNode, { text, index }: ResourceName): string | undefined {
+  const [name = '', kind = '', ...more] = toSnakeCase(text).split('_by_');
+  const identifier = segments[index + 1]?.parameters[0] ?? '';
+  if (kind === '' || more.length > 0 || !toSnakeCase(identifier).endsWith(kind)) return undefined;
+  return `${pluralOf(name)}/${kind}={${identifier}}`;
+}
