@@ -1,13 +1,23 @@
 import type { ParameterNode, SchemaNode } from '../../../openapi/model.ts';
 import type { ExampleValue } from '../../../openapi/plain-parts.ts';
+import { splitPointer } from '../../../source/place.ts';
 import { keywordPlace } from '../bodies/schema-members.ts';
 import type { Json } from '../../../compiled/json.ts';
 
 /** The values that a document gives for a parameter: its default, those that it lists, and examples. */
 export function parameterValues(parameter: ParameterNode): readonly ExampleValue[] {
   const { schema, examples } = parameter;
-  return [...(schema ? [...defaultOf(schema), ...listedBy(schema), ...schema.examples] : []), ...examples];
+  const own = schema ? [...defaultOf(schema), ...listedBy(schema), ...schema.examples] : [];
+  return [...own, ...examples.filter((example) => !isRefused(example))];
 }
+
+/** Whether the name of an example of a request says that the API refuses it: `invalid_limit`, `HTTP400-limit`. */
+export function isRefused({ pointer }: ExampleValue): boolean {
+  const [list, name = '', value] = splitPointer(pointer).slice(-3);
+  return list === 'examples' && value === 'value' && refusal.test(name);
+}
+
+const refusal = /(^|[^a-z])(invalid|malformed|bad[_-]?request)|(^|[^0-9])4(00|22)([^0-9]|$)/i;
 
 function defaultOf(schema: SchemaNode): readonly ExampleValue[] {
   const value = schema.keyword('default');

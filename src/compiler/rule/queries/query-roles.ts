@@ -50,9 +50,14 @@ export function roleInPlace(name: string): QueryRole | undefined {
 export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'direction' | undefined {
   const isDirection = /(order|dir|direction)$/i.test(parameter.name);
   const listed = listedDirections(parameter);
-  if (roleInPlace(parameter.name)?.role === 'sorting')
+  if (roleInPlace(parameter.name)?.role === 'sorting' && !isPosition(parameter, listed))
     return isDirection && listed !== 'others' ? 'direction' : 'attributes';
   return isDirection && listed === 'directions' ? 'direction' : undefined;
+}
+
+/** Whether a number is the place of one thing among others, and no order: `sort_order` of what is created. */
+function isPosition({ schema }: ParameterNode, listed: ReturnType<typeof listedDirections>): boolean {
+  return listed === undefined && (schema?.isOnly('integer') === true || schema?.isOnly('number') === true);
 }
 
 /** What the values of a parameter are, if it lists them. */

@@ -3,11 +3,12 @@ import { findMisfit } from '../../../rule/bodies/find-misfit.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { isRefused } from '../../../rule/queries/parameter-values.ts';
 import type { BodyNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
-const limitIs = (schema: string) =>
-  editDefinition('{ type: integer, minimum: 1, maximum: 100, default: 20 }', schema);
+const limitSchema = '{ type: integer, minimum: 1, maximum: 100, default: 20 }';
+const limitIs = (schema: string) => editDefinition(limitSchema, schema);
 const errorIs = (example: string) =>
   editDefinition('example: { message: There is no such breed., code: breed_unknown }', `example: ${example}`);
 
@@ -113,6 +114,16 @@ export const schemaValues = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:104:20 The example lacks the required `message`.'],
     },
     {
+      title: 'Examples of a parameter, one of which the API refuses by its name',
+      edits: [
+        editDefinition(
+          limitSchema,
+          `${limitSchema}\n      examples: { all: { value: most }, invalid_limit: { value: -1 } }`,
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:95:33 The example is not of the type integer.'],
+    },
+    {
       title: 'A member of an example',
       edits: [errorIs('{ message: a, errors: [{ message: 1 }] }')],
       findings: ['apis/dog_park/v1/openapi.yaml:104:54 The example is not of the type string.'],
@@ -126,10 +137,14 @@ export const schemaValues = defineRule({
       for (const example of schema.examples) check('example', example, schema, report);
     },
     parameter(parameter, { report }) {
-      checkExamples(parameter, report);
+      checkExamples(
+        parameter,
+        parameter.examples.filter((one) => !isRefused(one)),
+        report,
+      );
     },
     body(body, { report }) {
-      if (body.isJson) checkExamples(body, report);
+      if (body.isJson) checkExamples(body, body.examples, report);
     },
   },
 });
@@ -137,8 +152,12 @@ export const schemaValues = defineRule({
 type Report = DefinitionContext['report'];
 
 /** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
-function checkExamples(part: BodyNode | ParameterNode, report: Report): void {
-  const { examples, schema } = part;
+function checkExamples(
+  part: BodyNode | ParameterNode,
+  examples: readonly ExampleValue[],
+  report: Report,
+): void {
+  const { schema } = part;
   for (const example of examples) {
     // Asked for only here, since a path may be as long as its document, and each of its parameters has it in its pointer.
     const isHere = () => example.pointer.startsWith(`${part.pointer}/`);

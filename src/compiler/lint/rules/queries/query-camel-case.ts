@@ -89,6 +89,16 @@ export const queryCamelCase = defineRule<'standard'>({
       findings: [],
     },
     {
+      title: 'A number that is a position, and no order',
+      edits: [
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          '- { name: sort_order, in: query, schema: { type: integer } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `sort_order` is not in camelCase.'],
+    },
+    {
       title: 'A header, which is not a query parameter',
       edits: [editDefinition('- name: breed\n          in: query', '- name: X-Breed\n          in: header')],
       findings: [],
@@ -98,7 +108,7 @@ export const queryCamelCase = defineRule<'standard'>({
     parameter(parameter, { report, options }) {
       const { name, location } = parameter;
       if (location !== 'query' || isCamelCase(name) || options.standard.has(name)) return;
-      if (roleInPlace(name) ?? pagesInPlace(parameter) ?? sortsInPlace(parameter)) return;
+      if (isReplaced(parameter)) return;
       report({
         at: parameterPlace(parameter),
         message: `The query parameter \`${name}\` is not in camelCase.`,
@@ -107,6 +117,13 @@ export const queryCamelCase = defineRule<'standard'>({
     },
   },
 });
+
+/** Whether another rule asks for a parameter with a name of its own. */
+function isReplaced(parameter: ParameterNode): boolean {
+  const role = roleInPlace(parameter.name)?.role;
+  if (role !== undefined && role !== 'sorting') return true;
+  return (pagesInPlace(parameter) ?? sortsInPlace(parameter)) !== undefined;
+}
 
 /** A name in brackets is a separate attribute. */
 function isCamelCase(name: string): boolean {

@@ -99,6 +99,16 @@ export const queryPagingTypes = defineRule({
       ],
     },
     {
+      title: 'An example that the API refuses by its name',
+      edits: [
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ type: integer, minimum: 0, default: 0 }\n          examples: { HTTP400-offset: { value: -1 }, first: { value: -2 } }',
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:17:70 The query parameter `offset` cannot be -2.'],
+    },
+    {
       title: 'A limit of something else',
       edits: [
         editDefinition(

@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
+import { declaringOperation, isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
@@ -136,6 +136,11 @@ paths:
       ],
     },
     {
+      title: 'A number, which is a position and no order',
+      edits: [editDefinition(breed, '- { name: sortOrder, in: query, schema: { type: integer } }')],
+      findings: [],
+    },
+    {
       title: 'Orders and directions that do not sort',
       edits: [
         editDefinition(
@@ -168,10 +173,20 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
 }
 
 function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction'): string {
-  if (said === 'direction') return 'Use a `-` before an attribute of `sort` for descending order.';
+  if (said === 'direction') return adviseOnDirection(parameter);
   return isDeclaredBeside(parameter, 'sort')
     ? 'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.'
     : 'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.';
+}
+
+/** `sort` is there already, or in place of a parameter beside this one. */
+function adviseOnDirection(parameter: ParameterNode): string {
+  const others = [...(declaringOperation(parameter)?.query.values() ?? [])];
+  const isAlone =
+    others.length > 0 && others.every((one) => one.name !== 'sort' && sortsInPlace(one) !== 'attributes');
+  return isAlone
+    ? 'Offer `sort` instead, a list of attributes with a `-` before each one that is descending.'
+    : 'Use a `-` before an attribute of `sort` for descending order.';
 }
 
 function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {

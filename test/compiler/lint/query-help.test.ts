@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
+import { findHelp } from './find-help.ts';
+
+const sort = /- name: sort\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '';
+const direction = '- { name: sortOrder, in: query, schema: { type: string, enum: [asc, desc] } }\n';
+const attribute = '        - { name: sortBy, in: query, schema: { type: string } }\n';
+
+test('a direction becomes part of sort, or of what is named sort, or else sort is to be offered', async () => {
+  const helpOn = async (to: string) => (await findHelp('query-sort', sort, to))[0];
+  const added = 'Use a `-` before an attribute of `sort` for descending order.';
+  expect(await helpOn(`${direction}        ${sort}`)).toBe(added);
+  expect(await helpOn(`${direction}${attribute}`)).toBe(added);
+  expect(await helpOn(direction)).toBe(
+    'Offer `sort` instead, a list of attributes with a `-` before each one that is descending.',
+  );
+});
