@@ -90,7 +90,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'method-responses',
     '    put:\n',
     "    post: { responses: { '200': { description: The dog. }, '404': { description: None. } } }\n    put:\n",
-    'Return `201` with a `Location` header, or `202` if the work is done later, or change the resource by PUT or PATCH.',
+    'Return `201` with a `Location` header, `202` if the work is done later, or change the resource by PUT or PATCH.',
   ],
   [
     'date-time-format',

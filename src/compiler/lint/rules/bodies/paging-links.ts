@@ -26,13 +26,13 @@ export const pagingLinks = defineRule({
     {
       title: 'Some links missing',
       edits: [editDefinition(lineOf('prev'), ''), editDefinition(lineOf('last'), '')],
-      findings: [`${file}:141:9 The page does not declare the links \`prev\` and \`last\`.`],
+      findings: [`${file}:141:9 The page does not declare the links \`prev\` and \`last\` under \`_links\`.`],
     },
     {
       title: 'No links at all',
       edits: [editDefinition(all, '')],
       findings: [
-        `${file}:131:5 The page does not declare the links \`self\`, \`next\`, \`prev\`, \`first\` and \`last\`.`,
+        `${file}:131:5 The page does not declare the links \`self\`, \`next\`, \`prev\`, \`first\` and \`last\` under \`_links\`.`,
       ],
     },
     {
@@ -78,8 +78,8 @@ ${lineOf('prev')}${lineOf('first')}${lineOf('last')}    NewDog:
         report({
           at,
           part: 'key',
-          message: `The page does not declare ${listLinks(names)}.`,
-          help: `Declare ${names.length === 1 ? 'it' : 'them'} under \`_links\`, each an object with \`href\`.`,
+          message: `The page does not declare ${listLinks(names)} under \`_links\`.`,
+          help: `Declare ${names.length === 1 ? 'it' : 'them'} there, each an object with \`href\`.`,
         });
       }
     },

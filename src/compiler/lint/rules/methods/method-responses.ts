@@ -1,7 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { refusesStatus, successesOf } from '../../../rule/methods/method-table.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
+import type { PathNode, ResponseNode } from '../../../../openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 const gone = "'204':\n          description: The dog is no longer registered.";
@@ -87,21 +87,31 @@ export const methodResponses = defineRule({
         at: response.statusPointer,
         part: 'key',
         message: `${method === 'OPTIONS' ? 'An' : 'A'} ${method} must not return \`${status}\`.`,
-        help: adviseOn(operation),
+        help: adviseOn(response),
       });
     },
   },
 });
 
 /** A declared 202 is not suggested, since it is for operations that finish later. */
-function adviseOn({ method, responses, path }: OperationNode): string {
-  const mayChange = method === 'POST' && path.segments.at(-1)?.form === 'identifier';
+function adviseOn({ operation, bodies }: ResponseNode): string {
+  const { method, responses, path } = operation;
   const allowed = successesOf(method) ?? [];
   const atOnce = allowed.filter((status) => status !== '202');
-  const declared = atOnce.find((status) => responses.some((response) => response.status === status));
-  return declared === undefined
-    ? `Return ${joinChoices(allowed.map(describeStatus))}${mayChange ? ', or change the resource by PUT or PATCH' : ''}.`
-    : `Remove it, since the operation declares \`${declared}\` too.`;
+  const declared = responses.find(({ status }) => atOnce.includes(status));
+  if (declared && bodies.length > 0 && declared.bodies.length === 0 && declared.status !== '204')
+    return `Move its body to \`${declared.status}\`, which the operation declares too.`;
+  if (declared) return `Remove it, since the operation declares \`${declared.status}\` too.`;
+  const choices = [...allowed.map(describeStatus), ...otherMethods(method, path)];
+  return `Return ${joinChoices(choices)}.`;
+}
+
+/** What to do if a POST creates nothing. */
+function otherMethods(method: string, { segments }: PathNode): readonly string[] {
+  if (method !== 'POST') return [];
+  return segments.at(-1)?.form === 'identifier'
+    ? ['change the resource by PUT or PATCH']
+    : ['use another method if nothing is created'];
 }
 
 const uses: Readonly<Record<string, string>> = {
