@@ -6,48 +6,15 @@ import { makeTestFolder } from '../platform/in-folder.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { balanceConnections } from '../serve/control-plane/balance-connections.ts';
 import { expectAccepted } from './envoys/expect-published.ts';
-import {
-  type ControlPlaneProcess,
-  fetchToken,
-  openSurroundings,
-  startControlPlane,
-  startEnvoy,
-  type Surroundings,
-  until,
-  wordsOf,
-} from './envoys/open-fleet.ts';
+import { commitFiles, expectPolled, followBranch } from './envoys/follow-branch.ts';
+import { fetchToken, openSurroundings, startEnvoy, type Surroundings, until } from './envoys/open-fleet.ts';
 import { sourcesOfRound } from './envoys/round-sources.ts';
 import { noneFailed, startLoad } from './envoys/start-load.ts';
 import { watchDigests } from './envoys/watch-digests.ts';
 
-/** Commits the declarations of a round; the times of commits have whole seconds. */
-async function commitRound({ root, write, upstreams }: Surroundings, round: number): Promise<string> {
-  await delay(1100);
-  for (const [path, text] of Object.entries(sourcesOfRound(round, upstreams))) await write(path, text);
-  return commitAll(root, `round ${round}`);
-}
-
-/** Follows the main branch of a repository; two of them may run at once. */
-async function follow(
-  surroundings: Surroundings,
-  repository: string,
-  { port, controlPlanePort }: Pick<Surroundings, 'port' | 'controlPlanePort'>,
-): Promise<ControlPlaneProcess> {
-  const words = await wordsOf({ ...surroundings, controlPlanePort });
-  const own = words.map((word) => (word.startsWith('--port=') ? `--port=${port}` : word));
-  const { root } = surroundings;
-  const source = ['--source', `git+${repository}#main`, '--poll-seconds=1', `--secrets-dir=${root}`];
-  return startControlPlane(await makeTestFolder(), [...own, ...source]);
-}
-
-/** Waits until each of so many Envoys has polled for longer than it takes a control plane to know what it has. */
-async function expectPolled({ status }: ControlPlaneProcess, count: number): Promise<void> {
-  const seen = new Map<string, Set<string>>();
-  await until(async () => {
-    for (const { name, polledAt } of (await status()).controlPlane.nodes)
-      seen.set(name, (seen.get(name) ?? new Set()).add(polledAt.slice(0, '2026-11-26T12:00:00'.length)));
-    return seen.size === count && [...seen.values()].every((times) => times.size > 12);
-  });
+/** Commits the declarations of a round. */
+function commitRound(surroundings: Surroundings, round: number): Promise<string> {
+  return commitFiles(surroundings, sourcesOfRound(round, surroundings.upstreams), `round ${round}`);
 }
 
 test.skipIf(!hasEnvoy)(
@@ -65,7 +32,11 @@ test.skipIf(!hasEnvoy)(
     const moveMirror = (commit: string) => git(root, 'push', '--quiet', mirror, `${commit}:refs/heads/main`);
     await moveMirror(commits[0] ?? '');
 
-    const first = await follow(surroundings, root, { port, controlPlanePort: ahead });
+    const first = await followBranch(surroundings, root, {
+      port,
+      controlPlanePort: ahead,
+      stateFolder: await makeTestFolder(),
+    });
     const balanced = await balanceConnections([ahead, behind], onTestFinished);
     const envoys = await Promise.all(['east', 'west'].map((node) => startEnvoy(node, authority, balanced)));
     const digests = [await expectAccepted({ envoys }, first)];
@@ -78,7 +49,11 @@ test.skipIf(!hasEnvoy)(
     await until(async () => (await first.status()).source.commit === commits[2]);
     digests.push(await expectAccepted({ envoys }, first));
 
-    const lagging = await follow(surroundings, mirror, { port: 0, controlPlanePort: behind });
+    const lagging = await followBranch(surroundings, mirror, {
+      port: 0,
+      controlPlanePort: behind,
+      stateFolder: await makeTestFolder(),
+    });
     expect((await lagging.status()).digest).toBe(digests[0]);
     first.signal('SIGKILL');
     await first.ended;

@@ -1,60 +1,22 @@
-import { once } from 'node:events';
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Agent, request } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runGatewright } from '../cli/run-gatewright.ts';
 import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
-import type { Authority } from '../serve/control-plane/authority-in-test.ts';
+import { answersTo, call } from './envoys/call-envoys.ts';
 import { expectAccepted } from './envoys/expect-published.ts';
+import {
+  declareGuarded,
+  declareKeyed,
+  key,
+  keyHeader,
+  openGuardedUpstream,
+  put,
+  putMisfits,
+} from './envoys/guarded-upstream.ts';
 import { openFleet, until, type ControlPlaneProcess, type Fleet } from './envoys/open-fleet.ts';
 import { declareRound, roundFile, sourcesOfRound } from './envoys/round-sources.ts';
 import { noneFailed, startLoad } from './envoys/start-load.ts';
-
-/** Only answers clients with a certificate of the authority. */
-async function openGuardedUpstream(authority: Authority): Promise<string> {
-  authority.issue('localhost');
-  const tls = await authority.read('localhost');
-  const server = createServer({ ...tls, requestCert: true, rejectUnauthorized: true }, (_request, response) =>
-    response.end('guarded'),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-const certificate = 'secrets/client.pem';
-const key = 'secrets/client-key.pem';
-const keyHeader = 'secrets/header';
-
-/** An API whose upstream takes a client certificate. */
-function declareGuarded(url: string): string {
-  const auth = `{ clientCertificate: { certificate: { fromFile: ${certificate} }, key: { fromFile: ${key} } } }`;
-  const production = `{ url: '${url}', ca: { fromFile: secrets/ca.pem }, auth: ${auth} }`;
-  return [
-    `kind: Api\nname: Guarded\ncontext: /guarded\nversion: v1\nstate: published\nowner: parks\ndefinition: ../dog_park/openapi.yaml\nendpoints: { production: ${production} }\n`,
-    'kind: Subscription\napplication: Soak\napi: Guarded/v1\ntier: unlimited\n',
-  ].join('---\n');
-}
-
-/** An API whose upstream takes a header, of which the Envoys have the value. */
-function declareKeyed(url: string): string {
-  const production = `{ url: '${url}', auth: { header: { name: X-Key, value: { fromFile: ${keyHeader} } } } }`;
-  return `kind: Api\nname: Keyed\ncontext: /keyed\nversion: v1\nstate: published\nowner: parks\ndefinition: ../dog_park/openapi.yaml\nendpoints: { production: ${production} }\n`;
-}
-
-/** Puts a file into a folder by a rename, as tools that renew certificates do. */
-async function put(from: string, folder: string, path: string): Promise<void> {
-  await mkdir(join(folder, 'secrets'), { recursive: true });
-  await copyFile(from, join(folder, `${path}.new`));
-  await rename(join(folder, `${path}.new`), join(folder, path));
-}
 
 /** Waits until the Envoys have polled for longer than it takes a control plane to send a refused version again. */
 async function untilSentAgain({ status }: ControlPlaneProcess): Promise<void> {
@@ -71,43 +33,6 @@ async function untilSentAgain({ status }: ControlPlaneProcess): Promise<void> {
 async function callGuarded(fleet: Fleet): Promise<string> {
   const { status, text } = await call(fleet, '/guarded/v1/dogs');
   return `${status} ${text}`;
-}
-
-/** Calls on a connection of its own, so that any of the Envoys answers. */
-async function call({ url, token }: Fleet, path: string) {
-  const dispatcher = new Agent();
-  const headers = { authorization: `Bearer ${token}` };
-  const { statusCode, headers: received, body } = await request(`${url}${path}`, { headers, dispatcher });
-  const answer = {
-    status: statusCode,
-    digest: String(received['gatewright-digest']),
-    text: await body.text(),
-  };
-  await dispatcher.close();
-  return answer;
-}
-
-/** The distinct answers of all Envoys. */
-async function answersTo(fleet: Fleet, path: string): Promise<readonly string[]> {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(fleet, path)));
-  return [
-    ...new Set(
-      answers.map(({ status, digest, text }) => `${status} ${digest} ${/"code":"(\w+)"/.exec(text)?.[1]}`),
-    ),
-  ];
-}
-
-/** Puts the files of an API whose upstream takes a client certificate; those of the Envoys do not fit together. */
-async function putMisfits({ authority, root }: Fleet) {
-  const [right, other] = [authority.issue('client'), authority.issue('other')];
-  // The gateway has the right files, and the machine of the Envoys a key of another certificate.
-  for (const folder of [root, authority.folder]) {
-    await put(authority.file, folder, 'secrets/ca.pem');
-    await put(right.certificate, folder, certificate);
-  }
-  await put(right.key, root, key);
-  await put(other.key, authority.folder, key);
-  return { right, other };
 }
 
 test.skipIf(!hasEnvoy)(

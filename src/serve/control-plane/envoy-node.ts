@@ -164,7 +164,7 @@ export class EnvoyNode {
   isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
     const isStarting = !this.isServing;
     // What has not been polled for yet may be of another control plane.
-    if (!isStarting && !this.#neededOf(publication).every((needed) => this.#has(needed))) return false;
+    if (!isStarting && !neededOf(publication).every((needed) => this.#has(needed))) return false;
     const own = this.#publicationOfProgram(history);
     return this.#others.every(
       (state) =>
@@ -173,12 +173,6 @@ export class EnvoyNode {
         (own && isSameFor(state.subscription, own, publication)) ||
         serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );
-  }
-
-  /** With a restricted program it refuses something, of which another control plane may know. */
-  #neededOf({ needs, secrets }: Publication): readonly Subscription[] {
-    if (!this.program?.restriction) return needs;
-    return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
   }
 
   #has(subscription: Subscription): boolean {
@@ -215,6 +209,11 @@ export class EnvoyNode {
   get #others(): readonly SubscriptionState[] {
     return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
   }
+}
+
+/** What an Envoy polls for before it can take the program of a publication. */
+function neededOf({ needs, secrets }: Publication): readonly Subscription[] {
+  return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
 }
 
 /** Whether it has keys of a control plane that knows later ones, which serve any table. */

@@ -195,6 +195,23 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     expect(pollsOf(3, () => pollAll(envoy, slow.controlPlane))).toContain('two');
   });
 
+  test('does not send the program of the newest table before it knows that the Envoy has its secrets', () => {
+    const own = { ...tables, one: exported('one') };
+    const [first, second] = [openTables(own), openTables(own)];
+    const envoy = new Envoy(first.controlPlane);
+    for (const { publish } of [first, second]) publish('one');
+    pollAll(envoy);
+    for (const { publish } of [first, second]) publish('two');
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    expect(pollsOf(3, () => pollAll(envoy, second.controlPlane))).toEqual(['one']);
+    expect(pollsOf(20, () => pollRefusing(envoy, second.controlPlane))).toEqual(['one']);
+    expect(second.controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), refused: [{ service: 'secrets', names: ['header'] }] },
+    ]);
+    for (let times = 0; times < 12; times += 1) envoy.poll('secrets', ['header'], second.controlPlane);
+    expect(pollsOf(3, () => pollAll(envoy, second.controlPlane))).toContain('two');
+  });
+
   test('gives nothing back after a restart with the refused table alone', () => {
     const { envoy } = openRefusing();
     for (let times = 0; times < 5; times += 1) pollRefusing(envoy);

@@ -3,6 +3,7 @@ import type { SecretReference } from '../../../compiled/settings/secret-referenc
 import type { EnvoyResource } from '../envoy-resources.ts';
 import type { Refusal } from '../refusal.ts';
 import { locateSecret } from '../secrets/locate-secret.ts';
+import { readTargetAddress } from './target-address.ts';
 import { authoritySecret, certificateSecret, headerSecret } from '../secrets/secret-resources.ts';
 
 /** The secrets that the connections to an upstream need. */
@@ -21,7 +22,7 @@ interface FoundSecrets {
 /** The secrets of an endpoint as resources that name their files, and a refusal for each that Envoy cannot read. */
 export function findEndpointSecrets(
   subject: string,
-  { ca, auth }: CompiledEndpoint,
+  { ca, auth, targets }: CompiledEndpoint,
   folder: string,
 ): FoundSecrets {
   const files = new Map<SecretReference, string>();
@@ -39,10 +40,12 @@ export function findEndpointSecrets(
   }
   if (refusals.length > 0) return { secrets: {}, refusals };
   const fileOf = (reference: SecretReference) => files.get(reference) ?? '';
-  const certificate = auth?.clientCertificate;
+  // Envoy asks for nothing that no connection needs.
+  const isTls = targets.some((target) => readTargetAddress(target).isTls);
+  const certificate = isTls ? auth?.clientCertificate : undefined;
   return {
     secrets: {
-      ...(ca && { authority: authoritySecret(fileOf(ca)) }),
+      ...(ca && isTls && { authority: authoritySecret(fileOf(ca)) }),
       ...(certificate && {
         clientCertificate: certificateSecret(fileOf(certificate.certificate), fileOf(certificate.key)),
       }),

@@ -112,6 +112,18 @@ describe('the clusters of an API', () => {
   });
 });
 
+test('secrets of TLS are exported only if a target has it, since Envoy asks for them only then', () => {
+  const secretsOf = (...targets: readonly string[]) => {
+    const [ca, certificate, key] = ['ca', 'client', 'key'].map((name) => ({ fromFile: `keys/${name}.pem` }));
+    const auth = certificate && key && { clientCertificate: { certificate, key } };
+    const table = tableWith({ production: { targets, ...(ca && { ca }), ...(auth && { auth }) } });
+    return exportClusters(table, options).secrets.map(({ name }) => name.split(':')[0]);
+  };
+  const plain = 'http://127.0.0.1:8080';
+  expect(secretsOf(plain)).toEqual([]);
+  expect(secretsOf(plain, 'https://127.0.0.1:8443')).toEqual(['authority', 'certificate']);
+});
+
 describe('an endpoint that Envoy cannot serve as it is declared', () => {
   const header = (fromEnv: string) => ({ header: { name: 'X-Api-Key', value: { fromEnv } } });
   const healthCheck = { path: '/', intervalMs: 1000, timeoutMs: 100, healthyAfter: 1, unhealthyAfter: 1 };

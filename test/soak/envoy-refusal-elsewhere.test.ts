@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
+import { commitAll, makeRepository } from '../platform/git-in-test.ts';
+import { makeTestFolder } from '../platform/in-folder.ts';
+import { freePort } from '../runtime/free-port.ts';
+import { answersTo } from './envoys/call-envoys.ts';
+import { expectAccepted } from './envoys/expect-published.ts';
+import { commitFiles, expectPolled, followBranch, untilServed } from './envoys/follow-branch.ts';
+import { declareGuarded, key, openGuardedUpstream, put, putMisfits } from './envoys/guarded-upstream.ts';
+import {
+  type ControlPlaneProcess,
+  fetchToken,
+  openSurroundings,
+  startEnvoy,
+  until,
+} from './envoys/open-fleet.ts';
+import { openSwitch } from './envoys/open-switch.ts';
+import { declareRound, roundFile, sourcesOfRound } from './envoys/round-sources.ts';
+import { noneFailed, startLoad } from './envoys/start-load.ts';
+
+const [walks, own] = ['/walks/v1/walks_0', '/owna/v1/walks_0'];
+
+/** Two control planes of a branch, and an Envoy that polls the first one, on a machine where a key does not fit. */
+async function openPlanes() {
+  const surroundings = await openSurroundings((upstreams) => sourcesOfRound(0, upstreams));
+  const { root, authority, upstreams, port, url } = surroundings;
+  await makeRepository(root);
+  await commitAll(root);
+  const places = [
+    { port, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
+    { port: 0, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
+  ] as const;
+  const start = (index: 0 | 1) => followBranch(surroundings, root, places[index]);
+  const [first, second] = [await start(0), await start(1)];
+  const { right } = await putMisfits(surroundings);
+  const upstreamUrl = await openGuardedUpstream(authority);
+  const polled = await openSwitch(places[0].controlPlanePort);
+  const envoys = [await startEnvoy('east', authority, polled.port)];
+  const before = await expectAccepted({ envoys }, first);
+  const token = await fetchToken(port);
+  const documents = declareRound(0, upstreams).split('---\n');
+  /** Commits the APIs without the subscriptions to some, and others beside them. */
+  const declare = (withoutSubscriptions: readonly string[], others: readonly string[]) => {
+    const isKept = (text: string) => !withoutSubscriptions.some((api) => text.includes(`\napi: ${api}/v1`));
+    const declared = [...documents.filter(isKept), ...others].join('---\n');
+    return commitFiles(surroundings, { [roundFile]: declared }, 'change');
+  };
+  return {
+    calls: { url, token },
+    envoys,
+    before,
+    first,
+    second,
+    start,
+    declare,
+    guarded: declareGuarded(upstreamUrl),
+    move: (index: 0 | 1) => polled.leadTo(places[index].controlPlanePort),
+    putRightKey: () => put(right.key, authority.folder, key),
+  };
+}
+
+/** Waits until an Envoy answers by what a table leaves of the one before. */
+function untilRestricted({ status }: ControlPlaneProcess, by: string): Promise<void> {
+  return until(async () => {
+    const { nodes } = (await status()).controlPlane;
+    return nodes.some(({ restricted, refused }) => restricted?.by === by && refused.length > 0);
+  });
+}
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy that refuses a key gets what is taken away, and nothing back, from two control planes in turn${whyNoEnvoy}`,
+  async () => {
+    const { calls, envoys, before, first, second, declare, guarded, move, putRightKey } = await openPlanes();
+    const load = startLoad(`${calls.url}/dog_park/v1/dogs`, calls.token);
+    expect(await answersTo(calls, walks)).toEqual([`200 ${before} undefined`]);
+
+    const removed = await declare(['Walks'], [guarded]);
+    const digest = await untilServed(first, removed);
+    await untilServed(second, removed);
+    await untilRestricted(first, digest);
+    const [restricted = ''] = await answersTo(calls, walks);
+    expect(restricted).toMatch(/^403 \S+ not_subscribed$/);
+    for (const [index, plane] of [
+      [1, second],
+      [0, first],
+      [1, second],
+    ] as const) {
+      move(index);
+      await expectPolled(plane, 1);
+      expect(await answersTo(calls, walks)).toEqual([restricted]);
+      expect(await answersTo(calls, own)).toEqual([
+        restricted.replace('403', '200').replace('not_subscribed', 'undefined'),
+      ]);
+    }
+
+    const removedToo = await declare(['Walks', 'Owna'], [guarded]);
+    await untilRestricted(second, await untilServed(second, removedToo));
+    expect((await answersTo(calls, own))[0]).toMatch(/^403 \S+ not_subscribed$/);
+    move(0);
+    await untilServed(first, removedToo);
+    await expectPolled(first, 1);
+    expect((await answersTo(calls, own))[0]).toMatch(/^403 \S+ not_subscribed$/);
+
+    await putRightKey();
+    const accepted = await expectAccepted({ envoys }, first);
+    await until(async () => (await answersTo(calls, '/guarded/v1/dogs'))[0] === `200 ${accepted} undefined`);
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy that refuses a key keeps its table when it polls a control plane that has not seen that${whyNoEnvoy}`,
+  async () => {
+    const { calls, envoys, before, first, second, declare, guarded, move, putRightKey } = await openPlanes();
+    const guardedOwn = guarded.replaceAll('Guarded', 'Owna').replaceAll('/guarded', '/owna');
+    const load = startLoad(`${calls.url}/dog_park/v1/dogs`, calls.token);
+    const commit = await declare([], [guarded]);
+    void guardedOwn;
+    await untilServed(second, commit);
+    await until(async () =>
+      (await first.status()).controlPlane.nodes.some(({ refused }) => refused.length > 0),
+    );
+    move(1);
+    await expectPolled(second, 1);
+    expect(await answersTo(calls, '/guarded/v1/dogs')).toEqual([`404 ${before} api_unknown`]);
+    expect(await answersTo(calls, own)).toEqual([`200 ${before} undefined`]);
+    await putRightKey();
+    const accepted = await expectAccepted({ envoys }, second);
+    await until(async () => (await answersTo(calls, '/guarded/v1/dogs'))[0] === `200 ${accepted} undefined`);
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy that refuses a key gets what is taken away from a control plane that has restarted meanwhile${whyNoEnvoy}`,
+  async () => {
+    const { calls, envoys, first, start, declare, guarded, putRightKey } = await openPlanes();
+    const load = startLoad(`${calls.url}/dog_park/v1/dogs`, calls.token);
+    await untilRestricted(first, await untilServed(first, await declare(['Walks'], [guarded])));
+    first.signal('SIGKILL');
+    await first.ended;
+    const restarted = await start(0);
+    await expectPolled(restarted, 1);
+    expect((await answersTo(calls, walks))[0]).toMatch(/^403 \S+ not_subscribed$/);
+    expect((await answersTo(calls, own))[0]).toMatch(/^200 \S+ undefined$/);
+
+    await untilRestricted(
+      restarted,
+      await untilServed(restarted, await declare(['Walks', 'Owna'], [guarded])),
+    );
+    expect((await answersTo(calls, own))[0]).toMatch(/^403 \S+ not_subscribed$/);
+    await putRightKey();
+    await expectAccepted({ envoys }, restarted);
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
