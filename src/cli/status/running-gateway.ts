@@ -39,6 +39,8 @@ export interface RunningNode {
   readonly accepted: Digest | undefined;
   /** Present if it answers by the accepted table without what another one takes away. */
   readonly restricted: RestrictedTable | undefined;
+  /** Whether it still allows what the served table takes away. */
+  readonly removalsWait: boolean;
   /** As an ISO date. */
   readonly polledAt: string | undefined;
   readonly refused: readonly RefusedResources[];
@@ -146,12 +148,13 @@ function readControlPlane(controlPlane: JsonObject | undefined): RunningControlP
   };
 }
 
-function readNode({ name, accepted, restricted, polledAt, refused }: JsonObject): RunningNode {
+function readNode({ name, accepted, restricted, removalsWait, polledAt, refused }: JsonObject): RunningNode {
   const table = objectOf(restricted);
   return {
     name: textOf(name) ?? '?',
     accepted: digestIn(accepted),
     restricted: table && { digest: digestIn(table['digest']), by: digestIn(table['by']) },
+    removalsWait: removalsWait === true,
     polledAt: textOf(polledAt),
     refused: listOf(refused).map((version) => readRefused(objectOf(version) ?? {})),
   };

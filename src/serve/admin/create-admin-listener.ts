@@ -98,18 +98,21 @@ function describeControlPlane(controlPlane: ControlPlane) {
   return {
     published,
     lastError: failure ? `${failure.subject}: ${failure.message}` : null,
-    nodes: controlPlane.nodes().map(({ name, accepted = null, restricted, polledAt, refused }) => ({
-      name,
-      accepted,
-      restricted: restricted ? { digest: restricted.digest ?? null, by: restricted.by } : null,
-      polledAt: toDate(polledAt),
-      refused: refused.map(({ service, names, version, since }) => ({
-        resources: service,
-        names,
-        version: renderVersion(version),
-        since: toDate(since),
+    nodes: controlPlane
+      .nodes()
+      .map(({ name, accepted = null, restricted, removalsWait, polledAt, refused }) => ({
+        name,
+        accepted,
+        restricted: restricted ? { digest: restricted.digest ?? null, by: restricted.by } : null,
+        removalsWait,
+        polledAt: toDate(polledAt),
+        refused: refused.map(({ service, names, version, since }) => ({
+          resources: service,
+          names,
+          version: renderVersion(version),
+          since: toDate(since),
+        })),
       })),
-    })),
   };
 }
 

@@ -50,6 +50,8 @@ export interface NodeState {
   readonly accepted: Digest | undefined;
   /** The table that it answers by, if a later one takes something away from the accepted one. */
   readonly restricted: RestrictedBy | undefined;
+  /** Whether it keeps what the newest table takes away, since the table that it answers by is not known here. */
+  readonly removalsWait: boolean;
   readonly polledAt: number;
   readonly refused: readonly RefusedVersion[];
 }
@@ -205,6 +207,7 @@ export class ControlPlane implements Disposable {
           node.hasAccepted(publication, this.#publications.history),
         )?.table,
         restricted: this.#publications.restrictionOf(node),
+        removalsWait: this.#publications.keepsRemoved(node),
         polledAt: node.polledAt,
         refused: node.refused,
       }))

@@ -156,6 +156,15 @@ export class Publications implements Disposable {
     return by && { digest: restricted?.compiled.digest, by };
   }
 
+  /** Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here. */
+  keepsRemoved({ program, isRefusing }: EnvoyNode): boolean {
+    const [newest] = this.#history;
+    if (!newest || !program || newest.hasProgram(program)) return false;
+    if (!program.restriction && !isRefusing) return false;
+    const own = this.#history.find((publication) => publication.hasProgram(program));
+    return program.restriction?.by !== newest.table && !(own && this.#tables.compiledOf(own.table));
+  }
+
   #enter({
     compiled: { digest: table },
     resources,

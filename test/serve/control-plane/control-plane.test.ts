@@ -619,6 +619,7 @@ test('Envoys are shown by name until they have not polled for ten minutes', () =
     name,
     accepted,
     restricted: undefined,
+    removalsWait: false,
     polledAt: start + polledAt,
     refused: [],
   });

@@ -76,7 +76,7 @@ describe('a gateway that is a control plane', () => {
       expect((await status())['controlPlane']).toEqual({
         published: digest,
         lastError: null,
-        nodes: [{ name: 'edge', accepted, restricted: null, polledAt, refused: [] }],
+        nodes: [{ name: 'edge', accepted, restricted: null, removalsWait: false, polledAt, refused: [] }],
       });
     }
     expect(await metrics()).toEqual([

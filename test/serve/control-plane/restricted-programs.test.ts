@@ -220,8 +220,31 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     restarted.publish('two');
     expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
     expect(restarted.restricted).toEqual([]);
+    const restricted = { digest: undefined, by: digestOf('two') };
     expect(restarted.controlPlane.nodes()).toMatchObject([
-      { accepted: undefined, restricted: { digest: undefined, by: digestOf('two') } },
+      { accepted: undefined, restricted, removalsWait: false },
+    ]);
+    restarted.publish('three');
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
+    expect(restarted.controlPlane.nodes()).toMatchObject([{ restricted, removalsWait: true }]);
+  });
+
+  test('says of one without a restricted program that it does not get what is taken away after a restart', () => {
+    const { controlPlane, publish } = openTables(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    for (let times = 0; times < 2; times += 1) pollAll(envoy);
+    expect(controlPlane.nodes()).toMatchObject([{ accepted: digestOf('one'), removalsWait: false }]);
+    const restarted = openTables(tables);
+    restarted.publish('two');
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one']);
+    expect(restarted.controlPlane.nodes()).toMatchObject([
+      { accepted: undefined, restricted: undefined, removalsWait: true },
+    ]);
+    for (let times = 0; times < 12; times += 1) envoy.poll('secrets', ['header'], restarted.controlPlane);
+    expect(pollsOf(5, () => pollAll(envoy, restarted.controlPlane))).toContain('two');
+    expect(restarted.controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('two'), removalsWait: false },
     ]);
   });
 });

@@ -27,6 +27,7 @@ export interface Status {
       readonly name: string;
       readonly accepted: string | null;
       readonly restricted: { readonly digest: string | null; readonly by: string } | null;
+      readonly removalsWait: boolean;
       readonly polledAt: string;
       readonly refused: readonly { readonly resources: string; readonly names: readonly string[] }[];
     }[];

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { onTestFinished } from 'vitest';
 
 /** What became of the calls of a load. */
 export interface LoadResult {
@@ -19,6 +20,8 @@ export function startLoad(url: string, token: string) {
     headers: { authorization: `Bearer ${token}` },
   };
   const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+  // A test that fails does not wait for it.
+  onTestFinished(() => load.stop());
   const stop = async (): Promise<LoadResult> => {
     load.stop();
     const { requests, errors, timeouts, non2xx } = await promise;

@@ -31,6 +31,14 @@ function describeRestriction({ name, restricted }: RunningNode, served: string):
   return [`Envoy ${name} answers by ${table} that it has accepted, without what ${newer} takes away.`];
 }
 
+/** A sentence, or none. */
+function describeRemovals({ name, removalsWait }: RunningNode): readonly string[] {
+  if (!removalsWait) return [];
+  return [
+    `Envoy ${name} still allows what the served table takes away, until it accepts that table: the table by which it answers is not known here.`,
+  ];
+}
+
 /** Why Envoys do not have the served table: sentences, each on its own line. */
 export function describeEnvoys({ digest, controlPlane }: StatusReport['running']): readonly string[] {
   if (!controlPlane) return [];
@@ -41,7 +49,7 @@ export function describeEnvoys({ digest, controlPlane }: StatusReport['running']
       ? []
       : [`Envoys get ${other}: ${lastError ?? 'the served one is not published yet.'}`]),
     ...(nodes.length === 0 ? ['No Envoy has polled it in the last ten minutes.'] : []),
-    ...nodes.flatMap((node) => describeRestriction(node, digest)),
+    ...nodes.flatMap((node) => [...describeRestriction(node, digest), ...describeRemovals(node)]),
     ...nodes.flatMap(({ name, refused }) =>
       refused.map(
         ({ resources, names, version, since = 'an unknown time' }) =>

@@ -161,8 +161,16 @@ describe('the Envoys of a control plane', () => {
   const node = (
     name: string,
     accepted: Digest | undefined,
-    more: Pick<Partial<RunningNode>, 'refused' | 'restricted'> = {},
-  ): RunningNode => ({ name, accepted, polledAt, refused: [], restricted: undefined, ...more });
+    more: Pick<Partial<RunningNode>, 'refused' | 'restricted' | 'removalsWait'> = {},
+  ): RunningNode => ({
+    name,
+    accepted,
+    polledAt,
+    refused: [],
+    restricted: undefined,
+    removalsWait: false,
+    ...more,
+  });
   const { difference: _difference, relation: _relation, ...same } = report;
   const renderEnvoys = (controlPlane: RunningControlPlane) =>
     renderStatusForHumans({ ...same, running: { ...report.running, controlPlane } }, plain)
@@ -194,15 +202,19 @@ Envoy west has refused version ${version} of its secrets (header:/run/secrets/ke
     const third: Digest = `sha256:${'c'.repeat(64)}`;
     const nodes = [
       node('east', other, { restricted: { digest: third, by: digest } }),
-      node('west', other, { restricted: { digest: undefined, by: third } }),
+      node('north', undefined, { removalsWait: true }),
+      node('west', other, { restricted: { digest: undefined, by: third }, removalsWait: true }),
     ];
     expect(renderEnvoys({ published: digest, lastError: undefined, nodes })).toBe(
-      `  Envoy  Has                              Last poll
-  east   sha256:bbbbbbbbbbbb, restricted  2026-11-21T06:26:00.000Z
-  west   sha256:bbbbbbbbbbbb, restricted  2026-11-21T06:26:00.000Z
+      `  Envoy  Has                                      Last poll
+  east   sha256:bbbbbbbbbbbb, restricted          2026-11-21T06:26:00.000Z
+  north  parts of several tables, or another one  2026-11-21T06:26:00.000Z
+  west   sha256:bbbbbbbbbbbb, restricted          2026-11-21T06:26:00.000Z
 
 Envoy east answers by the table ${third}: the one that it has accepted, without what the served table takes away.
+Envoy north still allows what the served table takes away, until it accepts that table: the table by which it answers is not known here.
 Envoy west answers by the table that it has accepted, without what ${third} takes away.
+Envoy west still allows what the served table takes away, until it accepts that table: the table by which it answers is not known here.
 `,
     );
   });
