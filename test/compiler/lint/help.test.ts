@@ -697,6 +697,22 @@ test.each([
   ]);
 });
 
+test.each([
+  ['body', 'dogs'],
+  ['dog', 'dogs'],
+  ['Dogs', 'Dogs'],
+  ['hounds', 'hounds'],
+])('a collection in %s is to be embedded as %s', async (array, name) => {
+  const text = cleanDefinition.replace(
+    '        _embedded:\n          type: object\n          properties:\n            dogs:\n',
+    `        ${array}:\n`,
+  );
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  expect(found.filter((one) => one.code === 'collection-embedded').map((one) => one.help)).toEqual([
+    `Return an object that contains the array as \`_embedded.${name}\`.`,
+  ]);
+});
+
 test('a path that ends in what is done names no collection to embed', async () => {
   const text = cleanDefinition
     .replace('  /dogs:\n', '  /dogs/find_by_breed:\n')

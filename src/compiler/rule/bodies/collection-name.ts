@@ -17,6 +17,7 @@ export function nameOfCollection(
   const lower = name.toLowerCase();
   const inPath = nameInPath(operation);
   if (wrappers.has(lower) || general.has(lower)) return inPath;
+  if (numberOf(name) === 'plural') return name;
   return inPath !== undefined && haveSameWords(inPath, pluralize(name)) ? inPath : name;
 }
 

@@ -7,8 +7,8 @@ export type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
 /** A year, two numbers with a mark between them, or a pattern of dates. */
 const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 
-/** The month of a year, such as that in which a card expires. */
-const month = /^((0?[1-9]|1[0-2])[-/](\d{2}|\d{4})|\d{4}[-/](0[1-9]|1[0-2]))$/;
+/** The month and year in which a card expires. */
+const cardMonth = /^(0?[1-9]|1[0-2])[-/](\d{2}|\d{4})$/;
 
 /** Values that tools insert in place of an example. */
 const placeholders: readonly Json[] = [null, '', 'string'];
@@ -24,6 +24,6 @@ function evidenceOf(example: Json): DateEvidence {
   if (isDateTime(text)) return 'date-time';
   if (isFullDate(text)) return 'date';
   if (isTime(text)) return 'time';
-  if (month.test(text)) return 'none';
+  if (cardMonth.test(text)) return 'none';
   return traitOfDates.test(text) ? 'other' : 'none';
 }

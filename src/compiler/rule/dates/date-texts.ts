@@ -67,7 +67,8 @@ export function saysOtherText(subject: DateSubject): boolean {
   return !matches(text, epoch) && (saysMonth(text) || otherTexts.some((trait) => matches(text, trait)));
 }
 
-/** `MM/YY`, `YYYY-MM`: when a card expires, and not the day. */
+/** `MM/YY`: the month in which a card expires, not a day. */
 function saysMonth(text: Json | undefined): boolean {
-  return matches(text, /\b(mm ?[-/]? ?yy(yy)?|yyyy[-/]?mm)\b/i) && !matches(text, /dd/i);
+  const isOfCard = matches(text, /\bcard\b/i) && matches(text, /\byyyy-mm\b/i);
+  return (isOfCard || matches(text, /\bmm ?[-/]? ?yy(yy)?\b/i)) && !matches(text, /dd/i);
 }

@@ -172,7 +172,7 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
             'timestamp: { type: string, description: The version of the row as a byte array. }',
             'start_date: { type: string, description: A date or a relative date (7daysAgo). }',
             'expiry_date: { type: string, description: In the form MM/YY. }',
-            "end_date: { type: string, example: '2021-08' }",
+            'end_date: { type: string, example: 08/21 }',
             "exp_date: { type: string, pattern: '^\\d+$', maxLength: 4 }",
             'oauth_timestamp: { type: string }',
           ].join('\n            '),
