@@ -1,8 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { readWords } from '../../../rule/words/split-words.ts';
-import { oncePerDocument } from '../../../rule/once-per.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import { carriesToken, isAuthorization, isData } from '../../../rule/queries/token-parameters.ts';
 
 const breed = '- name: breed\n          in: query';
 
@@ -67,6 +65,24 @@ export const authorizationParameter = defineRule({
       findings: [],
     },
     {
+      title: 'A password after a remark',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: AuthToken, in: query, description: '<p>Reserved. The password of the server, with <code>auth-token-strategy</code>.</p>', schema: { type: string } }\n        - name: breed\n          in: query",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'The token that an operation is about',
+      edits: [
+        editDefinition(breed, breed.replace('breed', 'access_token')),
+        editDefinition('  /dogs:\n', '  /token_info:\n'),
+      ],
+      findings: [],
+    },
+    {
       title: 'A token whose description mentions a password',
       edits: [
         editDefinition(
@@ -125,7 +141,7 @@ paths:
   readsElsewhere: true,
   checkDefinition: {
     parameter(parameter, { report }) {
-      if (!carriesToken(parameter) || credentialsOf(parameter.document).has(parameter.pointer)) return;
+      if (!carriesToken(parameter) || isData(parameter)) return;
       report({
         at: parameter.pointerTo('name'),
         message: isAuthorization(parameter)
@@ -136,58 +152,3 @@ paths:
     },
   },
 });
-
-const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
-
-/** A plain `token` may be that of a page or a device, unless its description names authorization. */
-const openNames = new Set(readWords('token auth authentication'));
-const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
-
-/** A name in lower case, without separators. */
-function wordOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^x-/, '')
-    .replaceAll(/[^a-z]/g, '');
-}
-
-/** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
-function carriesToken(parameter: ParameterNode): boolean {
-  const { location } = parameter;
-  if (location !== 'header' && location !== 'query') return false;
-  return isAuthorization(parameter) || hasName(parameter);
-}
-
-/** OpenAPI 3 ignores a parameter of this name, whatever it carries; Swagger 2.0 has security schemes for it. */
-function isAuthorization({ name, location }: ParameterNode): boolean {
-  return location === 'header' && name.toLowerCase() === 'authorization';
-}
-
-function hasName(parameter: ParameterNode): boolean {
-  const word = wordOf(parameter.name);
-  const description = parameter.text('description') ?? '';
-  if (openNames.has(word)) return saysToken.test(description);
-  return names.has(word) && !isPassword(description);
-}
-
-/** `The password of the server`, but not `The token that the login with a password returns`. */
-function isPassword(description: string): boolean {
-  return /^\s*(the )?password\b/i.test(description) && !/\btoken\b/i.test(description);
-}
-
-/** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
-const credentialsOf = oncePerDocument(
-  ({ operations }) =>
-    new Set(
-      operations
-        .filter(({ parameters }) => parameters.some(({ name }) => isOfSystem(name)))
-        .flatMap(({ parameters }) => parameters.filter(hasName).map(({ pointer }) => pointer)),
-    ),
-);
-
-/** `kennel_access_token`: the words for a token after another one. */
-function isOfSystem(name: string): boolean {
-  const word = wordOf(name);
-  if (names.has(word) || /^(my|user|api)/.test(word)) return false;
-  return [...names].some((token) => word.endsWith(token));
-}
