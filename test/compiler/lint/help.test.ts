@@ -365,13 +365,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /calculate_price: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Write `prices`, keep the method GET, and select by query parameters.',
+    'Write `prices`, and keep the method GET if nothing is changed.',
   ],
   [
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /validate: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, keep the method GET, and select by query parameters.',
+    'Use only the name of the resource, and keep the method GET if nothing is changed.',
   ],
   [
     'path-noun',

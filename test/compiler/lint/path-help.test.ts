@@ -64,6 +64,17 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     '/{shop}.{environment}.com.br/walks',
     'Remove `{shop}.{environment}.com.br`, and write the host in `servers`.',
   ],
+  [
+    'path-noun',
+    '/getDogsByBreed/{breed}',
+    'Write `dogs`, use the method GET, and select by query parameters.',
+  ],
+  [
+    'path-noun',
+    '/findByBreed',
+    'Use only the name of the resource, use the method GET, and select by query parameters.',
+  ],
+  ['path-noun', '/validateWalksByOwner', 'Write `walks`, and keep the method GET if nothing is changed.'],
   ['path-compound-identifier', '/walks{.format}'],
   ['path-compound-identifier', '/walks.{content_type}'],
   ['negotiation-by-header', '/walks{.format}', 'Remove it, and have callers send an `Accept` header.'],

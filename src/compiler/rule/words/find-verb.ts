@@ -65,8 +65,15 @@ function isAction(
   if (more.length > 0 && verb === 'add' && /^ons?$/.test(next)) return false;
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
   if (more.length === 0 && qualified.has(next) && !neverQualify.has(verb)) return false;
+  if (verb === 'update' && isOnlyRead(path, name)) return false;
   if (next === '') return surely.has(verb) || isVerbAlone(path, name, verb);
   return surely.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
+}
+
+/** Whether a name of several words is a whole element of which all that is done is GET: an update check is a check. */
+function isOnlyRead({ segments, operations }: PathNode, { text, index }: ResourceName): boolean {
+  const isWhole = segments[index]?.text === text && text.toLowerCase() !== 'update';
+  return isWhole && operations.length > 0 && operations.every(({ method }) => method === 'GET');
 }
 
 function isPhrase(

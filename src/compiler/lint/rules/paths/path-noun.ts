@@ -1,12 +1,10 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { findCalls } from '../../../rule/words/find-call.ts';
-import { findVerb, withoutVerb } from '../../../rule/words/find-verb.ts';
+import { adviseOnVerb } from '../../../rule/words/advise-on-verb.ts';
+import { findVerb } from '../../../rule/words/find-verb.ts';
 import { verbs } from '../../../rule/words/verb-words.ts';
-import { readWords, splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
-import { numberOf, pluralOf } from '../../../rule/words/word-number.ts';
-import type { PathNode } from '../../../../openapi/model.ts';
 
 /** Resources are things: the method is the action. */
 export const pathNoun = defineRule<'verbs'>({
@@ -161,6 +159,21 @@ components:
       ],
     },
     {
+      title: 'Updates that are only read',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /update_systems: { get: { responses: { '200': { description: They. } } } }
+  /update_names: { put: { responses: { '204': { description: Done. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `update_names` contains the verb `update`.',
+      ],
+    },
+    {
       title: 'A verb that changed to a noun',
       edits: [editDefinition('/dogs:', '/add_ons:')],
       findings: [],
@@ -176,7 +189,7 @@ components:
           at: path.pointer,
           part: 'key',
           message: describe(name.text, verb),
-          help: adviseOn(path, name.text, verb),
+          help: adviseOnVerb(path, name.text, verb),
         });
       }
       for (const { verb, text, name, before } of findCalls(path, options.verbs)) {
@@ -184,7 +197,7 @@ components:
           at: path.pointer,
           part: 'key',
           message: describe(text, verb),
-          help: adviseOn(path, name, verb, before),
+          help: adviseOnVerb(path, name, verb, before),
         });
       }
     },
@@ -195,59 +208,4 @@ function describe(text: string, verb: string): string {
   return text.toLowerCase() === verb
     ? `The path segment \`${text}\` is a verb.`
     : `The path segment \`${text}\` contains the verb \`${verb}\`.`;
-}
-
-/** The verbs for the methods of HTTP. */
-const verbsByMethod = {
-  GET: 'get fetch retrieve describe find list search read',
-  POST: 'create add insert',
-  PUT: 'replace save',
-  PATCH: 'modify edit',
-  'PUT or PATCH': 'update',
-  DELETE: 'delete remove destroy',
-};
-
-const methods: ReadonlyMap<string, string> = new Map(
-  Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
-);
-
-/** Verbs whose noun is another word, or means something else: `locations`. */
-const withoutNoun = /^(locate|populate|recreate|recogni[sz]e|(re)?size)$/;
-
-/** `activations` of `activate`; undefined if there is no simple noun. */
-function nounOf(verb: string): string | undefined {
-  if (withoutNoun.test(verb)) return undefined;
-  if (/(?<!st)ate$/.test(verb)) return `${verb.slice(0, -1)}ions`;
-  if (verb.endsWith('ify')) return `${verb.slice(0, -1)}ications`;
-  return /i[sz]e$/.test(verb) ? `${verb.slice(0, -1)}ations` : undefined;
-}
-
-/** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
-function adviseOnAction({ operations }: PathNode, verb: string): string {
-  const method = methods.get(verb);
-  if (method !== undefined) return `and use the method ${method}`;
-  if (operations.length > 0 && operations.every((operation) => operation.method === 'GET'))
-    return 'keep the method GET, and select by query parameters';
-  const noun = nounOf(verb);
-  const resource = noun === undefined ? 'a new resource' : `a new resource such as \`${noun}\``;
-  return `and express the action as a change with PATCH, or as ${resource} with POST`;
-}
-
-/** First words of what only qualifies a verb: `for_all_players` of `reset_for_all_players`. */
-const qualifiers = new Set(
-  readWords('all and as at for from in into multiple next off on out over to up with'),
-);
-
-function adviseOn(path: PathNode, text: string, verb: string, before = ''): string {
-  const rest = withoutVerb(text, verb);
-  const [first = ''] = splitWords(rest).map((word) => word.toLowerCase());
-  const number = numberOf(rest);
-  const how = adviseOnAction(path, verb);
-  const isBy = /^[Bb]y(?![a-z])/.test(rest);
-  if (isBy && methods.get(verb) === 'GET')
-    return 'Use only the name of the resource, and select by query parameters.';
-  if (isBy || rest === '' || number === 'ambiguous' || qualifiers.has(first))
-    return `Use only the name of the resource, ${how}.`;
-  const noun = toSnakeCase(number === 'plural' ? rest : pluralOf(rest));
-  return `Write \`${before === '' ? noun : `${before}/${noun}`}\`, ${how}.`;
 }
