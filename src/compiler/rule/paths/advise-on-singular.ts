@@ -1,6 +1,6 @@
 import type { PathNode } from '../../../openapi/model.ts';
 import { haveSameWords, toSnakeCase } from '../words/split-words.ts';
-import { pluralOf } from '../words/word-number.ts';
+import { numberOf, pluralOf } from '../words/word-number.ts';
 import { findPath } from './find-path.ts';
 import type { ResourceName } from './resource-names.ts';
 
@@ -13,7 +13,17 @@ export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   const plural = toSnakeCase(pluralOf(name.text));
   const texts = segments.map((segment, at) => (at === name.index ? plural : segment.text));
   const known = findPath(document, `/${texts.join('/')}`);
-  return known ? adviseOnKnown(path, known) : `Write \`${qualify(path, name) ?? plural}\`.`;
+  if (known) return adviseOnKnown(path, known);
+  const advised = `Write \`${qualify(path, name) ?? plural}\``;
+  return isBelowCollection(path, name)
+    ? `${advised} if it is a collection of its own. Otherwise select with a query parameter.`
+    : `${advised}.`;
+}
+
+/** Whether a name follows one in the plural, so that it may say which elements are meant: `/reports/delivery`. */
+function isBelowCollection({ segments }: PathNode, { index }: ResourceName): boolean {
+  const above = segments[index - 1];
+  return above?.form === 'static' && numberOf(above.text) === 'plural';
 }
 
 /** The query parameter with the name at the end of a path, of which this is not the resource: `/dogs/age?age=3`. */

@@ -9,13 +9,18 @@ import { haveSameWords, splitWords } from '../words/split-words.ts';
  * or are added to, or a single one, which is shown, replaced or deleted as a whole; undefined if it leaves that open.
  */
 export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefined {
-  if (tree.templated.size > 0) return isKeyed(tree) ? 'single' : 'collection';
+  if (identifiersBelow(tree)) return isKeyed(tree) ? 'single' : 'collection';
   const operations = operationsOf(tree);
   const get = operations.find(({ method }) => method === 'GET');
   if (operations.some(({ method }) => changesOne.has(method))) return 'single';
   if (get && readsCollection(get)) return 'collection';
   if (get && readsOne(get)) return 'single';
   return operations.some(creates) ? 'collection' : undefined;
+}
+
+/** Whether something is identified below a place: the parameters of a call, in brackets after its name, identify nothing. */
+function identifiersBelow({ templated }: PathTree): boolean {
+  return [...templated.keys()].some((key) => !/^\w[\w.]*\(/.test(key));
 }
 
 /** Whether one thing is shown, and only its parts are written by their keys: `/dogs/{dogId}/policy/{action}`. */

@@ -5,7 +5,7 @@ import { numberOf, pluralOf } from './word-number.ts';
 
 /** The verbs for the methods of HTTP. */
 const verbsByMethod = {
-  GET: 'get fetch retrieve describe find list search read',
+  GET: 'get fetch retrieve describe find list search show read',
   POST: 'create add insert',
   PUT: 'replace save',
   PATCH: 'modify edit',

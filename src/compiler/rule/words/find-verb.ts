@@ -87,6 +87,7 @@ function isPhrase(
 function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string): boolean {
   if (alone.has(verb)) return !isCollection(path, index);
   if (verb === 'list') return isListing(path, index);
+  if (verb === 'show') return isShowing(path, index);
   if (!doneToOne.has(verb) || creates(path) || !isCall(path, index)) return false;
   return text.toLowerCase() !== verb || path.segments[index - 1]?.form === 'identifier';
 }
@@ -113,6 +114,14 @@ function isElementAbove({ segments }: PathNode, index: number, object: string): 
   const [collection, element] = [segments[index - 2], segments[index - 1]];
   if (collection?.form !== 'static' || element?.form !== 'identifier') return false;
   return haveSameWords(pluralize.singular(collection.text), object);
+}
+
+/** Whether an element of a collection is shown below a name, which is not one of many shows: `/dogs/show/{dogId}`. */
+function isShowing({ segments }: PathNode, index: number): boolean {
+  const [above, below] = [segments[index - 1], segments[index + 1]?.parameters[0] ?? ''];
+  return (
+    above?.form === 'static' && numberOf(above.text) === 'plural' && below !== '' && !/^show/i.test(below)
+  );
 }
 
 /** Whether a GET is all that a path has below the name of a collection: `/dogs/list`. */

@@ -10,7 +10,9 @@ const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
 
 /** A number by itself is a version only after the base of an API. */
 const number = /^\d{1,3}$/;
-const entrances = new Set(['api', 'apis', 'rest']);
+
+/** What a path begins with, before its resources. */
+export const entrances: ReadonlySet<string> = new Set(['api', 'apis', 'rest']);
 
 /**
  * Whether an element of a path names the version of the API. A parameter called `version` further on may be the version

@@ -5,7 +5,7 @@ import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
 import { isToken } from '../../../rule/paths/identifying-parameters.ts';
-import { isVersionElement } from '../../../rule/words/version-words.ts';
+import { entrances, isVersionElement } from '../../../rule/words/version-words.ts';
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
@@ -64,6 +64,21 @@ export const pathHierarchy = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs` instead of one of its elements.',
       ],
+    },
+    {
+      title: 'A prefix that is shown itself, and one with calls that take parameters',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          `  /api: { get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } } }
+  /api/walks/{walkId}: { delete: { responses: { '204': { description: None. } } } }
+  /park: { get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } } }
+  /park/example.countDogs(breed={breed}): { get: { responses: { '200': { description: They. } } } }
+  /park/gates/{gateId}: { delete: { responses: { '204': { description: None. } } } }
+  /dogs/{dogId}:`,
+        ),
+      ],
+      findings: [],
     },
     {
       title: 'A prefix that groups resources',
@@ -140,6 +155,7 @@ function findSkips(path: PathNode): readonly Problem[] {
   return names.flatMap(({ text, index }) => {
     const above = names.find((name) => name.index === index - 1);
     if (!above || numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
+    if (entrances.has(above.text.toLowerCase())) return [];
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [
       {

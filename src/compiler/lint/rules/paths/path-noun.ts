@@ -159,6 +159,19 @@ components:
       ],
     },
     {
+      title: 'An element that is shown below a verb, and a show',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /walks/show/{walkId}: { get: { responses: { '200': { description: It. } } } }
+  /parks/show/{showId}: { get: { responses: { '200': { description: It. } } } }
+components:
+`,
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:88:3 The path segment `show` is a verb.'],
+    },
+    {
       title: 'Updates that are only read',
       edits: [
         editDefinition(

@@ -9,6 +9,7 @@ import { haveSameWords, lettersOf, splitWords, readWords } from '../../../rule/w
 import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
 import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
 import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
+import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
 import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
@@ -30,7 +31,7 @@ export const pathPlural = defineRule<'singular'>({
       words: readWords(`
         access advice equipment evidence feedback hardware health help info information knowledge mail me media
         merchandise metadata music news progress research self sms software staff status stock storage support
-        traffic usage weather
+        traffic usage weather wireless
       `),
     },
   },
@@ -136,6 +137,8 @@ export const pathPlural = defineRule<'singular'>({
   /dogs_without_owner/{dogName}: { get: { responses: { '200': { description: It. } } } }
   /dog_to_owner_links/{linkName}: { get: { responses: { '200': { description: It. } } } }
   /dogs_in_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
+  /can_reach_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
+  /map/v{version}/tiles: { get: { responses: { '200': { description: They. } } } }
   /person_to_person/{callName}: { get: { responses: { '200': { description: It. } } } }
   /dogs/{dogId}:`,
         ),
@@ -226,7 +229,9 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   const { text, index } = name;
   const words = splitWords(text);
   const last = words.at(-1)?.toLowerCase() ?? '';
-  if (words.length > 1 && prepositions.has(words[0]?.toLowerCase() ?? '')) return false;
+  const first = words[0]?.toLowerCase() ?? '';
+  if (words.length > 1 && (prepositions.has(first) || noNouns.has(first))) return false;
+  if (isVersionElement(path, index + 1)) return false;
   if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
   if (findVerb(path, name, surely) !== undefined || mayAct(path, name)) return false;
   const branch = branchesAlong(path)[index];
@@ -242,6 +247,9 @@ function isObject(path: PathNode, { index }: ResourceName, { templated, paths }:
     paths.flatMap(({ operations }) => operations).every(({ method }) => method !== 'GET')
   );
 }
+
+/** First words of names that are sentences, or say themselves that they mean one thing. */
+const noNouns = new Set(readWords('can has is one should single was will'));
 
 const abstract = new Set(abstractNames);
 const surely = new Set(verbs);
