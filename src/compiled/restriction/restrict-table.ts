@@ -1,7 +1,7 @@
 import { apiKey } from '../api-key.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { CompiledApi } from '../compiled-api.ts';
-import { sealCompiled, type Compiled } from '../compiled.ts';
+import type { Compiled } from '../compiled.ts';
 import { digestOf, type Digest } from '../digest.ts';
 import {
   forwardsCalls,
@@ -14,6 +14,7 @@ import {
 } from '../manifest.ts';
 import { sameJson } from '../same-json.ts';
 import { compareEntries } from '../table-change.ts';
+import { digestRestricted } from './digest-restricted.ts';
 import {
   keepProviders,
   restrictApplication,
@@ -26,7 +27,7 @@ import { restrictOperations } from './restrict-operations.ts';
 /**
  * An earlier table without the access that a newer one takes away: it allows no call that either of them refuses because
  * of its API, its operation, its token or its subscription. All else is as in the earlier table, such as upstreams,
- * limits and CORS. The same object if nothing is taken away.
+ * limits and CORS. The same object if nothing is taken away. Its digest is not that of its manifest, but of the difference.
  */
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
@@ -50,7 +51,7 @@ export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
     identityProviders,
   };
   if (isSame(before, manifest)) return earlier;
-  return sealCompiled(manifest, keepNamed(parts, apis));
+  return { manifest, apis: keepNamed(parts, apis), digest: digestRestricted(earlier, manifest) };
 }
 
 function isSame(one: Manifest, other: Manifest): boolean {
