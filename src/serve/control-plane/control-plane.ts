@@ -99,21 +99,23 @@ export class ControlPlane implements Disposable {
    * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published, with the keys that
    * tokens are signed with from now on. `committedAt` is the time of the commit that it was read from, which orders
    * tables of all control planes of a branch. `keySet` are its public keys, which may change without the table: a JWK Set,
-   * or a text that names those that Envoys fetch.
+   * or a text that names those that Envoys fetch. With `hasOldSettings` it has other settings than it declares, which those
+   * of a control plane that has restarted go before.
    */
-  publish(compiled: Compiled, committedAt: number | undefined, keySet: string): void {
+  publish(compiled: Compiled, committedAt: number | undefined, keySet: string, hasOldSettings = false): void {
+    const dated = hasOldSettings && committedAt !== undefined ? committedAt - 1 : committedAt;
     const { exportTable, exportKeys } = this.#options;
     const { newest } = this.#publications;
     const keys = this.#dates.dateKeys(newest, keySet);
     const hasKeys = newest?.keys.digest === keys.digest;
     const isPublished = newest?.compiled.digest === compiled.digest && !this.#failure;
-    if (isPublished && hasKeys) return this.#renew(newest, committedAt);
+    if (isPublished && hasKeys) return this.#renew(newest, dated, hasOldSettings);
     const withKeys = () =>
       newest && { ...newest, resources: replaceFilter(newest.resources, exportKeys(compiled, keySet)), keys };
     const known = isPublished ? withKeys() : undefined;
     const { resources, refusals } = known ? { ...known, refusals: [] } : exportTable(compiled, keySet);
     this.#failure = refusals[0];
-    if (refusals.length === 0) return this.#enter({ compiled, resources, keys }, committedAt);
+    if (refusals.length === 0) return this.#enter({ compiled, resources, keys }, dated, hasOldSettings);
     const earlier = hasKeys ? undefined : withKeys();
     if (earlier) this.#note(earlier);
     this.#reportRefusals(compiled.digest, refusals);
@@ -127,21 +129,23 @@ export class ControlPlane implements Disposable {
   #enter(
     published: Pick<PublishedTable, 'compiled' | 'resources' | 'keys'>,
     committedAt: number | undefined,
+    hasOldSettings: boolean,
   ): void {
     const { digest } = published.compiled;
-    const since = this.#dates.dateTable(this.#publications.newest, digest, committedAt);
-    this.#note({ ...published, since, isDated: committedAt !== undefined });
+    const { newest } = this.#publications;
+    const since = this.#dates.dateTable(newest, digest, committedAt);
+    const listenerSince = (hasOldSettings ? newest?.listenerSince : undefined) ?? since;
+    this.#note({ ...published, since, listenerSince, isDated: committedAt !== undefined });
     const { keys } = published;
     this.#options.keepPublished?.({ digest, since, ...(committedAt !== undefined && { committedAt }), keys });
     this.#options.report({ type: 'published', digest });
   }
 
   /** Dates the published table by a later commit, which has the same. */
-  #renew(published: PublishedTable, committedAt: number | undefined): void {
-    if (committedAt === undefined) return;
+  #renew(published: PublishedTable, committedAt: number | undefined, hasOldSettings: boolean): void {
     const since = this.#dates.renew(published, committedAt);
-    if (since === published.since) return;
-    this.#note({ ...published, since });
+    if (committedAt === undefined || since === published.since) return;
+    this.#note({ ...published, since, ...(!hasOldSettings && { listenerSince: since }) });
     const { compiled, keys } = published;
     this.#options.keepPublished?.({ digest: compiled.digest, since, committedAt, keys });
   }

@@ -42,6 +42,11 @@ export function isKeys(subscription: Subscription): boolean {
   return isFilter(subscription, keysFilter);
 }
 
+/** Whether it is for the listener, of whose settings a control plane may keep those that it was started with. */
+export function isListener({ service }: Subscription): boolean {
+  return service === 'listeners';
+}
+
 function isFilter({ service, names }: Subscription, name: string): boolean {
   return service === 'extension_configs' && names.length === 1 && names[0] === name;
 }

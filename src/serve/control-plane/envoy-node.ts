@@ -1,6 +1,7 @@
 import type { Digest } from '../../compiled/digest.ts';
 import {
   isKeys,
+  isListener,
   isProgram,
   programSubscription,
   type Subscription,
@@ -169,7 +170,7 @@ export class EnvoyNode {
     return this.#others.every(
       (state) =>
         this.#isBlockedByProgram(state) ||
-        hasLaterKeys(state, publication) ||
+        hasLater(state, publication) ||
         (own && isSameFor(state.subscription, own, publication)) ||
         serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
     );
@@ -216,9 +217,10 @@ function neededOf({ needs, secrets }: Publication): readonly Subscription[] {
   return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
 }
 
-/** Whether it has keys of a control plane that knows later ones, which serve any table. */
-function hasLaterKeys({ subscription, accepted }: SubscriptionState, publication: Publication): boolean {
-  return isKeys(subscription) && (accepted?.since ?? 0) > publication.sinceFor(subscription);
+/** Whether it has keys or a listener of a control plane that knows later ones, which serve any table. */
+function hasLater({ subscription, accepted }: SubscriptionState, publication: Publication): boolean {
+  if (!isKeys(subscription) && !isListener(subscription)) return false;
+  return (accepted?.since ?? 0) > publication.sinceFor(subscription);
 }
 
 /** Whether it has another secret under the name of one of a publication: the certificate of another listener. */

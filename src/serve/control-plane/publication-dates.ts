@@ -30,17 +30,17 @@ export class PublicationDates {
 
   /** When a table counts as published, later than the newest one. */
   dateTable(newest: PublishedTable | undefined, digest: Digest, committedAt: number | undefined): number {
-    if (newest?.compiled.digest === digest)
-      return committedAt === undefined ? newest.since : this.renew(newest, committedAt);
+    if (newest?.compiled.digest === digest) return this.renew(newest, committedAt);
     const before = this.#before;
     const isRestart = before && (before.digest === digest || isSame(before.committedAt, committedAt));
-    if (!newest && isRestart) return before.since;
+    if (!newest && isRestart) return this.renew(before, committedAt);
     if (committedAt === undefined) return this.#afterAll();
     return Math.max(Math.min(committedAt, this.#clock()), (newest?.since ?? 0) + 1);
   }
 
   /** When a table counts as published that a later commit has again. */
-  renew({ since }: PublishedTable, committedAt: number): number {
+  renew({ since }: Pick<PublishedTable, 'since'>, committedAt: number | undefined): number {
+    if (committedAt === undefined) return since;
     return Math.max(Math.min(committedAt, this.#clock()), since);
   }
 

@@ -5,6 +5,7 @@ import {
   type DiscoveryService,
   discoveryTypes,
   isKeys,
+  isListener,
   isProgram,
   programSubscription,
   type Subscription,
@@ -27,6 +28,8 @@ interface Published {
   readonly since: number;
   /** Since when its keys are known; the same if that is unknown. */
   readonly keysSince?: number | undefined;
+  /** Since when its listener is the declared one, if it is not any more; otherwise the same. */
+  readonly listenerSince?: number | undefined;
   readonly resources: EnvoyResources;
   /** The tables whose programs find in the resources what they refer to; the published one is one of them. */
   readonly serves: ReadonlySet<Digest>;
@@ -73,6 +76,7 @@ export class Publication {
   readonly needs: readonly Subscription[];
   readonly #since: number;
   readonly #keysSince: number;
+  readonly #listenerSince: number;
   readonly #names: Readonly<Record<DiscoveryService, ReadonlySet<string>>>;
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
@@ -80,10 +84,20 @@ export class Publication {
   #resources: EnvoyResources | undefined;
   #replacedAt: number | undefined;
 
-  constructor({ table, since, keysSince, resources, serves, secrets, restriction }: Published) {
+  constructor({
+    table,
+    since,
+    keysSince,
+    listenerSince,
+    resources,
+    serves,
+    secrets,
+    restriction,
+  }: Published) {
     this.table = table;
     this.#since = since;
     this.#keysSince = keysSince ?? since;
+    this.#listenerSince = listenerSince ?? since;
     this.#resources = resources;
     this.serves = serves;
     this.secrets = secrets;
@@ -94,6 +108,7 @@ export class Publication {
 
   /** Since when a subscription gets it, in milliseconds since 1970-01-01T00:00:00Z. */
   sinceFor(subscription: Subscription): number {
+    if (isListener(subscription)) return this.#listenerSince;
     return isKeys(subscription) ? this.#keysSince : this.#since;
   }
 

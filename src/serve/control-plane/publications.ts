@@ -3,7 +3,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { isKeys, isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import { isKeys, isListener, isProgram, isReworded, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
@@ -20,6 +20,8 @@ export interface PublishedTable {
   readonly isDated: boolean;
   /** Its public keys, which have a version of their own. */
   readonly keys: ResourceVersion;
+  /** The same, or when its listener was published as it is declared for the last time. */
+  readonly listenerSince: number;
 }
 
 /** A restricted table. */
@@ -31,7 +33,7 @@ export interface RestrictedBy {
 }
 
 /** A table of before a restart, whose keys count as known since then. */
-type RememberedTable = Omit<PublishedTable, 'isDated' | 'keys'>;
+type RememberedTable = Omit<PublishedTable, 'isDated' | 'keys' | 'listenerSince'>;
 
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
@@ -123,8 +125,9 @@ export class Publications implements Disposable {
   isAhead({ versions }: EnvoyNode, subscription: Subscription): boolean {
     const history = this.#history;
     return versions.some(([held, { digest, since, restriction }]) => {
-      // Keys that are later do not make the table later.
+      // Keys and a listener that are later do not make the table later.
       if (isKeys(held) && !isKeys(subscription)) return false;
+      if (isListener(held) && !isListener(subscription)) return false;
       const skew = this.#newest?.isDated && !isKeys(held) ? 1 : maxSkewMs;
       return (
         since > (history[0]?.sinceFor(held) ?? 0) &&
@@ -170,6 +173,7 @@ export class Publications implements Disposable {
     resources,
     since,
     keys,
+    listenerSince,
   }: RememberedTable & Partial<PublishedTable>): void {
     const now = this.#clock();
     const inUse = this.#tablesInUse();
@@ -178,6 +182,7 @@ export class Publications implements Disposable {
       table,
       since,
       keysSince: keys?.since,
+      listenerSince,
       resources: keepReferenced(
         resources,
         earlier.map(({ referenced }) => referenced),

@@ -13,12 +13,14 @@ import type { EnvoyExports } from './control-plane.ts';
 import type { EnvoySettings } from './control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
 
+/** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
+export type PreparePublication = (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
+
 /** The control plane of a gateway. */
 export interface ServedEnvoys extends OpenControlPlane {
   /** Notes the table that was published before a restart. */
   readonly remember: (table: LoadedTable) => Promise<void>;
-  /** Reads the keys of a table, and returns what publishes it with them. */
-  readonly preparePublication: (table: LoadedTable) => Promise<() => void>;
+  readonly preparePublication: PreparePublication;
 }
 
 /** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
@@ -44,9 +46,9 @@ export async function serveEnvoys(
         if (!(error instanceof SigningKeyError)) throw error;
       }
     },
-    preparePublication: async (table) => {
+    preparePublication: async (table, hasOldSettings) => {
       const keySet = await readKeys(table);
-      return () => controlPlane.publish(table.compiled, table.committedAt, keySet);
+      return () => controlPlane.publish(table.compiled, table.committedAt, keySet, hasOldSettings);
     },
   };
 }

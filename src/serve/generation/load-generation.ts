@@ -5,6 +5,7 @@ import type { ManifestApi } from '../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
+import type { PreparePublication } from '../control-plane/serve-envoys.ts';
 import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';
 import type { Servers } from '../listeners/servers.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
@@ -26,7 +27,7 @@ export interface LoadContext {
   /** Puts those into a table that are in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
   /** Prepares what publishes a table to Envoys; absent if it is not a control plane. */
-  readonly preparePublication?: (table: LoadedTable) => Promise<() => void>;
+  readonly preparePublication?: PreparePublication;
   readonly report: (event: GatewayEvent) => void;
 }
 
@@ -39,18 +40,20 @@ export async function loadGeneration(
   const isServed = serving.table?.digest === digest && serving.table.secretsDigest === secrets.digest;
   const dated = committedAt === undefined ? {} : { committedAt };
   const table = { compiled: keepSettings(compiled), secrets, ...dated };
+  const waiting = changedFixedSettings(declared, compiled.manifest.gateway);
+  const prepare = () => preparePublication?.(table, waiting.length > 0);
   if (isServed) {
     // A commit that reverts another one has the table of an earlier one.
-    if (committedAt !== undefined) (await preparePublication?.(table))?.();
+    if (committedAt !== undefined) (await prepare())?.();
     return 'unchanged';
   }
-  const publish = await preparePublication?.(table);
+  const publish = await prepare();
   await servers.load(table);
   // It is published at the moment from which it is shown as served, so nothing is waited for here.
   serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
   serving.compiled = compiled;
   publish?.();
-  serving.waiting = changedFixedSettings(declared, compiled.manifest.gateway);
+  serving.waiting = waiting;
   return 'loaded';
 }
 

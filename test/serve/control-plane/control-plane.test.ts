@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
+import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import {
   Envoy,
@@ -510,6 +511,79 @@ describe('several control planes', () => {
       expect(envoy.poll('clusters', [], other.controlPlane)).toEqual(['dogs']);
       expect(envoy.poll('clusters')).toBe('unchanged');
       expect(other.events.map(({ type }) => type)).toEqual(['published']);
+    });
+
+    describe('one of which has restarted with another listener', () => {
+      const withListener = (revision: number) =>
+        Object.fromEntries(
+          ['one', 'two', 'three'].map((name, index): [string, Exported] => [
+            name,
+            {
+              resources: {
+                listeners: [resource('calls', name === 'one' ? 1 : revision)],
+                clusters: [resource('tracing', revision)],
+                extensionConfigs: [{ ...resource('calls', index), source: name }],
+              },
+            },
+          ]),
+        );
+      const pollListener = (envoy: Envoy, controlPlane: ControlPlane) => {
+        envoy.poll('listeners', [], controlPlane);
+        envoy.poll('clusters', [], controlPlane);
+        envoy.poll('extension_configs', ['calls'], controlPlane);
+        return [
+          envoy.resources.get('listeners')?.[0]?.['revision'],
+          envoy.resources.get('clusters')?.[0]?.['revision'],
+          heldBy(envoy).program,
+        ];
+      };
+      const pollsOf = (times: number, poll: () => unknown) => [
+        ...new Set(Array.from({ length: times }, () => JSON.stringify(poll()))),
+      ];
+
+      test('give it to Envoys, and do not take it back in turn', () => {
+        const [old, restarted] = [openTables(withListener(1)), openTables(withListener(2))];
+        const envoy = new Envoy(old.controlPlane);
+        old.publish('one', seconds(1));
+        pollListener(envoy, old.controlPlane);
+        old.publishWithOldSettings('two', seconds(2));
+        restarted.publish('two', seconds(2));
+        expect(pollsOf(3, () => pollListener(envoy, old.controlPlane)).at(-1)).toBe('[1,1,"two"]');
+        expect(pollsOf(20, () => pollListener(envoy, restarted.controlPlane)).at(-1)).toBe('[2,2,"two"]');
+        expect(pollsOf(20, () => pollListener(envoy, old.controlPlane))).toEqual(['[2,2,"two"]']);
+        expect(pollsOf(20, () => pollListener(envoy, restarted.controlPlane))).toEqual(['[2,2,"two"]']);
+        // A later table is taken from either of them, but not the listener of before.
+        old.publishWithOldSettings('three', seconds(3));
+        const listeners = pollsOf(20, () => pollListener(envoy, old.controlPlane));
+        expect(listeners.at(-1)).toBe('[2,1,"three"]');
+        expect(listeners.filter((held) => !held.startsWith('[2,'))).toEqual([]);
+        restarted.publish('three', seconds(3));
+        expect(pollsOf(20, () => pollListener(envoy, restarted.controlPlane)).at(-1)).toBe('[2,2,"three"]');
+        expect(pollsOf(20, () => pollListener(envoy, old.controlPlane))).toEqual(['[2,2,"three"]']);
+      });
+
+      test('agree once the other one has restarted, too', () => {
+        const old = openTables(withListener(1));
+        old.publish('one', seconds(1));
+        old.publishWithOldSettings('two', seconds(2));
+        const published = old.kept.at(-1);
+        const restarted = openTables(withListener(2), published && { published });
+        restarted.publish('two', seconds(2));
+        expect(restarted.kept.at(-1)).toMatchObject({ since: seconds(2) });
+      });
+
+      test('also with declarations that have no time of a commit', () => {
+        const [old, restarted] = [openTables(withListener(1)), openTables(withListener(2))];
+        const envoy = new Envoy(old.controlPlane);
+        old.publish('one');
+        pollListener(envoy, old.controlPlane);
+        restarted.publish('two');
+        pollsOf(20, () => pollListener(envoy, restarted.controlPlane));
+        // The one with the listener of before publishes later.
+        old.publishWithOldSettings('two');
+        const listeners = pollsOf(20, () => pollListener(envoy, old.controlPlane));
+        expect(listeners.filter((held) => !held.startsWith('[2,'))).toEqual([]);
+      });
     });
 
     test('go back to an earlier commit if the branch does, while they see it', () => {

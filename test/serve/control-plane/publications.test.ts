@@ -20,6 +20,7 @@ function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apa
       compiled: { digest: digestOf(String(since)) } as Compiled,
       resources: { ...none, extensionConfigs },
       since,
+      listenerSince: since,
       isDated: false,
       keys: { digest: digestOf('keys'), since: 0 },
     });
@@ -80,6 +81,7 @@ test('programs of publications that are replaced are kept for a while, and not u
         extensionConfigs: [{ '@type': 'program', name: 'calls', source: table }],
       },
       since: 0,
+      listenerSince: 0,
       isDated: false,
       keys: { digest: digestOf(keys), since: 0 },
     });

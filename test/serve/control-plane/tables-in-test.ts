@@ -75,6 +75,9 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     restricted,
     publish: (name: string, committedAt?: number) =>
       controlPlane.publish(tableNamed(name), committedAt, 'keys'),
+    /** As a gateway does that was started with other settings than the table declares. */
+    publishWithOldSettings: (name: string, committedAt?: number) =>
+      controlPlane.publish(tableNamed(name), committedAt, 'keys', true),
   };
 }
 
