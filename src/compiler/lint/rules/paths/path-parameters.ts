@@ -1,9 +1,10 @@
-import { oncePer } from '../../../rule/once-per.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { describeUndeclared, lackingOf } from '../../../rule/paths/undeclared-parameters.ts';
 import { parameterUse } from '../../../rule/queries/parameter-values.ts';
-import type { OperationNode, ParameterNode, PathNode } from '../../../../openapi/model.ts';
+import { listSome } from '../../../rule/words/list-names.ts';
+import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
 
 /** The names in braces in a path are the names of its parameters. */
@@ -20,6 +21,28 @@ export const pathParameters = defineRule({
       title: 'A parameter that no operation declares',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{country},{dogId}:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.'],
+    },
+    {
+      title: 'Parameters that no operation declares, and one that one operation lacks',
+      edits: [
+        editDefinition('/dogs/{dogId}:', '/dogs/{country},{town},{dogId}:'),
+        editDefinition(
+          'summary: Replaces a dog.',
+          'summary: Replaces a dog.\n      parameters: [{ name: town, in: path, required: true, schema: { type: string } }]',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.',
+        'apis/dog_park/v1/openapi.yaml:52:5 The path parameter `town` is not declared.',
+        'apis/dog_park/v1/openapi.yaml:83:5 The path parameter `town` is not declared.',
+      ],
+    },
+    {
+      title: 'Many parameters that no operation declares',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{a},{b},{c},{d},{e},{f},{g},{dogId}:')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:46:3 The path parameters `a`, `b`, `c`, `d`, `e` and 2 more are not declared.',
+      ],
     },
     {
       title: 'A parameter under another name',
@@ -55,7 +78,7 @@ export const pathParameters = defineRule({
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:21:17 The parameter `offset` is declared twice.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names the parameter `dogId` twice.',
+        'apis/dog_park/v1/openapi.yaml:46:3 The path names the parameter `dogId` more than once.',
       ],
     },
     {
@@ -118,7 +141,10 @@ function findMismatches(path: PathNode): readonly DefinitionFinding[] {
     undeclared.length === 1 && new Set(strays.map(({ name }) => name)).size === 1 ? undeclared : [];
   return [
     ...strays.map((parameter) => describeStray(parameter, only)),
-    ...undeclared.filter((name) => name !== only).flatMap((name) => describeUndeclared(path, name)),
+    ...describeUndeclared(
+      path,
+      undeclared.filter((name) => name !== only),
+    ),
   ];
 }
 
@@ -137,42 +163,24 @@ function describeStray(parameter: ParameterNode, wanted: string | undefined): De
   };
 }
 
-function describeUndeclared(path: PathNode, name: string): readonly DefinitionFinding[] {
-  const lacking = lackingOf(path, name);
-  const places = lacking.length === path.operations.length ? [path] : lacking;
-  return places.map(({ pointer }) => ({
-    at: pointer,
-    part: 'key',
-    message: `The path parameter \`${name}\` is not declared.`,
-    help: 'Declare it for the path, with `in: path` and `required: true`.',
-  }));
-}
-
-/** The operations that do not declare a parameter of their path. */
-function lackingOf({ operations }: PathNode, wanted: string): readonly OperationNode[] {
-  return operations.filter((operation) => !declaredNames(operation).has(wanted));
-}
-
-/** The names of the path parameters that an operation has. */
-const declaredNames = oncePer(({ parameters }: OperationNode): ReadonlySet<string> => {
-  return new Set(parameters.filter(({ location }) => location === 'path').map(({ name }) => name));
-});
-
 /** The lists of parameters of a path and its operations, each as written. */
 function listsOf(path: PathNode): readonly (readonly ParameterNode[])[] {
   return [path, ...path.operations].map(({ ownParameters }) => ownParameters);
 }
 
 function findRepeated(path: PathNode): readonly DefinitionFinding[] {
-  return repeated(
-    path.segments.flatMap(({ parameters }) => parameters),
-    (name) => name,
-  ).map((name) => ({
-    at: path.pointer,
-    part: 'key',
-    message: `The path names the parameter \`${name}\` twice.`,
-    help: 'Give each of them a different name.',
-  }));
+  const all = path.segments.flatMap(({ parameters }) => parameters);
+  const names = [...new Set(repeated(all, (name) => name))];
+  if (names.length === 0) return [];
+  const subject = names.length === 1 ? 'parameter' : 'parameters';
+  return [
+    {
+      at: path.pointer,
+      part: 'key',
+      message: `The path names the ${subject} ${listSome(names)} more than once.`,
+      help: 'Give each of them a different name.',
+    },
+  ];
 }
 
 function findDoubles(path: PathNode): readonly DefinitionFinding[] {
