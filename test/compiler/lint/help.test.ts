@@ -194,6 +194,49 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     `        errorMessage: { type: string }\n${code}`,
     'Use `message` instead, which is already declared.',
   ],
+  [
+    'error-body-fields',
+    code,
+    '        request_id: { type: string }\n',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
+  ],
+  [
+    'error-body-fields',
+    '        developerMessage: { type: string }\n',
+    '        request_id: { type: string }\n',
+    'Use `developerMessage` for it, or remove it.',
+  ],
+  [
+    'error-body-fields',
+    '        moreInformation: { type: string',
+    '        webSearchUrl: { type: string',
+    'Use `moreInformation` for it, or remove it.',
+  ],
+  [
+    'error-body-fields',
+    '        errors:\n          type: array\n',
+    '        details:\n          type: object\n',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
+  ],
+  ['error-body-fields', '        errors:\n', '        details:\n', 'Use `errors` for it, or remove it.'],
+  [
+    'error-body-values',
+    code,
+    "        code: { type: string, default: '' }\n",
+    'Remove the default; an element without a value is omitted.',
+  ],
+  [
+    'error-body-values',
+    code,
+    "        code: { type: string, enum: [dogs, ''] }\n",
+    'Remove the value; an element without one is omitted.',
+  ],
+  [
+    'error-body-values',
+    code,
+    '        code: { type: string, example: null }\n',
+    'Remove the example, or give one with a value.',
+  ],
   // Only an array or an object could be called `errors`.
   [
     'error-body-fields',

@@ -1,17 +1,15 @@
 import { defineRule } from '../../../rule/define-rule.ts';
+import { adviseOnErrorField } from '../../../rule/bodies/advise-on-error-field.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
 import {
   errorFieldTypes,
   type FieldTypes,
   generatedFieldTypes,
-  hasOnlyTypes,
 } from '../../../rule/bodies/error-field-types.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
-import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
-import { closestName } from '../../../workspace/suggest-name.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
 
 const code = 'code: { type: string }';
 
@@ -128,59 +126,6 @@ function findUnknown(
       at: field.pointer,
       part: 'key',
       message: `The field \`${field.name}\` is not an error body field.`,
-      help: adviseOn(field, known, types, properties),
+      help: adviseOnErrorField(field, known, types, properties),
     }));
-}
-
-/** The names whose fields may have the types of a field: under any other name it would still be wrong. */
-function suitableNames(
-  { schema }: SchemaProperty,
-  known: ReadonlySet<string>,
-  types: FieldTypes,
-): ReadonlySet<string> {
-  const fits = (name: string) => !schema || !types[name] || hasOnlyTypes(schema, types[name]);
-  return new Set([...known].filter(fits));
-}
-
-/** Names of the known fields in other APIs, in lower case and without separators. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ...readWords('docs documentationurl docurl help helpurl href info infourl link moreinfo url').map(
-    (word) => [word, 'moreInformation'] as const,
-  ),
-  ...readWords('debug debugmessage description detail errordescription').map(
-    (word) => [word, 'developerMessage'] as const,
-  ),
-  ['errorcode', 'code'],
-  ['errormessage', 'message'],
-]);
-
-/** A field that has no other name among the known ones, which are named, since nobody knows them by heart. */
-function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): string {
-  if (free.length > 0) return `Use ${listNames(free, 'disjunction')} for it, or remove it.`;
-  const fields = [...known].filter((name) => !isOfHal(name));
-  return `Remove it; the known fields are ${listNames(fields, 'conjunction')}.`;
-}
-
-/** `_links` and `_embedded` are for other things than a field of an error. */
-function isOfHal(name: string): boolean {
-  return name.startsWith('_');
-}
-
-function adviseOn(
-  field: SchemaProperty,
-  known: ReadonlySet<string>,
-  types: FieldTypes,
-  declared: ReadonlyMap<string, unknown>,
-): string {
-  const { name } = field;
-  const suitable = suitableNames(field, known, types);
-  const synonym = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  const meant = synonym !== undefined && suitable.has(synonym) ? synonym : closestName(name, suitable);
-  if (meant === undefined)
-    return adviseOnOther(
-      [...suitable].filter((one) => !declared.has(one) && !isOfHal(one)),
-      known,
-    );
-  if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;
-  return meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
 }

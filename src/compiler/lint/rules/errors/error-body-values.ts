@@ -3,6 +3,7 @@ import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { errorBodies, errorSchemas, hasMessage } from '../../../rule/bodies/error-bodies.ts';
+import { namedValues, type NamedValue } from '../../../rule/bodies/named-values.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
@@ -147,8 +148,20 @@ function findingsInElement(property: SchemaProperty): readonly DefinitionFinding
   if (!schema) return [];
   const nullable = findNull(property, schema);
   if (nullable) return [{ ...nullable, message: `The element \`${name}\` may be null.`, help: nullAdvice }];
-  return valuesOf(schema).flatMap(({ value, pointer }) => findingsInValue(value, name, pointer));
+  return namedValues(schema).flatMap(({ value, pointer, key }) =>
+    findingsInValue(value, name, pointer).map((finding) =>
+      finding.at === pointer ? { ...finding, help: adviceOn[key] } : finding,
+    ),
+  );
 }
+
+/** What to do with an empty value that a schema names for its element. */
+const adviceOn = {
+  default: 'Remove the default; an element without a value is omitted.',
+  const: 'Remove the element, which never has a value.',
+  enum: 'Remove the value; an element without one is omitted.',
+  example: 'Remove the example, or give one with a value.',
+} as const satisfies Readonly<Record<NamedValue['key'], string>>;
 
 const nullAdvice = 'Do not allow null; omit an element that has no value.';
 
@@ -162,21 +175,6 @@ function findNull(
   if (!isNull || schema.pointer !== pointer) return { at: pointer, part: 'key' };
   if (schema.value['nullable'] === true) return { at: schema.pointerTo('nullable'), part: 'key' };
   return { at: schema.pointerTo('type') };
-}
-
-/** The values that a schema names: by default, as a constant, as one of several, as an example. */
-function valuesOf(schema: SchemaNode): readonly ExampleValue[] {
-  const single = ['default', 'const'].flatMap((key) => {
-    const value = schema.value[key];
-    return value === undefined ? [] : [{ value, pointer: schema.pointerTo(key) }];
-  });
-  const { enum: listed } = schema.value;
-  const several = Array.isArray(listed) ? (listed as readonly Json[]) : [];
-  return [
-    ...single,
-    ...several.map((value, index) => ({ value, pointer: schema.pointerTo('enum', index) })),
-    ...schema.examples,
-  ];
 }
 
 /** The body itself is not an element. */

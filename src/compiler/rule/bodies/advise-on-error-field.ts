@@ -1,0 +1,83 @@
+import type { SchemaProperty } from '../../../openapi/model.ts';
+import { closestName } from '../../workspace/suggest-name.ts';
+import { listNames } from '../words/list-names.ts';
+import { readWords, splitWords } from '../words/split-words.ts';
+import { hasOnlyTypes, type FieldTypes } from './error-field-types.ts';
+
+/** The names whose fields may have the types of a field: under any other name it would still be wrong. */
+function suitableNames(
+  { schema }: SchemaProperty,
+  known: ReadonlySet<string>,
+  types: FieldTypes,
+): ReadonlySet<string> {
+  const fits = (name: string) => !schema || !types[name] || hasOnlyTypes(schema, listed(name) ?? types[name]);
+  return new Set([...known].filter(fits));
+}
+
+/** An object of its own under `errors` would be taken for the shape that frameworks generate. */
+function listed(name: string): readonly string[] | undefined {
+  return name === 'errors' ? ['array'] : undefined;
+}
+
+/** Names of the known fields in other APIs, in lower case and without separators. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ...readWords('docs documentationurl docurl help helpurl href info infourl link moreinfo url').map(
+    (word) => [word, 'moreInformation'] as const,
+  ),
+  ...readWords('debug debugmessage description detail errordescription').map(
+    (word) => [word, 'developerMessage'] as const,
+  ),
+  ['errorcode', 'code'],
+  ['errormessage', 'message'],
+]);
+
+/** A field that has no other name among the known ones, which are named, since nobody knows them by heart. */
+function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): string {
+  if (free.length > 0) return `Use ${listNames(free, 'disjunction')} for it, or remove it.`;
+  const fields = [...known].filter((name) => !isOfHal(name));
+  return `Remove it; the known fields are ${listNames(fields, 'conjunction')}.`;
+}
+
+/** The last words of names whose values help to find an error in logs. */
+const traces = new Set(readWords('id ref reference stack trace uuid'));
+
+/** The known fields for what may be written into them: a URL or an identifier fits only one. */
+const hosts: readonly string[] = [
+  'developerMessage',
+  'debugMessage',
+  'moreInformation',
+  'errors',
+  'subErrors',
+  'code',
+];
+
+function hostsFor(name: string): readonly string[] {
+  const words = splitWords(name).map((word) => word.toLowerCase());
+  if (words.some((word) => /^(link|ur[il]|href)$/.test(word))) return ['moreInformation'];
+  return traces.has(words.at(-1) ?? '') ? ['developerMessage', 'debugMessage'] : hosts;
+}
+
+/** `_links` and `_embedded` are for other things than a field of an error. */
+function isOfHal(name: string): boolean {
+  return name.startsWith('_');
+}
+
+/** What to call a field of an error body instead, or to do with it. */
+export function adviseOnErrorField(
+  field: SchemaProperty,
+  known: ReadonlySet<string>,
+  types: FieldTypes,
+  declared: ReadonlyMap<string, unknown>,
+): string {
+  const { name } = field;
+  const suitable = suitableNames(field, known, types);
+  const synonym = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const meant = synonym !== undefined && suitable.has(synonym) ? synonym : closestName(name, suitable);
+  if (meant === undefined)
+    return adviseOnOther(
+      hostsFor(name).filter((one) => suitable.has(one) && !declared.has(one)),
+      known,
+    );
+  if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;
+  return meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
+}
