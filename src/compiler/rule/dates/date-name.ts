@@ -1,5 +1,5 @@
 import { oncePer } from '../once-per.ts';
-import { splitWords } from '../words/split-words.ts';
+import { readWords, splitWords } from '../words/split-words.ts';
 
 /**
  * The meaning of a name for its value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a
@@ -32,10 +32,9 @@ const rangeEnds = new Set([...sides, 'from', 'to', 'start', 'end']);
 const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
 
 /** Words before `time` that happen at the same time each day, too: `start_time` of opening hours. */
-const daily = new Set([
-  ...['arrival', 'begin', 'departure', 'due', 'end', 'ended', 'event', 'finish', 'finished'],
-  ...['scheduled', 'start', 'started'],
-]);
+const daily = new Set(
+  readWords('arrival begin departure due end ended event finish finished scheduled start started'),
+);
 
 /** The words between those of `up_to_date` and `out_of_date`. */
 const linkWords = new Set(['to', 'of']);

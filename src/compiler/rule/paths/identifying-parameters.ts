@@ -15,6 +15,9 @@ export const valueWords = readWords(`
   port radius format extension query term
 `);
 
+/** First words of names that count something: `/retries/{numRetries}`. */
+const countingWords = new Set(['num', 'max', 'min', 'total']);
+
 /**
  * The names of the parameters of a segment that identify one resource: those called an id, and those that follow a
  * plural (`/dogs/{name}`). A name whose last word is among `values` does not identify.
@@ -27,6 +30,7 @@ export function identifyingParameters(
   return segment.parameters.filter((name) => {
     const [word, first] = [lastWord(name), splitWords(name)[0]?.toLowerCase() ?? ''];
     if (identifyingWords.has(word) || isJoinedId(word)) return true;
+    if (countingWords.has(first)) return false;
     const isValue = values.has(word) && !(kinds.has(word) && isNamedAs(name, path, segment));
     if (identifyingWords.has(first)) return !isValue;
     return segment.form !== 'mixed' && !isValue && followsPlural(path, segment);

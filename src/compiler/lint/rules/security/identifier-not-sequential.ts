@@ -126,6 +126,7 @@ export const identifierNotSequential = defineRule<'values'>({
       title: 'Numbers that are values, and one of a few',
       edits: [
         withPath('/walks/{year}', 'name: year, schema: { type: integer }'),
+        withPath('/retries/{numRetries}', 'name: numRetries, schema: { type: integer }'),
         withPath('/houses/{house_number}', 'name: house_number, schema: { type: integer }'),
         withPath('/films/{filmHash}', 'name: filmHash, schema: { type: integer }'),
         withPath('/sizes/{size_id}', 'name: size_id, schema: { type: integer, enum: [1, 2, 3] }'),
