@@ -95,6 +95,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'date-time-format',
     created,
+    "birth_date: { type: string, example: '2026-03-01T09:30:00Z' }",
+    'Add `format: date-time`, or `date` where there is no time of day.',
+  ],
+  [
+    'date-time-format',
+    created,
     'updateTime: { type: string }',
     'Add `format: date-time`, or `date` where there is no time of day.',
   ],

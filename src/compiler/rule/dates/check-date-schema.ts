@@ -155,10 +155,15 @@ type Evidence = ReadonlySet<DateEvidence>;
 function formatFor(subject: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
   // Tools replace the dates of examples by date-times.
-  if (saysDate(subject) && evidence.has('date-time')) return undefined;
+  if ((saysDate(subject) || isOfBirth(subject)) && evidence.has('date-time')) return undefined;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
   if (saysDate(subject)) return 'date';
   return subject.kind === 'moment' && !saysOtherForm(subject) ? 'date-time' : undefined;
+}
+
+/** The name is in the label. */
+function isOfBirth({ label }: DateSubject): boolean {
+  return /birth|dob`/i.test(label);
 }
 
 function saysOtherForm(subject: DateSubject): boolean {

@@ -21,9 +21,9 @@ const dataOfTokens = oncePerDocument(
     ),
 );
 
-/** Operations that share a parameter are about other things, too. */
+/** Operations that share a parameter are about other things, too, and a header authorizes even there. */
 function isOwnToken(parameter: ParameterNode): boolean {
-  return parameter.pointer.startsWith('/paths/') && hasName(parameter);
+  return parameter.location === 'query' && parameter.pointer.startsWith('/paths/') && hasName(parameter);
 }
 
 /** A name in lower case, without separators. */

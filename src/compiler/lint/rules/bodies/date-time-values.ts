@@ -173,6 +173,16 @@ export const dateTimeValues = defineRule({
       findings: [`${file}:24:20 The value \`yesterday\` is not a valid RFC 3339 date.`],
     },
     {
+      title: 'An example of what is refused',
+      edits: [
+        editDefinition(
+          '        - name: breed\n          in: query\n          schema: { type: string }',
+          '        - name: bornAfter\n          in: query\n          schema: { type: string, format: date }\n          examples: { an_invalid_date: { value: yesterday } }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'The values of one of two alternatives are skipped',
       edits: [
         editDefinition(
@@ -198,10 +208,11 @@ export const dateTimeValues = defineRule({
     parameter(parameter, { report }) {
       const { schema } = parameter;
       if (!schema) return;
-      checkValues(schema, parameter.document.isSwagger ? valuesOf(schema) : parameter.examples, report);
+      const { examples } = parameter;
+      checkValues(schema, parameter.document.isSwagger ? valuesOf(schema) : examples.filter(isMeant), report);
     },
     body(body, { report }) {
-      const { examples } = body;
+      const examples = body.response ? body.examples : body.examples.filter(isMeant);
       const schema = examples.length > 0 && body.isJson ? body.schema : undefined;
       if (schema) checkValues(schema, examples, report);
     },
@@ -209,6 +220,11 @@ export const dateTimeValues = defineRule({
 });
 
 type Report = DefinitionContext['report'];
+
+/** An example of a request may show, by its name, what is refused: `examples/invalid_date`. */
+function isMeant({ pointer }: ExampleValue): boolean {
+  return !/\/examples\/[^/]*(invalid|malformed)[^/]*\/value$/i.test(pointer);
+}
 
 /** Whether a schema, as written, may describe dates or times, itself or inside: checked first, since it is cheap. */
 function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean {
