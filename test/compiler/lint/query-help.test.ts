@@ -15,3 +15,19 @@ test('a direction becomes part of sort, or of what is named sort, or else sort i
     'Offer `sort` instead, a list of attributes with a `-` before each one that is descending.',
   );
 });
+
+test('a page beside a limit is renamed with it, and removed where there is an offset too', async () => {
+  const page = '- { name: page, in: query, schema: { type: integer } }\n';
+  const offset = /- name: offset\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '';
+  const size = '        - { name: limit, in: query, schema: { type: integer } }\n';
+  const helpOn = async (from: string, to: string) => (await findHelp('query-paging-style', from, to))[0];
+  expect(await helpOn(offset, `${page}${size}`)).toBe(
+    'Name it `pageNumber`, and rename `limit` to `pageSize`.',
+  );
+  expect(await helpOn(offset, `${page}        ${offset}`)).toBe(
+    'Remove it, since callers page by `offset` and `limit` already.',
+  );
+  expect(await helpOn(`- $ref: '#/components/parameters/Limit'\n        ${offset}`, page)).toBe(
+    'Name it `pageNumber`, and offer `pageSize` beside it.',
+  );
+});

@@ -1,7 +1,7 @@
+import { adviseOnPaging } from '../../../rule/queries/advise-on-paging.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { otherPaging } from '../../../rule/queries/other-paging.ts';
 import {
   pagingParameters,
@@ -175,25 +175,9 @@ function describeOther(parameter: ParameterNode, instead: string | undefined): D
   return {
     at: parameterPlace(parameter),
     message: `The query parameter \`${parameter.name}\` belongs to neither paging style.`,
-    help: adviseOn(parameter, instead),
+    help: adviseOnPaging(parameter, instead),
   };
 }
-
-function adviseOn(parameter: ParameterNode, instead: string | undefined): string {
-  if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
-  if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
-  const partner = partners[instead] ?? '';
-  return isDeclaredBeside(parameter, partner)
-    ? `Name it \`${instead}\`, beside \`${partner}\`.`
-    : `Name it \`${instead}\`, and offer \`${partner}\` beside it.`;
-}
-
-const partners: Readonly<Record<string, string>> = {
-  limit: 'offset',
-  offset: 'limit',
-  pageSize: 'pageNumber',
-  pageNumber: 'pageSize',
-};
 
 /** Parameters of the two styles whose names are in camelCase, but with other capitals. */
 function misspeltIn(own: PagingParameters): readonly (readonly [string, ParameterNode])[] {
