@@ -75,6 +75,8 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     'Use only the name of the resource, use the method GET, and select by query parameters.',
   ],
   ['path-noun', '/validateWalksByOwner', 'Write `walks`, and keep the method GET if nothing is changed.'],
+  ['path-snake-case', '/Example.DBforMySQL/walks', 'Write `example_db_for_my_sql`.'],
+  ['path-snake-case', '/IMDBid/IoTHubs', 'Write `imdb_id`.', 'Write `iot_hubs`.'],
   ['path-compound-identifier', '/walks{.format}'],
   ['path-compound-identifier', '/walks.{content_type}'],
   ['negotiation-by-header', '/walks{.format}', 'Remove it, and have callers send an `Accept` header.'],

@@ -24,11 +24,12 @@ export function readWords(text: string): readonly string[] {
 
 /**
  * A name in snake_case, without accents; empty if it has no letter and no number. `userIDs` and `CSVtoJSON` are
- * `user_ids` and `csv_to_json`.
+ * `user_ids` and `csv_to_json`, and `IMDBid` is `imdb_id`.
  */
 export function toSnakeCase(name: string): string {
   return withoutAccents(name)
-    .replaceAll(/([A-Z]{2,})to(?=[A-Z])/g, '$1_to_')
+    .replaceAll(/([A-Z]{2,})(for|ids?|to)(?![a-z])/g, '$1_$2_')
+    .replaceAll(/IoT|VMware/g, (word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
     .replaceAll(/([A-Z])([A-Z]+s)(?![a-z])/g, (_, first, rest) => `${first}${rest.toLowerCase()}`)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')

@@ -84,6 +84,22 @@ export const queryPagingOffered = defineRule({
       findings: [],
     },
     {
+      title: 'Resources that callers list in one text, and a page in the path',
+      edits: [
+        editDefinition(limit, '- { name: dogIds, in: query, required: true, schema: { type: string } }'),
+        noOffset,
+        editDefinition(
+          'components:\n',
+          `  /kennels/{page_num}/dogs:
+    parameters: [{ name: page_num, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }
+components:
+`,
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A list of names',
       edits: [
         editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
@@ -115,7 +131,10 @@ const pagingWord =
 
 function mayPage(operation: OperationNode): boolean {
   const { parameters } = operation;
-  if (parameters.some(({ name, location }) => location !== 'path' && pagingWord.test(name))) return true;
+  const mayBePage = parameters.some(({ name, location }) =>
+    location === 'path' ? /^page(_?n(o|um|umber))?$/i.test(name) : pagingWord.test(name),
+  );
+  if (mayBePage) return true;
   return linksNextPage(operation);
 }
 
@@ -142,8 +161,8 @@ function saysFew(operation: OperationNode): boolean {
 }
 
 /** Whether callers have to select some. */
-function namesThem({ location, isRequired, schema }: ParameterNode): boolean {
-  return location === 'query' && isRequired && schema?.isArray === true;
+function namesThem({ name, location, isRequired, schema }: ParameterNode): boolean {
+  return location === 'query' && isRequired && (schema?.isArray === true || /(^i|_i|I)ds$/.test(name));
 }
 
 function isBounded(schema: SchemaNode): boolean {
