@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '../../../openapi/model.ts';
 import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
 import { haveSameWords, splitWords } from './split-words.ts';
 import { knownResources, type ResourceName } from '../paths/resource-names.ts';
@@ -73,7 +73,17 @@ function isAction(
 /** Whether a name of several words is a whole element of which all that is done is GET: an update check is a check. */
 function isOnlyRead({ segments, operations }: PathNode, { text, index }: ResourceName): boolean {
   const isWhole = segments[index]?.text === text && text.toLowerCase() !== 'update';
-  return isWhole && operations.length > 0 && operations.every(({ method }) => method === 'GET');
+  return (
+    isWhole &&
+    operations.length > 0 &&
+    operations.every((operation) => operation.method === 'GET' && !saysUpdates(operation))
+  );
+}
+
+function saysUpdates(operation: OperationNode): boolean {
+  return ['summary', 'description'].some((key) =>
+    /(^|[\sa-z])updates? (an?|the) /i.test(operation.text(key) ?? ''),
+  );
 }
 
 function isPhrase(

@@ -150,7 +150,7 @@ const things = `
   model modifier module motorcycle movie municipality museum namespace nation navigator network node
   notebook note notification nutrient observation occurrence offer office operation option order organisation
   organization organism outage package page painting paragraph parameter parcel park parser part partition
-  partnership party passport patch path pathway payment payout payroll pension period peripheral permission
+  partnership party passport password patch path pathway payment payout payroll pension period peripheral permission
   permit persona photo photograph pipe pipeline place plan plane planet plant platform playbook plot plugin
   podcast point policy poll pool port portal position post postcode poster practitioner prescription prescriber
   price printer probe problem processor procurement product profile program programme project promotion property

@@ -177,13 +177,15 @@ components:
         editDefinition(
           'components:\n',
           `  /update_systems: { get: { responses: { '200': { description: They. } } } }
+  /update_walk: { get: { summary: Updates a walk., responses: { '200': { description: It. } } } }
   /update_names: { put: { responses: { '204': { description: Done. } } } }
 components:
 `,
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `update_names` contains the verb `update`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `update_walk` contains the verb `update`.',
+        'apis/dog_park/v1/openapi.yaml:90:3 The path segment `update_names` contains the verb `update`.',
       ],
     },
     {

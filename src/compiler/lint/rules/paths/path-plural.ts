@@ -30,7 +30,7 @@ export const pathPlural = defineRule<'singular'>({
       effect: 'allow',
       words: readWords(`
         access advice equipment evidence feedback hardware health help info information knowledge mail me media
-        merchandise metadata music news progress research self sms software staff status stock storage support
+        merchandise metadata music news password progress research self sms software staff status stock storage support
         traffic usage weather wireless
       `),
     },
