@@ -672,7 +672,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'query-filter',
     breed,
     '- { name: filters, in: query, schema: { type: array, items: { type: string } } }',
-    'Rename it to `filter` and make it a string, with entries such as `name[eq]=Rex`.',
+    'Rename it to `filter` and make it a string, with entries such as `name[eq]=Rex`, or give a parameter that does not filter another name.',
   ],
 ];
 

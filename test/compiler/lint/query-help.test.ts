@@ -31,3 +31,20 @@ test('a page beside a limit is renamed with it, and removed where there is an of
     'Name it `pageNumber`, and offer `pageSize` beside it.',
   );
 });
+
+test.each([
+  ['filter[birth_date]', 'Name it `birthDate`, or take `birth_date[eq]=value` as an entry of `filter`.'],
+  [
+    'filter[birth_date][gt]',
+    'Name it `birthDate`, for values such as `gt:value`, or take `birth_date[gt]=value` as an entry of `filter`.',
+  ],
+  ['filter[owner][name]', 'Name it `ownerName`, or take `owner.name[eq]=value` as an entry of `filter`.'],
+  ['filter[owner.name]', 'Name it `ownerName`, or take `owner.name[eq]=value` as an entry of `filter`.'],
+  [
+    'birth_date[gt]',
+    'Name it `birthDate`, for values such as `gt:value`, or take it as an entry of `filter`.',
+  ],
+])('%s is replaced by an attribute or an entry', async (name, help) => {
+  const breed = '- name: breed\n';
+  expect(await findHelp('query-filter', breed, `- name: ${name}\n`)).toEqual([help]);
+});

@@ -38,6 +38,12 @@ export function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
+/** A name in camelCase: `dogBreed` for `dog_breed`. */
+export function toCamelCase(name: string): string {
+  const [first = '', ...others] = toSnakeCase(name).split('_');
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
 /** Whether two names are the same but for their case and what separates their words: `dog_walks` and `dogWalks`. */
 export function haveSameWords(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other);

@@ -4,7 +4,7 @@ import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { pagesInPlace } from '../../../rule/queries/paging-parameters.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { roleInPlace, sortsInPlace } from '../../../rule/queries/query-roles.ts';
-import { readWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { readWords, toCamelCase } from '../../../rule/words/split-words.ts';
 import type { ParameterNode } from '../../../../openapi/model.ts';
 
 /** The names of query parameters are in camelCase. */
@@ -132,8 +132,7 @@ function isCamelCase(name: string): boolean {
 
 function adviseOn(parameter: ParameterNode): string {
   const { name } = parameter;
-  const [first = '', ...others] = toSnakeCase(name.replace(/\[.*/, '')).split('_');
-  const suggested = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const suggested = toCamelCase(name.replace(/\[.*/, ''));
   if (!isCamelCase(suggested)) return 'Use letters and numbers, starting with a lower-case letter.';
   return isDeclaredBeside(parameter, suggested)
     ? `Combine it with \`${suggested}\`.`

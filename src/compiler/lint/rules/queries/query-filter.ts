@@ -4,6 +4,7 @@ import { editDefinition } from '../../../rule/example-edits.ts';
 import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
+import { toCamelCase } from '../../../rule/words/split-words.ts';
 import { roleInPlace } from '../../../rule/queries/query-roles.ts';
 import type { ParameterNode } from '../../../../openapi/model.ts';
 
@@ -109,15 +110,24 @@ const grammar =
 function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   const { name } = parameter;
   if (roleInPlace(name)?.role !== 'filtering') return findComparison(parameter);
-  const attribute = /\[(\w+)\]/.exec(name)?.[1];
   return {
     at: parameterPlace(parameter),
     message: `The query parameter \`${name}\` is used instead of \`filter\`.`,
-    help:
-      attribute === undefined
-        ? adviseOnName(parameter)
-        : `Name it \`${attribute}\`, or take \`${attribute}[eq]=value\` as an entry of \`filter\`.`,
+    help: adviseOnAttribute(name) ?? adviseOnName(parameter),
   };
+}
+
+/** For `filter[age]`, `filter[age][gt]`, and `filter[owner][name]`, which is the name of an owner. */
+function adviseOnAttribute(name: string): string | undefined {
+  const texts = [...name.matchAll(/\[([\w.-]+)\]/g)].map(([, text = '']) => text);
+  const last = texts.at(-1) ?? '';
+  const compares = texts.length > 1 && (operators.test(last) || textOperators.test(last));
+  const path = compares ? texts.slice(0, -1) : texts;
+  if (path.length === 0) return undefined;
+  const attribute = path.join('.');
+  const values = compares ? `, for values such as \`${last}:value\`` : '';
+  const entry = `${attribute}[${compares ? last : 'eq'}]=value`;
+  return `Name it \`${toCamelCase(attribute)}\`${values}, or take \`${entry}\` as an entry of \`filter\`.`;
 }
 
 function adviseOnName(parameter: ParameterNode): string {
@@ -125,7 +135,7 @@ function adviseOnName(parameter: ParameterNode): string {
     return 'Combine it with `filter`, whose entries are such as `name[eq]=Rex`.';
   }
   const type = isText(parameter) ? '' : ' and make it a string';
-  return `Rename it to \`filter\`${type}, with entries such as \`name[eq]=Rex\`.`;
+  return `Rename it to \`filter\`${type}, with entries such as \`name[eq]=Rex\`, or give a parameter that does not filter another name.`;
 }
 
 /** Whether its type may stay: a string, or an array in one value. */
@@ -136,15 +146,17 @@ function isText({ schema, isRepeated }: ParameterNode): boolean {
   );
 }
 
-const comparison = /^(?<attribute>[\w.]+)\[(?<operator>eq|neq?|gte?|lte?|ge|le|n?in|i?like|between)\]$/i;
+const operators = /^(eq|neq?|gte?|lte?|ge|le|n?in|i?like|between)$/i;
+const textOperators = /^(not|contains|starts?_?with|ends?_?with)$/i;
+const comparison = /^(?<attribute>[\w.]+)\[(?<operator>\w+)\]$/;
 
 function findComparison(parameter: ParameterNode): DefinitionFinding | undefined {
   const { attribute, operator } = comparison.exec(parameter.name)?.groups ?? {};
-  if (attribute === undefined) return undefined;
+  if (attribute === undefined || operator === undefined || !operators.test(operator)) return undefined;
   return {
     at: parameterPlace(parameter),
     message: `The query parameter \`${parameter.name}\` has a comparison in its name.`,
-    help: `Name it \`${attribute}\`, for values such as \`${operator}:value\`, or take it as an entry of \`filter\`.`,
+    help: `Name it \`${toCamelCase(attribute)}\`, for values such as \`${operator}:value\`, or take it as an entry of \`filter\`.`,
   };
 }
 
