@@ -111,11 +111,11 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
   const { resources, refusals } = exportEnvoy(compiled, options);
   for (const refusal of refusals) io.stderr.write(renderRefusal(refusal, io));
   if (refusals.length > 0) return 1;
-  const earlier = await readEarlier(args.requiredText('out'), io);
+  const earlier = await readEarlier(args.requiredText('out'), io, Date.now());
   const bootstrap = discoveryBootstrap({ folder, adminPort: args.integer('admin-port') ?? 9901 });
   const files = [
     ...discoveryFiles(keepReferenced(resources, earlier), compiled.digest),
-    noteReferenced(referencedIn(resources)),
+    noteReferenced(referencedIn(resources), earlier),
     { path: 'bootstrap.json', content: `${JSON.stringify(bootstrap, undefined, 2)}\n` },
   ].map(({ path, content }) => ({ file: resolve(folder, path), content }));
   await explainDiskError(args.requiredText('out'), writeFiles(files));

@@ -34,7 +34,7 @@ describe.concurrent('gatewright export envoy', () => {
     expect(await folder.read('out/program/calls.json')).toBe(before);
   });
 
-  test('keeps the clusters and routes that Envoy may still use until the export after the next', async () => {
+  test('keeps the clusters and routes that Envoy may still use, for a minute after the export after theirs', async () => {
     await using folder = await temporaryFolder();
     const args = ['export', 'envoy', '--out', 'out', ...accepted];
     const namesIn = async (file: string) => {
@@ -58,15 +58,28 @@ describe.concurrent('gatewright export envoy', () => {
       routes: expect.arrayContaining(first.routes) as unknown,
     });
     await callGatewright(folder.path, args);
+    expect(await names()).toEqual(both);
+    const noted = JSON.parse(await folder.read('out/referenced.json')) as readonly {
+      readonly replacedAt?: number;
+    }[];
+    expect(noted.map(({ replacedAt }) => typeof replacedAt)).toEqual(['undefined', 'number', 'number']);
+    const aged = noted.map((earlier) => ({
+      ...earlier,
+      ...(earlier.replacedAt !== undefined && { replacedAt: earlier.replacedAt - 60_000 }),
+    }));
+    await folder.write('out/referenced.json', JSON.stringify(aged));
+    await callGatewright(folder.path, args);
     const second = await names();
     expect([second.clusters.length, second.routes.length]).toEqual([2, 2]);
     expect(second).not.toEqual(first);
   });
 
   test.each([
-    '{"routes":[],"clus',
-    '{"routes":[],"clusters":[],"secrets":[]}',
-    '{"routes":[],"clusters":[{"name":1}],"secrets":[],"extensionConfigs":[]}',
+    '[{"routes":[],"clus',
+    '[]',
+    '[{"routes":[],"clusters":[],"secrets":[]}]',
+    '[{"routes":[],"clusters":[{"name":1}],"secrets":[],"extensionConfigs":[]}]',
+    '[{"routes":[],"clusters":[],"secrets":[],"extensionConfigs":[],"replacedAt":"now"}]',
   ])('says that what the export before has noted is damaged, and notes it again: %s', async (damaged) => {
     await using folder = await temporaryFolder();
     const args = ['export', 'envoy', '--out', 'out', ...accepted];

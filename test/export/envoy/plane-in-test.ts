@@ -14,7 +14,8 @@ import { keepReferenced, referencedIn, type Referenced } from '../../../src/expo
 import { openFolder, startEnvoy } from './envoy-in-test.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] };
+/** The public key that tokens of the tests are signed with. */
+export const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] };
 
 /** The options of an export to a folder, which has the public key of the tests; `accepted` are codes of deviations. */
 export function planeOptions(folder: string, accepted: readonly string[] = []): EnvoyOptions {
