@@ -1,11 +1,10 @@
-import pluralize from 'pluralize';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
-import { isToken } from '../../../rule/paths/identifying-parameters.ts';
+import { isOwnId, isToken } from '../../../rule/paths/identifying-parameters.ts';
 import { listNames } from '../../../rule/words/list-names.ts';
-import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
 /** An identifier of another kind is written `<id_kind>=<id>`. */
@@ -139,14 +138,6 @@ function adviseOnKind(
   const [condition, declared] =
     names.length === 1 ? ['it identifies', 'a query parameter'] : ['they identify', 'query parameters'];
   return `${advised} if ${condition} one element. Otherwise declare ${listNames(names, 'conjunction')} as ${declared}.`;
-}
-
-/** Whether a kind is the id of one element of a collection: `external_dog_id` of `dogs`. */
-function isOwnId(kind: string, collection: string): boolean {
-  const [id = '', ...words] = kind.split('_').toReversed();
-  if (!/^(id|uuid|guid)$/.test(id)) return false;
-  const element = splitWords(pluralize.singular(collection)).at(-1)?.toLowerCase() ?? '';
-  return words.length === 0 || words.includes(element);
 }
 
 /** All identifiers together, so that they are one; first the one that has the kind in its name, if any has. */
