@@ -110,7 +110,7 @@ function isVerbBefore(path: PathNode, name: ResourceName, words: readonly string
   if (verb === 'list') return listsOthers(path, index, words);
   if (!beforeObject.has(verb) || !isCall(path, index)) return false;
   if (isNoun(words) && !isElementAbove(path, index, object)) return false;
-  return creates(path) ? neverNouns.has(verb) && numberOf(text) === 'singular' : true;
+  return creates(path) ? neverNouns.has(verb) && numberOf(text) !== 'plural' : true;
 }
 
 /** Whether a verb specifies the noun at the end: `import_job`. */

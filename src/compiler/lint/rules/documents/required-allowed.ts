@@ -89,7 +89,7 @@ function findImpossible(schema: SchemaNode): readonly DefinitionFinding[] {
   const { required, allOf } = schema.value;
   if (required === undefined && allOf === undefined) return noFindings;
   const own = namesIn(required).flatMap(([index, name]) =>
-    isAllowed(name, schema.value) ? [] : [describe(schema.pointerTo('required', index), name)],
+    isAllowed(name, schema.value) ? [] : [describe(schema, index, name)],
   );
   return Array.isArray(allOf) ? [...own, ...findBetweenParts(schema)] : own;
 }
@@ -141,11 +141,16 @@ function refusesNames({ properties, patternProperties, additionalProperties }: J
   return additionalProperties === false && patternProperties === undefined;
 }
 
-function describe(at: string, name: string): DefinitionFinding {
+function describe(schema: SchemaNode, index: number, name: string): DefinitionFinding {
+  const { properties } = schema.value;
+  const isForbidden = isJsonObject(properties) && properties[name] === false;
+  const allow = isForbidden
+    ? `Replace \`${name}: false\` by its schema`
+    : `Declare \`${name}\` among the properties`;
   return {
-    at,
+    at: schema.pointerTo('required', index),
     message: `The schema requires \`${name}\`, but does not allow it.`,
-    help: `Declare \`${name}\` among the properties, or do not require it.`,
+    help: `${allow}, or do not require it.`,
   };
 }
 

@@ -74,6 +74,7 @@ export const pathNoun = defineRule<'verbs'>({
         editDefinition(
           'components:\n',
           `  /send_message: { post: { responses: { '201': { description: It is sent. } } } }
+  /send_mail: { post: { responses: { '201': { description: It is sent. } } } }
   /dogs/list: { get: { responses: { '200': { description: The dogs. } } } }
   /dogs/{dogId}/list: { get: { responses: { '200': { description: Its list. } } } }
   /make_years: { post: { responses: { '201': { description: A year. } } } }
@@ -83,7 +84,8 @@ components:
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:88:3 The path segment `send_message` contains the verb `send`.',
-        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `list` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `send_mail` contains the verb `send`.',
+        'apis/dog_park/v1/openapi.yaml:90:3 The path segment `list` is a verb.',
       ],
     },
     {

@@ -12,7 +12,7 @@ export function keepEvaluated(ajv: Ajv2020): void {
   after(ajv, '$ref', copyEvaluated);
   replaceCode(ajv, 'if', () => codeOfIf);
   replaceCode(ajv, 'unevaluatedItems', () => codeOfUnevaluatedItems);
-  // Without a type, its record is made for values that are no lists too.
+  // Without a type, its record is made for values that are not lists, too.
   const { type: _list, ...contains } = ajv.getKeyword('contains') as CodeKeywordDefinition;
   ajv.removeKeyword('contains').addKeyword({ ...contains, code: codeOfContains });
 }
