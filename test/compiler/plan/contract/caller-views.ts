@@ -72,6 +72,11 @@ export function forReaders(schemas: Schemas, openapi: string): Schemas {
   return mapAll(mapHidden(schemas, openapi, 'response', {}), (schema) => takeAny(openForNames(schema)));
 }
 
+/** The schemas as if a value could fit several alternatives, unless clients choose one by a discriminator. */
+export function withCombinations(schemas: Schemas): Schemas {
+  return mapAll(schemas, (schema) => ('discriminator' in schema ? schema : takeAny(schema)));
+}
+
 /** The schemas for readers who accept properties and values that they do not know. */
 export function forTolerantReaders(schemas: Schemas, values: readonly Json[], isOpen: boolean): Schemas {
   return mapAll(schemas, (schema) => {

@@ -10,6 +10,7 @@ import {
   documentOf,
   forReaders,
   forTolerantReaders,
+  withCombinations,
   withoutHidden,
   withoutReadOnly,
 } from './caller-views.ts';
@@ -235,7 +236,8 @@ function withoutNot(keyword: string, value: Json): Json | undefined {
 
 /**
  * Servers do not return properties that are only written. Readers accept what is reported as risky: further properties
- * and further values, and that what is no longer described is no longer sent.
+ * and further values, that what is no longer described is no longer sent, and what fits two alternatives that exclude each
+ * other.
  */
 function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
   const sends = sentBy(pair.head, pair, 'response');
@@ -246,12 +248,18 @@ function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Ac
   const removed = changes.flatMap(({ id, at }) =>
     id === 'response-optional-property-removed' ? [at.base ?? ''] : [],
   );
-  const isOpen = changes.some(({ id }) => id === 'response-additional-properties-opened');
+  const has = (kind: ContractChangeId) => changes.some(({ id }) => id === kind);
+  const isOpen = has('response-additional-properties-opened');
   const describes = onceAsked(() => {
     const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
     return gatewayAccepts(withoutSchemas(documentOf(readers, view), removed), 'response');
   });
-  return (value) => !describes(value) && sends(value);
+  const [exact, combined] = [pair.base, withCombinations(pair.base)].map((schemas) =>
+    onceAsked(() => gatewayAccepts(documentOf(schemas, view), 'response')),
+  ) as [Accepts, Accepts];
+  const isCombinable = has('response-alternatives-became-combinable');
+  const isReleased: Accepts = (value) => !isCombinable && combined(value) && !exact(value);
+  return (value) => sends(value) && (!describes(value) || isReleased(value));
 }
 
 /** Whether a value fits a schema, and still does if what does not go that way is left out of it. */

@@ -86,8 +86,11 @@ type IsKind = (difference: SchemaDifference) => boolean;
 
 const isHarmless: IsKind = ({ all }) => all.every(isHarmlessFact);
 
+const isText: IsKind = ({ all }) => all.every(({ id }) => id === 'documentation-changed');
+
 const kinds = {
-  text: ({ all, isAssumed }) => !isAssumed && all.every(({ id }) => id === 'documentation-changed'),
+  text: (difference) => !difference.isAssumed && isText(difference),
+  'text to readers': (difference) => !difference.describesLess && isText(difference),
   harmless: isHarmless,
   'strictly harmless': (difference) => !difference.isAssumed && isHarmless(difference),
   'harmless both ways': (difference) =>

@@ -39,6 +39,7 @@ const noDifference: SchemaDifference = {
   all: [],
   children: [],
   isAssumed: false,
+  describesLess: false,
   dependsOnDirection: false,
 };
 
@@ -90,6 +91,10 @@ export class SchemaComparer implements SchemaMeaning {
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
     return this.#kinds.areAll('text', base, head, ['request', 'response']);
+  }
+
+  isSameToReaders(base: SchemaNode, head: SchemaNode): boolean {
+    return this.#kinds.areAll('text to readers', base, head, ['response']);
   }
 
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {

@@ -64,6 +64,8 @@ export class SchemaFacts {
   readonly children: ChildPair[] = [];
   /** Whether something is harmless only to callers who send and read what base describes. */
   isAssumed = false;
+  /** Whether a response may no longer be something, which is not reported. */
+  describesLess = false;
   /** Whether a property is only read, or only written, so that the two directions do not compare the same values. */
   dependsOnDirection = false;
 
@@ -114,4 +116,7 @@ export function pointerOf({ parts: [first] }: Pick<SchemaNode, 'parts'>): string
 }
 
 /** The differences of two schemas, and the child schemas to compare. */
-export type SchemaDifference = Pick<SchemaFacts, 'all' | 'children' | 'isAssumed' | 'dependsOnDirection'>;
+export type SchemaDifference = Pick<
+  SchemaFacts,
+  'all' | 'children' | 'isAssumed' | 'describesLess' | 'dependsOnDirection'
+>;

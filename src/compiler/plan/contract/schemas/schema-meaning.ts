@@ -7,6 +7,8 @@ import type { Direction } from './schema-fact.ts';
 export interface SchemaMeaning {
   /** Whether two schemas are equivalent, apart from names of components and documentation. */
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean;
+  /** Whether two schemas are equivalent to readers, who do not get what is only written. */
+  isSameToReaders(base: SchemaNode, head: SchemaNode): boolean;
   /** Whether requests to base are accepted by head, or responses of head described by base. */
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
   /** The same, even for senders who send properties that are not described. */

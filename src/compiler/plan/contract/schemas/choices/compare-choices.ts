@@ -9,6 +9,7 @@ import {
 import {
   findNewOverlap,
   findOverlap,
+  findReleased,
   type ChoicePair,
   type TwoAlternatives,
   type WholeChoice,
@@ -68,6 +69,7 @@ function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning
   facts.all.push(...found.all);
   facts.children.push(...found.children);
   facts.isAssumed ||= found.isAssumed;
+  facts.describesLess ||= found.describesLess;
   return true;
 }
 
@@ -119,8 +121,8 @@ function compareChoice(
     facts.compare('', old.whole, now.whole);
   }
   reportRemoved(facts, matched, after, meaning);
-  reportAdded(facts, matched, before, meaning);
-  compareExclusiveness(facts, { before, after, matched }, meaning);
+  const reported = reportAdded(facts, matched, before, meaning);
+  compareExclusiveness(facts, { before, after, matched, reported }, meaning);
 }
 
 /** Whether a pair differs, but the others allow all that the change of it takes away, or describe all that it adds. */
@@ -179,15 +181,17 @@ function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
   });
 }
 
+/** Reports the alternatives that describe more than one before did. */
 function reportAdded(
   facts: SchemaFacts,
   { added }: MatchedAlternatives,
   before: WholeChoice,
   meaning: SchemaMeaning,
-): void {
-  for (const { written: node, whole } of added) {
-    if (facts.direction === 'response' && meaning.isWithinAny(wholesOf(before), [whole], 'response'))
-      continue;
+): readonly Alternative[] {
+  const isKnown = ({ whole }: Alternative) =>
+    facts.direction === 'response' && meaning.isWithinAny(wholesOf(before), [whole], 'response');
+  const unknown = added.filter((one) => !isKnown(one));
+  for (const { written: node } of unknown)
     facts.report('alternative-added', {
       action: 'add',
       part: `alternative ${describeAlternative(node)}`,
@@ -195,7 +199,7 @@ function reportAdded(
       after: describeAlternative(node),
       at: { head: pointerOf(node) },
     });
-  }
+  return unknown;
 }
 
 /** Reports that a value which fits two alternatives is refused now, or is no longer. */
@@ -208,12 +212,14 @@ function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: Sch
     facts.isAssumed = true;
   if (after.isExclusive) {
     const overlap = findNewOverlap(facts, pair, meaning);
-    if (overlap && (facts.direction === 'request' || !before.isExclusive))
-      reportOverlap(facts, 'alternatives-became-exclusive', overlap);
+    if (overlap && facts.direction === 'response' && before.isExclusive) facts.describesLess = true;
+    else if (overlap) reportOverlap(facts, 'alternatives-became-exclusive', overlap);
   } else if (before.isExclusive) {
     const overlap = findOverlap(facts, after.alternatives);
-    if (overlap) reportOverlap(facts, 'alternatives-became-combinable', overlap);
+    if (overlap) return reportOverlap(facts, 'alternatives-became-combinable', overlap);
   }
+  const released = facts.direction === 'response' && !isSame && findReleased(facts, pair, meaning);
+  if (released) reportReleased(facts, released);
 }
 
 /** Whether it is certain that what fits an alternative of head fits no other one of base than its own. */
@@ -221,6 +227,16 @@ function fitsOnlyOne({ before, matched }: ChoicePair): boolean {
   return matched.pairs.every(([old, now]) =>
     before.alternatives.every((other) => other === old || areDisjoint(now.open, other.open, 'response')),
   );
+}
+
+function reportReleased(facts: SchemaFacts, pair: TwoAlternatives): void {
+  const names = pair.map(({ written }) => describeAlternative(written));
+  facts.report('alternatives-became-combinable', {
+    of: names.join(' '),
+    what: `that matches both alternatives ${names.join(' and ')} is no longer excluded`,
+    part: 'value',
+    at: { base: pointerOf(pair[1].written), head: pointerOf(facts.head) },
+  });
 }
 
 function reportOverlap(

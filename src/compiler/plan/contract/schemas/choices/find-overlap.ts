@@ -1,6 +1,7 @@
 import { areDisjoint } from './are-disjoint.ts';
 import type { Alternative, MatchedAlternatives } from './match-alternatives.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
+import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 
 export interface WholeChoice {
@@ -13,6 +14,8 @@ export interface ChoicePair {
   readonly before: WholeChoice;
   readonly after: WholeChoice;
   readonly matched: MatchedAlternatives;
+  /** Those of head that are reported as new. */
+  readonly reported: readonly Alternative[];
 }
 
 export type TwoAlternatives = readonly [Alternative, Alternative];
@@ -52,6 +55,40 @@ function isSteady(
   if (direction === 'response')
     return meaning.isEquivalent(old, now) || meaning.isWithinStrictly(old, now, direction);
   return ['same', 'tighter'].includes(meaning.orderOf(old, now));
+}
+
+/** Two alternatives that a value may fit at once, which was refused and may be in a response now that one takes less. */
+export function findReleased(
+  { base, head }: SchemaFacts,
+  pair: ChoicePair,
+  meaning: SchemaMeaning,
+): TwoAlternatives | undefined {
+  const { alternatives, isExclusive } = pair.before;
+  // Clients choose by the discriminator.
+  if (!isExclusive || (base.flat.discriminator && head.flat.discriminator)) return undefined;
+  for (const one of alternatives)
+    for (const other of alternatives)
+      if (one !== other && mayRelease([one, other], pair, meaning)) return [one, other];
+  return undefined;
+}
+
+/** Whether a value may fit two alternatives, of which the second one takes less now, and one of head. */
+function mayRelease(
+  [one, other]: TwoAlternatives,
+  { after, matched: { pairs }, reported }: ChoicePair,
+  meaning: SchemaMeaning,
+): boolean {
+  const isApart = (a: Alternative, b: Alternative) => areDisjoint(a.open, b.open, 'response');
+  const now = pairs.find(([old]) => old === other)?.[1];
+  const takesAll = (old: Alternative) => now && takesAsMuch(old.whole, now.whole, meaning);
+  const remains = after.alternatives.some(
+    (left) => left !== now && !reported.includes(left) && !isApart(left, one) && !isApart(left, other),
+  );
+  return remains && !isApart(one, other) && !takesAll(other) && !(after.isExclusive && takesAll(one));
+}
+
+function takesAsMuch(old: SchemaNode, now: SchemaNode, meaning: SchemaMeaning): boolean {
+  return meaning.isSameToReaders(old, now) || ['same', 'looser'].includes(meaning.orderOf(old, now));
 }
 
 /** The first two alternatives that a value may fit at once, at least one of them among the given ones. */
