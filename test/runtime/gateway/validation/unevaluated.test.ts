@@ -18,6 +18,8 @@ const closed = { unevaluatedProperties: false };
 const schemas = {
   Foo: described('foo'),
   HasTrue: { contains: { const: true } },
+  HasPattern: { patternProperties: { '^b': {} } },
+  NeedsFriend: { prefixItems: [{ type: 'string' }], dependentSchemas: { a: { required: ['b'] } } },
   Tree: {
     properties: {
       open: { $ref: '#/components/schemas/Tree', ...described('foo'), ...closed },
@@ -196,6 +198,58 @@ const cases: readonly Case[] = [
     schema: { allOf: [described('foo')], contains: { type: 'string' }, ...closed, unevaluatedItems: false },
     accepted: [{ foo: 1 }, ['a']],
     refused: [{ foo: 1, bar: 1 }, ['a', 1]],
+  },
+  {
+    name: 'no items of a reference that describes properties by their names',
+    schema: { $ref: '#/components/schemas/HasPattern', unevaluatedItems: false },
+    accepted: [[], { b: 1 }],
+    refused: [[1]],
+  },
+  {
+    name: 'no items of a part that describes properties by their names',
+    schema: { allOf: [{ patternProperties: { '^b': {} } }], unevaluatedItems: false },
+    accepted: [[], { b: 1 }],
+    refused: [[1]],
+  },
+  {
+    name: 'the first items of a reference that also says what depends on a property',
+    schema: { $ref: '#/components/schemas/NeedsFriend', unevaluatedItems: false },
+    accepted: [[], ['a'], { a: 1, b: 1 }],
+    refused: [[1], ['a', 1], { a: 1 }],
+  },
+  {
+    name: 'no items of a schema that depends on a property',
+    schema: { dependentSchemas: { a: { prefixItems: [true] } }, unevaluatedItems: false },
+    accepted: [[], { a: 1 }],
+    refused: [[1]],
+  },
+  {
+    name: 'the first items of an alternative that also describes properties by their names',
+    schema: {
+      anyOf: [{ prefixItems: [{ type: 'string' }], patternProperties: { '^b': {} } }],
+      unevaluatedItems: false,
+    },
+    accepted: [[], ['a']],
+    refused: [[1], ['a', 1]],
+  },
+  {
+    name: 'the items that a list contains next to a part that describes properties by their names',
+    schema: {
+      items: {
+        allOf: [{ patternProperties: { '^b': { type: 'number' } } }],
+        contains: { type: 'string' },
+        unevaluatedItems: false,
+      },
+    },
+    accepted: [[['a'], { b: 1 }, ['a', 'b']]],
+    refused: [
+      [['a', 1]],
+      [
+        ['a', 'b'],
+        ['a', 1],
+      ],
+      [{ b: 'a' }],
+    ],
   },
 ];
 

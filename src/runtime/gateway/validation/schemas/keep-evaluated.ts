@@ -8,17 +8,13 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
  * contain an item, it counts all of them.
  */
 export function keepEvaluated(ajv: Ajv2020): void {
-  for (const keyword of branching) before(ajv, keyword, declareEvaluated);
+  for (const keyword of ['anyOf', 'oneOf']) before(ajv, keyword, declareEvaluated);
+  for (const keyword of ['patternProperties', 'dependentSchemas']) declareForAll(ajv, keyword);
   after(ajv, '$ref', copyEvaluated);
   replaceCode(ajv, 'if', () => codeOfIf);
   replaceCode(ajv, 'unevaluatedItems', () => codeOfUnevaluatedItems);
-  // Without a type, its record is made for values that are not lists, too.
-  const { type: _list, ...contains } = ajv.getKeyword('contains') as CodeKeywordDefinition;
-  ajv.removeKeyword('contains').addKeyword({ ...contains, code: codeOfContains });
+  replaceForAll(ajv, 'contains', () => codeOfContains);
 }
-
-/** The keywords that evaluate properties or items of some values only. */
-const branching = ['anyOf', 'oneOf', 'patternProperties', 'dependentSchemas'] as const;
 
 type Code = CodeKeywordDefinition['code'];
 
@@ -39,6 +35,22 @@ function after(ajv: Ajv2020, keyword: string, then: (context: KeywordCxt) => voi
   replaceCode(ajv, keyword, (code) => (context, type) => {
     code(context, type);
     then(context);
+  });
+}
+
+/** Without a type, so that its code also runs for values of other types. */
+function replaceForAll(ajv: Ajv2020, keyword: string, make: (code: Code) => Code): void {
+  const { type: _type, code, ...definition } = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+  ajv.removeKeyword(keyword).addKeyword({ ...definition, code: make(code) });
+}
+
+/** Makes the record of a keyword for objects before their type is known: lists need it too. */
+function declareForAll(ajv: Ajv2020, keyword: string): void {
+  replaceForAll(ajv, keyword, (code) => (context, type) => {
+    const { gen, data } = context;
+    declareEvaluated(context);
+    const isObject = _`${data} && typeof ${data} == "object" && !Array.isArray(${data})`;
+    gen.if(isObject, () => gen.block(() => code(context, type)));
   });
 }
 
