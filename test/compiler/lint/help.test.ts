@@ -59,6 +59,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'array-homogeneous',
     'items: { type: string }',
+    'items: { anyOf: [{ type: string }, { type: object, nullable: true }] }',
+    'Give all items the same type. If the object is there to allow null, make the other type nullable instead.',
+  ],
+  [
+    'array-homogeneous',
+    'items: { type: string }',
     'items: { anyOf: [{ type: object }, { type: string }] }',
     'Give all items the same type, such as an object with named members.',
   ],

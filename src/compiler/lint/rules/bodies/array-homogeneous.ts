@@ -163,17 +163,24 @@ definitions:
         at: schema.pointerTo(prefixItems === undefined ? 'items' : 'prefixItems'),
         part: 'key',
         message: `The array mixes ${listTypes(types)}.`,
-        help: adviseOn(types),
+        help: adviseOn(types, itemSchemas(schema)),
       });
     },
   },
 });
 
 /** Plain values can all be written as texts, if it is not their position that says what they are. */
-function adviseOn(types: ReadonlySet<string>): string {
+function adviseOn(types: ReadonlySet<string>, items: readonly SchemaNode[]): string {
+  if (types.has('object') && items.some(({ alternatives }) => alternatives.some(isNullAsObject)))
+    return 'Give all items the same type. If the object is there to allow null, make the other type nullable instead.';
   return ['array', 'object'].some((type) => types.has(type))
     ? 'Give all items the same type, such as an object with named members.'
     : 'Give all items the same type, such as string. If the position of an item says what it is, declare an object with named members instead.';
+}
+
+/** Generators write an object without properties that may be null to allow null beside a reference. */
+function isNullAsObject({ value, properties }: SchemaNode): boolean {
+  return value['type'] === 'object' && value['nullable'] === true && properties.size === 0;
 }
 
 /** Whether a schema is in that of a parameter or a header, whose values have no types of JSON; in Swagger 2.0 bodies are parameters. */
