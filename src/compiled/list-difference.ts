@@ -10,7 +10,7 @@ export interface ListDifference<Item> {
 
 /**
  * Compares two lists by keys that are unique in each, or by the identity of their items if there is no key; then none
- * has changed. Takes time that grows with what lies between their first and their last difference.
+ * has changed. Takes the longer the more items differ or have moved.
  */
 export function compareLists<Item>(
   before: readonly Item[],
@@ -20,7 +20,7 @@ export function compareLists<Item>(
   if (before === after) return { added: [], removed: [], changed: [] };
   const isSame = keyOf ? sameJson : Object.is;
   const toKey = keyOf ?? ((item) => item);
-  const [old, now] = trimCommonEnds(before, after, isSame);
+  const [old, now] = dropCommon(before, after, isSame);
   const left = new Map<unknown, Item>(old.map((item) => [toKey(item), item]));
   const added: Item[] = [];
   const changed: (readonly [Item, Item])[] = [];
@@ -34,19 +34,44 @@ export function compareLists<Item>(
   return { added, removed: [...left.values()], changed };
 }
 
-/** The range from the first difference to the last: long lists mostly differ in few items. */
-function trimCommonEnds<Item>(
+/** How far a common item is looked for after a difference. */
+const lookAhead = 4;
+
+/** Leaves out items that follow each other in both lists: long lists mostly differ in few items. */
+function dropCommon<Item>(
   before: readonly Item[],
   after: readonly Item[],
   isSame: (a: unknown, b: unknown) => boolean,
 ): readonly [readonly Item[], readonly Item[]] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && isSame(before[start], after[start])) start += 1;
-  let end = 0;
-  const [last, lastAfter] = [before.length - 1, after.length - 1];
-  while (end < shorter - start && isSame(before[last - end], after[lastAfter - end])) end += 1;
-  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const [old, now]: [Item[], Item[]] = [[], []];
+  let [from, to] = [0, 0];
+  while (from < before.length && to < after.length) {
+    const [skippedOld, skippedNow] = distanceToCommon(before, from, after, to, isSame);
+    old.push(...before.slice(from, from + skippedOld));
+    now.push(...after.slice(to, to + skippedNow));
+    from += skippedOld;
+    to += skippedNow;
+    while (from < before.length && to < after.length && isSame(before[from], after[to])) {
+      from += 1;
+      to += 1;
+    }
+  }
+  return [old.concat(before.slice(from)), now.concat(after.slice(to))];
+}
+
+/** How many items of both lists come before the next common one; one of each if none is near. */
+function distanceToCommon(
+  before: readonly unknown[],
+  from: number,
+  after: readonly unknown[],
+  to: number,
+  isSame: (a: unknown, b: unknown) => boolean,
+): readonly [number, number] {
+  for (let ahead = 0; ahead < lookAhead; ahead += 1) {
+    if (from + ahead < before.length && isSame(before[from + ahead], after[to])) return [ahead, 0];
+    if (to + ahead < after.length && isSame(before[from], after[to + ahead])) return [0, ahead];
+  }
+  return [1, 1];
 }
 
 /** The items of a list by some key of theirs, each group in the order of the list. */
