@@ -144,7 +144,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
   compiled: ['node:crypto'],
-  openapi: ['ajv-formats/dist/formats.js'],
+  openapi: ['ajv-formats/dist/formats.js', 'node:v8 setFlagsFromString'],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],
   'compiler/load': [
@@ -193,7 +193,6 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:net',
     'node:stream',
     'node:tls',
-    'node:v8 setFlagsFromString',
     'node:vm',
   ],
   'runtime/telemetry': ['node:crypto', 'node:timers/promises'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compilePattern } from '../../../../src/runtime/gateway/validation/schemas/compile-pattern.ts';
+import { compilePattern } from '../../../../src/openapi/schema/compile-pattern.ts';
 import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
 import { HeldBytes } from '../../../../src/runtime/gateway/validation/held-bytes.ts';
 import { knownFormats } from '../../../../src/openapi/schema/formats.ts';

@@ -1,3 +1,5 @@
+import { anything, compilePattern } from '../../../../openapi/schema/compile-pattern.ts';
+
 /** The patterns of one schema that may refuse texts which another schema's patterns allow. */
 export function tighteningPatterns(
   patterns: ReadonlySet<string>,
@@ -17,23 +19,11 @@ const wholeText = /^\^\(*\[(?:\^|\\s\\S|\\S\\s|\\d\\D|\\D\\d|\\w\\W|\\W\\w)\]\*\
 /** Whether every text has a match: the empty match at either end is one. The gateway ignores an invalid pattern. */
 function allowsEveryText(pattern: string): boolean {
   if (wholeText.test(pattern)) return true;
-  const expression = tryCompile(pattern);
-  if (!expression) return true;
+  const expression = compilePattern(pattern);
+  if (expression === anything) return true;
   const hasOneEnd = !(pattern.startsWith('^') && pattern.endsWith('$'));
   const rest = withoutClasses(pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, ''));
   return hasOneEnd && !/[\^$]|\\[bB]|\(\?<?[=!]/.test(rest) && expression.test('');
-}
-
-/** As the gateway does: in Unicode mode if it is invalid otherwise. */
-function tryCompile(pattern: string): RegExp | undefined {
-  for (const mode of ['', 'u']) {
-    try {
-      return new RegExp(pattern, mode);
-    } catch {
-      // The next mode may allow it.
-    }
-  }
-  return undefined;
 }
 
 function withoutClasses(pattern: string): string {
@@ -42,7 +32,7 @@ function withoutClasses(pattern: string): string {
 
 /** Whether a pattern describes whole texts by characters, none of which ends a line; `false` if that is not clear. */
 function allowsOneLine(pattern: string): boolean {
-  const isWhole = /^\^.*(?<!\\)\$$/.test(pattern) && tryCompile(pattern) !== undefined;
+  const isWhole = /^\^.*(?<!\\)\$$/.test(pattern) && compilePattern(pattern) !== anything;
   const plain = pattern.slice(1, -1).replaceAll(/\\[dw.+*?()[\]{}|^$/\\-]/g, 'x');
   return isWhole && !/\\|\[\^|\||[\^$]|\(\?/.test(plain);
 }

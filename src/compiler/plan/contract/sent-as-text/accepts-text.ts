@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
 import type { ListWriting } from './list-writing.ts';
 import type { FlatSchema, SchemaLimit, SchemaType } from '../schemas/flat-schema.ts';
+import { matchesPattern } from '../schemas/flatten/matches-pattern.ts';
 import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
 
 const scalars: ReadonlySet<SchemaType> = new Set(['string', 'number', 'integer', 'boolean']);
@@ -114,16 +115,8 @@ function acceptsString(schema: FlatSchema, text: string): boolean {
   const { length } = [...text];
   const isLong = length >= (limits.get('minLength')?.value ?? 0);
   const isShort = length <= (limits.get('maxLength')?.value ?? Infinity);
-  const matches = [...patterns].every((pattern) => isMatch(pattern, text));
+  const matches = [...patterns].every((pattern) => matchesPattern(pattern, text));
   return isLong && isShort && matches && format === undefined && isListed(schema, text);
-}
-
-function isMatch(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return tighteningPatterns(new Set([pattern]), new Set()).length === 0;
-  }
 }
 
 function acceptsNumber(schema: FlatSchema, value: number): boolean {

@@ -2,7 +2,7 @@ import type { Options, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { compareAsJson } from './compare-as-json.ts';
-import { compilePattern } from './compile-pattern.ts';
+import { compilePattern } from '../../../../openapi/schema/compile-pattern.ts';
 import { keepEvaluated } from './keep-evaluated.ts';
 import { knownFormats } from '../../../../openapi/schema/formats.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';

@@ -1,8 +1,6 @@
-/** Whether a text matches a regular expression; an invalid one matches nothing. */
+import { compilePattern } from '../../../../../openapi/schema/compile-pattern.ts';
+
+/** Whether a text matches a regular expression, as the gateway reads it. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return false;
-  }
+  return compilePattern(pattern).test(text);
 }

@@ -17,7 +17,8 @@ export function compilePattern(pattern: string): RegExp {
   return anything;
 }
 
-const anything = /(?:)/;
+/** What an invalid regular expression counts as. */
+export const anything = /(?:)/;
 
 /** `\p{L}`, `\u{1F600}`, and characters beyond the first 65,536. */
 const needsUnicodeMode = /\\[pPu]\{|[\uD800-\uDFFF]/;
