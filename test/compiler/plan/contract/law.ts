@@ -6,15 +6,10 @@ import {
 } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
-import {
-  documentOf,
-  forReaders,
-  forTolerantReaders,
-  withCombinations,
-  withoutHidden,
-  withoutReadOnly,
-} from './caller-views.ts';
+import { type Accepts, breaksReader, breaksSender, onceAsked } from './breaks-callers.ts';
+import { documentOf } from './caller-views.ts';
 import { findChanged } from './changed-schemas.ts';
+import { explainAlarm, type Looking } from './explain-alarm.ts';
 import type { Direction } from './complete-document.ts';
 import {
   withChangedAlternatives,
@@ -22,10 +17,9 @@ import {
   withoutConditions,
   withoutLeastCounts,
 } from './simplified-schemas.ts';
-import { propertyNames } from './draw-schema.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import { isDeeper } from './is-deeper.ts';
-import { withoutKeywords, withoutSchemas } from './opened-documents.ts';
+import { isFoundNear } from './search-near.ts';
 import { reachesChange } from './reaches-change.ts';
 import { drawInstances, type NearSchemas, type Schemas } from './near-schemas.ts';
 
@@ -43,8 +37,6 @@ export interface Verdict {
 }
 
 const few = 60;
-/** How many limits are left out in all combinations. */
-const maxSubsets = 5;
 /** In more levels of properties and items than these it depends on chance whether a value reaches a change. */
 const shallow = 3;
 /** The numbers of values that are drawn until one shows a breaking change. */
@@ -77,6 +69,7 @@ function findAlarms(
     fitting = drawInstances(pair, count).filter(follows);
     if (!fitting.every(takes)) return { alarms: [], isUndecided: false };
   }
+  if (isFoundNear(pair, fitting, follows, takes)) return { alarms: [], isUndecided: false };
   if (distinct(fitting) < enough) return { alarms: [], isUndecided: true };
   const simplified = simplifications.find(({ simplify }) => isShownIn(simplify, pair, direction));
   if (simplified) return { alarms: [], reason: simplified.reason, isUndecided: false };
@@ -88,8 +81,22 @@ function findAlarms(
     return isDeeper(shallow, pair.base.root, pair.base.components)
       ? { alarms: [], isUndecided: true }
       : { alarms: [], reason: 'no value needs the schema that changes', isUndecided: false };
-  const alarms = [...new Set(unfounded.map(({ id }) => id))].toSorted();
-  return { alarms, ...(reason !== undefined && { reason }), isUndecided: false };
+  const looking: Looking = {
+    isShown: (other) => isShown({ ...pair, ...other }, direction),
+    reasonOf: (other) => reasonOf({ ...pair, ...other }, direction),
+  };
+  const explained = unfounded.map((change) => explainAlarm(change, pair, direction, looking));
+  const left = unfounded.filter((_, index) => explained[index] === undefined);
+  const alarms = [...new Set(left.map(({ id }) => id))].toSorted();
+  const found = reason ?? explained.find((one) => one !== undefined);
+  return { alarms, ...(found !== undefined && { reason: found }), isUndecided: false };
+}
+
+/** Why a pair that was made from another one is reported, or differs; undefined if its verdict is wrong or undecided. */
+function reasonOf(pair: NearSchemas, direction: Direction): string | undefined {
+  const { missed, alarms, isUndecided, reason } = evaluatePair(pair, direction);
+  if (missed.length > 0 || alarms.length > 0 || isUndecided) return undefined;
+  return reason ?? 'what depends on a property is compared like a condition';
 }
 
 function distinct(values: readonly Json[]): number {
@@ -128,11 +135,17 @@ const simplifications: readonly {
 ];
 
 function isShownIn(simplify: Simplify, pair: NearSchemas, direction: Direction): boolean {
-  const view = { ...pair, direction };
   const changed = findChanged(pair.base, pair.head);
-  const [base, head] = [simplify(pair.base, changed), simplify(pair.head, changed)];
-  const [follows, takes] = inOrder([documentOf(base, view), documentOf(head, view)], direction);
-  return drawInstances({ ...pair, base, head }, rounds[1]).some((value) => follows(value) && !takes(value));
+  return isShown(
+    { ...pair, base: simplify(pair.base, changed), head: simplify(pair.head, changed) },
+    direction,
+  );
+}
+
+function isShown(pair: NearSchemas, direction: Direction): boolean {
+  const view = { ...pair, direction };
+  const [follows, takes] = inOrder([documentOf(pair.base, view), documentOf(pair.head, view)], direction);
+  return drawInstances(pair, rounds[1]).some((value) => follows(value) && !takes(value));
 }
 
 /** Why a change counts as breaking though no value shows it: by its kind, or by the keywords of what changes. */
@@ -153,9 +166,25 @@ const reasons = [
     reason: 'conditions are compared by themselves, not with the keywords next to them',
   },
   {
-    kinds: /(pattern|limit|constraint)-\w+$/,
+    kinds: /(pattern|limit|constraint)-\w+$|request-enum-added|response-enum-lifted/,
     keywords: ['pattern', 'patternProperties', 'multipleOf'],
     reason: 'patterns and factors are not compared with other keywords',
+  },
+  {
+    kinds: /type-(narrowed|widened)$/,
+    keywords: ['multipleOf'],
+    reason: 'patterns and factors are not compared with other keywords',
+  },
+  {
+    kinds: /limit-\w+$/,
+    at: /\/(minItems|maxItems)$/,
+    keywords: ['uniqueItems'],
+    reason: 'how many different items there are is not counted',
+  },
+  {
+    kinds: /constraint-\w+$/,
+    at: /\/unevaluated(Properties|Items)$/,
+    reason: 'what counts as evaluated for some values is compared by what decides it',
   },
 ] as const;
 
@@ -164,6 +193,7 @@ function reasonFor({ id, at }: ContractChange, [base, head]: Sides): string | un
   const found = reasons.find(
     (one) =>
       one.kinds.test(id) &&
+      (!('at' in one) || [at.base, at.head].some((pointer) => one.at.test(pointer ?? ''))) &&
       (!('keywords' in one) || places.some((place) => one.keywords.some((keyword) => keyword in place))),
   );
   return found?.reason;
@@ -173,110 +203,4 @@ function reasonFor({ id, at }: ContractChange, [base, head]: Sides): string | un
 function schemasAt(document: JsonObject, pointer = ''): readonly JsonObject[] {
   const path = splitPointer(pointer);
   return [valueAt(document, path), valueAt(document, path.slice(0, -1))].filter(isJsonObject);
-}
-
-type Accepts = (value: Json) => boolean;
-
-/**
- * Senders do not send properties that are only read, nor guess the names of those that will be described, nor exceed a
- * limit whose addition counts as risky.
- */
-function breaksSender(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
-  const sends = sentBy(pair.base, pair, 'request');
-  const pointersOf = (kind: ContractChangeId) =>
-    changes.flatMap(({ id, at }) => (id === kind ? [at.head ?? ''] : []));
-  const limits = pointersOf('request-limit-added');
-  const open = (head: Schemas, pointers: readonly string[] = limits) =>
-    withoutKeywords(documentOf(head, { ...pair, direction: 'request' }), pointers);
-  const accepts = onceAsked(() =>
-    gatewayAccepts(documentOf(pair.head, { ...pair, direction: 'request' }), 'request'),
-  );
-  // Without all of the limits, a value may fit two alternatives that exclude each other.
-  const opened = subsetsOf(limits).map((pointers) =>
-    onceAsked(() => gatewayAccepts(open(pair.head, pointers), 'request')),
-  );
-  const written: Accepts = (value) => opened.some((fits) => fits(value));
-  const guessed = onceAsked(() => {
-    const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
-    const pointers = pointersOf('request-optional-property-added');
-    return gatewayAccepts(withoutSchemas(open(head), pointers), 'request');
-  });
-  return (value) => !accepts(value) && !written(value) && !guessed(value) && sends(value);
-}
-
-/** All subsets of a few items, and of more each alone and all together. */
-function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  if (items.length > maxSubsets) return [items, ...items.map((item) => [item])];
-  const none: readonly (readonly T[])[] = [[]];
-  return items.reduce((subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])], none);
-}
-
-/** The names that any of the schemas requires; what `not` requires is not sent. */
-function requiredNames(schemas: Schemas): ReadonlySet<string> {
-  const lists = reachableText(schemas, withoutNot).match(/"required":\[[^\]]*\]/g) ?? [];
-  return new Set(propertyNames.filter((name) => lists.some((list) => list.includes(`"${name}"`))));
-}
-
-/** A schema and the components that it leads to, as text. */
-function reachableText({ root, components }: Schemas, replace?: typeof withoutNot): string {
-  const texts = [JSON.stringify(root, replace)];
-  const waiting = Object.keys(components);
-  for (const text of texts)
-    for (const name of waiting.filter((one) => text.includes(`/${one}"`))) {
-      waiting.splice(waiting.indexOf(name), 1);
-      texts.push(JSON.stringify(components[name], replace));
-    }
-  return texts.join('');
-}
-
-/** Leaves out `not`, unless it has a second one in it. */
-function withoutNot(keyword: string, value: Json): Json | undefined {
-  return keyword === 'not' && !JSON.stringify(value).includes('"not"') ? undefined : value;
-}
-
-/**
- * Servers do not return properties that are only written. Readers accept what is reported as risky: further properties
- * and further values, that what is no longer described is no longer sent, and what fits two alternatives that exclude each
- * other.
- */
-function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
-  const sends = sentBy(pair.head, pair, 'response');
-  const view = { ...pair, direction: 'response' } as const;
-  const values = changes.flatMap(({ id, after }) =>
-    id === 'response-enum-value-added' ? [after ?? null] : [],
-  );
-  const removed = changes.flatMap(({ id, at }) =>
-    id === 'response-optional-property-removed' ? [at.base ?? ''] : [],
-  );
-  const has = (kind: ContractChangeId) => changes.some(({ id }) => id === kind);
-  const isOpen = has('response-additional-properties-opened');
-  const describes = onceAsked(() => {
-    const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
-    return gatewayAccepts(withoutSchemas(documentOf(readers, view), removed), 'response');
-  });
-  const [exact, combined] = [pair.base, withCombinations(pair.base)].map((schemas) =>
-    onceAsked(() => gatewayAccepts(documentOf(schemas, view), 'response')),
-  ) as [Accepts, Accepts];
-  const isCombinable = has('response-alternatives-became-combinable');
-  const isReleased: Accepts = (value) => !isCombinable && combined(value) && !exact(value);
-  return (value) => sends(value) && (!describes(value) || isReleased(value));
-}
-
-/** Whether a value fits a schema, and still does if what does not go that way is left out of it. */
-function sentBy(schemas: Schemas, { openapi, names }: NearSchemas, direction: Direction): Accepts {
-  const view = { openapi, names, direction };
-  const written = onceAsked(() => gatewayAccepts(documentOf(schemas, view), direction));
-  const shown = onceAsked(() =>
-    gatewayAccepts(documentOf(withoutHidden(schemas, openapi, direction), view), direction),
-  );
-  return (value) => written(value) && shown(value);
-}
-
-/** A check that is compiled for the first value. */
-function onceAsked(make: () => Accepts): Accepts {
-  let accepts: Accepts | undefined;
-  return (value) => {
-    accepts ??= make();
-    return accepts(value);
-  };
 }

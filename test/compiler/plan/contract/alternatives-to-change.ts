@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, valueAt } from '../../../../src/compiled/json.ts';
+import { splitPointer } from '../../../../src/source/place.ts';
+import type { Schemas } from './near-schemas.ts';
+import type { Names } from './rename-properties.ts';
+
+/** The schema of a pair at a pointer of its document; the schema that has it as a keyword, if it is none itself. */
+export function locate(schemas: Schemas, pointer: string, names: Names): Json | undefined {
+  const written = Object.fromEntries(Object.entries(names).map(([name, now]) => [now, name]));
+  const path = splitPointer(pointer).map((step) => written[step] ?? step);
+  const inComponents = path[0] === 'components';
+  const from = inComponents ? schemas.components : schemas.root;
+  const below = path.slice(inComponents ? 2 : path.indexOf('schema') + 1);
+  const found = valueAt(from, below);
+  return isJsonObject(found) ? found : valueAt(from, below.slice(0, -1));
+}
+
+/** The schemas with one alternative that leads to a schema, by its number among those that do, wherever some do. */
+export function withAlternativeTo(
+  { root, components }: Schemas,
+  target: Json | undefined,
+  number: number,
+): Schemas {
+  const leads = leadsTo(target, components);
+  const keep = (value: Json): Json => {
+    if (value === target) return value;
+    if (Array.isArray(value)) return (value as readonly Json[]).map(keep);
+    if (!isJsonObject(value)) return value;
+    const entries = Object.entries(value).map(([keyword, member]): [string, Json] => {
+      const isChoice = (keyword === 'oneOf' || keyword === 'anyOf') && Array.isArray(member);
+      const leading = isChoice ? (member as readonly Json[]).filter(leads) : [];
+      return [keyword, keep(leading.length > 0 ? [leading[number % leading.length] ?? true] : member)];
+    });
+    return Object.fromEntries(entries);
+  };
+  const kept = Object.entries(components).map(([name, one]) => [name, keep(one)]);
+  return { root: keep(root), components: Object.fromEntries(kept) as Schemas['components'] };
+}
+
+function leadsTo(target: Json | undefined, components: Schemas['components']): (value: Json) => boolean {
+  const leads = (value: Json | undefined, seen: ReadonlySet<string>): boolean => {
+    if (value === undefined || typeof value !== 'object' || value === null) return false;
+    if (value === target) return true;
+    const { $ref: reference } = value as { $ref?: Json };
+    const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
+    const isNew = name !== '' && !seen.has(name);
+    return (
+      (isNew && leads(components[name], new Set([...seen, name]))) ||
+      Object.values(value).some((member: Json) => leads(member, seen))
+    );
+  };
+  return (value) => leads(value, new Set());
+}
+
+/** The schemas once with each single alternative of the choices of one schema. */
+export function withEachAlternative(schemas: Schemas, choice: Json | undefined): readonly Schemas[] {
+  if (!isJsonObject(choice)) return [];
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const list = choice[keyword];
+    if (!Array.isArray(list)) return [];
+    return (list as readonly Json[]).map((one) =>
+      replaceIn(schemas, choice, { ...choice, [keyword]: [one] }),
+    );
+  });
+}
+
+function replaceIn({ root, components }: Schemas, old: Json, now: Json): Schemas {
+  const replace = (value: Json): Json => {
+    if (value === old) return now;
+    if (Array.isArray(value)) return (value as readonly Json[]).map(replace);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member)]));
+  };
+  return { root: replace(root), components: replace(components) as Schemas['components'] };
+}

@@ -1,0 +1,125 @@
+import type { Json } from '../../../../src/compiled/json.ts';
+import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
+import type { ContractChangeId } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import {
+  documentOf,
+  forReaders,
+  forTolerantReaders,
+  withCombinations,
+  withoutHidden,
+  withoutReadOnly,
+} from './caller-views.ts';
+import type { Direction } from './complete-document.ts';
+import { propertyNames } from './draw-schema.ts';
+import { gatewayAccepts } from './gateway-accepts.ts';
+import type { NearSchemas, Schemas } from './near-schemas.ts';
+import { withoutKeywords, withoutSchemas } from './opened-documents.ts';
+
+export type Accepts = (value: Json) => boolean;
+
+/** How many limits are left out in all combinations. */
+const maxSubsets = 5;
+
+/**
+ * Senders do not send properties that are only read, nor guess the names of those that will be described, nor exceed a
+ * limit whose addition counts as risky.
+ */
+export function breaksSender(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
+  const sends = sentBy(pair.base, pair, 'request');
+  const pointersOf = (kind: ContractChangeId) =>
+    changes.flatMap(({ id, at }) => (id === kind ? [at.head ?? ''] : []));
+  const limits = pointersOf('request-limit-added');
+  const open = (head: Schemas, pointers: readonly string[] = limits) =>
+    withoutKeywords(documentOf(head, { ...pair, direction: 'request' }), pointers);
+  const accepts = onceAsked(() =>
+    gatewayAccepts(documentOf(pair.head, { ...pair, direction: 'request' }), 'request'),
+  );
+  // Without all of the limits, a value may fit two alternatives that exclude each other.
+  const opened = subsetsOf(limits).map((pointers) =>
+    onceAsked(() => gatewayAccepts(open(pair.head, pointers), 'request')),
+  );
+  const written: Accepts = (value) => opened.some((fits) => fits(value));
+  const guessed = onceAsked(() => {
+    const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
+    const pointers = pointersOf('request-optional-property-added');
+    return gatewayAccepts(withoutSchemas(open(head), pointers), 'request');
+  });
+  return (value) => !accepts(value) && !written(value) && !guessed(value) && sends(value);
+}
+
+/** All subsets of a few items, and of more each alone and all together. */
+function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length > maxSubsets) return [items, ...items.map((item) => [item])];
+  const none: readonly (readonly T[])[] = [[]];
+  return items.reduce((subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])], none);
+}
+
+/** The names that any of the schemas requires; what `not` requires is not sent. */
+function requiredNames(schemas: Schemas): ReadonlySet<string> {
+  const lists = reachableText(schemas, withoutNot).match(/"required":\[[^\]]*\]/g) ?? [];
+  return new Set(propertyNames.filter((name) => lists.some((list) => list.includes(`"${name}"`))));
+}
+
+/** A schema and the components that it leads to, as text. */
+function reachableText({ root, components }: Schemas, replace?: typeof withoutNot): string {
+  const texts = [JSON.stringify(root, replace)];
+  const waiting = Object.keys(components);
+  for (const text of texts)
+    for (const name of waiting.filter((one) => text.includes(`/${one}"`))) {
+      waiting.splice(waiting.indexOf(name), 1);
+      texts.push(JSON.stringify(components[name], replace));
+    }
+  return texts.join('');
+}
+
+/** Leaves out `not`, unless it has a second one in it. */
+function withoutNot(keyword: string, value: Json): Json | undefined {
+  return keyword === 'not' && !JSON.stringify(value).includes('"not"') ? undefined : value;
+}
+
+/**
+ * Servers do not return properties that are only written. Readers accept what is reported as risky: further properties
+ * and further values, that what is no longer described is no longer sent, and what fits two alternatives that exclude each
+ * other.
+ */
+export function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
+  const sends = sentBy(pair.head, pair, 'response');
+  const view = { ...pair, direction: 'response' } as const;
+  const values = changes.flatMap(({ id, after }) =>
+    id === 'response-enum-value-added' ? [after ?? null] : [],
+  );
+  const removed = changes.flatMap(({ id, at }) =>
+    id === 'response-optional-property-removed' ? [at.base ?? ''] : [],
+  );
+  const has = (kind: ContractChangeId) => changes.some(({ id }) => id === kind);
+  const isOpen = has('response-additional-properties-opened');
+  const describes = onceAsked(() => {
+    const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
+    return gatewayAccepts(withoutSchemas(documentOf(readers, view), removed), 'response');
+  });
+  const [exact, combined] = [pair.base, withCombinations(pair.base)].map((schemas) =>
+    onceAsked(() => gatewayAccepts(documentOf(schemas, view), 'response')),
+  ) as [Accepts, Accepts];
+  const isCombinable = has('response-alternatives-became-combinable');
+  const isReleased: Accepts = (value) => !isCombinable && combined(value) && !exact(value);
+  return (value) => sends(value) && (!describes(value) || isReleased(value));
+}
+
+/** Whether a value fits a schema, and still does if what does not go that way is left out of it. */
+function sentBy(schemas: Schemas, { openapi, names }: NearSchemas, direction: Direction): Accepts {
+  const view = { openapi, names, direction };
+  const written = onceAsked(() => gatewayAccepts(documentOf(schemas, view), direction));
+  const shown = onceAsked(() =>
+    gatewayAccepts(documentOf(withoutHidden(schemas, openapi, direction), view), direction),
+  );
+  return (value) => written(value) && shown(value);
+}
+
+/** A check that is compiled for the first value. */
+export function onceAsked(make: () => Accepts): Accepts {
+  let accepts: Accepts | undefined;
+  return (value) => {
+    accepts ??= make();
+    return accepts(value);
+  };
+}

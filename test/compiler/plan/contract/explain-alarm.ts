@@ -1,0 +1,97 @@
+import { omit, type Json } from '../../../../src/compiled/json.ts';
+import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
+import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { locate, withAlternativeTo, withEachAlternative } from './alternatives-to-change.ts';
+import { documentOf, mapAll } from './caller-views.ts';
+import type { Direction } from './complete-document.ts';
+import type { NearSchemas, Schemas } from './near-schemas.ts';
+import { withoutConditions, withOverlaps } from './simplified-schemas.ts';
+
+type TwoSides = Pick<NearSchemas, 'base' | 'head'>;
+
+/** How the explanations look at other pairs. */
+export interface Looking {
+  /** Whether a drawn value that callers follow shows that two sides differ. */
+  readonly isShown: (sides: TwoSides) => boolean;
+  /** Why a pair is right, or reported all the same; undefined if that is not found. */
+  readonly reasonOf: (sides: TwoSides) => string | undefined;
+}
+
+/** Why a breaking change is reported that no value shows, found by pairs that differ in one respect. */
+export function explainAlarm(
+  change: ContractChange,
+  pair: NearSchemas,
+  direction: Direction,
+  looking: Looking,
+): string | undefined {
+  const withBoth = (simplify: (schemas: Schemas) => Schemas): TwoSides => ({
+    base: simplify(pair.base),
+    head: simplify(pair.head),
+  });
+  if (!isReported(change, { ...pair, ...withBoth(withOverlaps) }, direction))
+    return 'alternatives overlap unless it is plain that they do not';
+  if (!isReported(change, { ...pair, ...withBoth(withoutDiscriminators) }, direction))
+    return 'clients choose by the discriminator';
+  if (
+    !isReported(
+      change,
+      { ...pair, ...withBoth((one) => withoutDiscriminators(withOverlaps(one))) },
+      direction,
+    )
+  )
+    return 'alternatives overlap unless it is plain that they do not';
+  const isAlternative = /alternative-(added|removed)$/.test(change.id);
+  if (isAlternative && !isReported(change, { ...pair, ...withBoth(withoutConditions) }, direction))
+    return 'conditions are compared by themselves, not with the keywords next to them';
+  if (isShownByOneAlternative(change, pair, direction, looking))
+    return 'an alternative is compared with others one by one';
+  const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
+  return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
+}
+
+/** Whether the plan still reports something of the same kind. */
+function isReported({ id }: ContractChange, pair: NearSchemas, direction: Direction): boolean {
+  const view = { ...pair, direction };
+  const found = diffContracts(documentOf(pair.base, view), documentOf(pair.head, view));
+  return found.some((one) => one.id === id && contractChangeKinds[one.id].compatibility === 'breaking');
+}
+
+function withoutDiscriminators(schemas: Schemas): Schemas {
+  return mapAll(schemas, (schema) => omit(schema, new Set(['discriminator'])));
+}
+
+/** The schemas as if each object had the properties on which schemas depend. */
+function asIfTheyHadAll(schemas: Schemas): Schemas {
+  return mapAll(schemas, ({ dependentSchemas, ...schema }) => {
+    if (typeof dependentSchemas !== 'object' || dependentSchemas === null) return schema;
+    const { allOf = [] } = schema;
+    return { ...schema, allOf: [...(allOf as readonly Json[]), ...Object.values(dependentSchemas)] };
+  });
+}
+
+/** How many alternatives that lead to a change are looked at one by one. */
+const maxLeading = 3;
+
+/** Whether values show the change where each side has one alternative that leads to it, or each single other one. */
+function isShownByOneAlternative(
+  { at }: ContractChange,
+  pair: NearSchemas,
+  direction: Direction,
+  { isShown }: Looking,
+): boolean {
+  const [base, head] = [
+    locate(pair.base, at.base ?? '', pair.names),
+    locate(pair.head, at.head ?? '', pair.names),
+  ];
+  const leading = Array.from({ length: maxLeading }, (_, number) => ({
+    base: withAlternativeTo(pair.base, base, number),
+    head: withAlternativeTo(pair.head, head, number),
+  }));
+  if (leading.some(isShown)) return true;
+  const isRequest = direction === 'request';
+  const singles = isRequest ? withEachAlternative(pair.head, head) : withEachAlternative(pair.base, base);
+  const isApart = (single: Schemas) =>
+    leading.some((sides) => isShown(isRequest ? { ...sides, head: single } : { ...sides, base: single }));
+  return singles.length > 0 && singles.every(isApart);
+}
