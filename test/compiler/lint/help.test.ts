@@ -502,6 +502,24 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'date-time-values',
+    "'2026-03-01T09:30:00Z'",
+    `'"2026-03-01T09:30:00Z"'`,
+    'Write it as `2026-03-01T09:30:00Z`.',
+  ],
+  [
+    'date-time-values',
+    "'2026-03-01T09:30:00Z'",
+    '2026/03/01 09:30:00 +0100',
+    'Write it as `2026-03-01T09:30:00+01:00`.',
+  ],
+  [
+    'date-time-values',
+    created,
+    'born: { type: string, format: date, example: 20260301 }',
+    'Write it as `2026-03-01`.',
+  ],
+  [
+    'date-time-values',
     created,
     created.replace("09:30:00Z'", "09:30:00'"),
     writeWithZone('2026-03-01T09:30:00Z'),

@@ -50,6 +50,11 @@ export function hasMessage({ schema }: BodyNode): boolean {
   return !schema || lackingMessage(schema).length === 0;
 }
 
+/** Whether an example of an error has a message or errors. */
+export function saysWhatIsWrong(example: JsonObject): boolean {
+  return Object.hasOwn(example, 'message') || Object.hasOwn(example, 'errors');
+}
+
 /** The schemas of the error bodies that have a message or errors, and their alternatives, each once. */
 export const errorSchemas = oncePerDocument((document): readonly SchemaNode[] => {
   const found = new Map<JsonObject, SchemaNode>();

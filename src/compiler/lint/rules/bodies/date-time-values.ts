@@ -23,9 +23,14 @@ interface Form {
 /** `Z` or a numeric offset, at the end. */
 const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A date-time with what is often left out: the `T`, the colon of the offset, and the seconds. */
+/** A year, a month and a day with other separators than `-`, or none. */
+const otherDay = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/;
+
+/** A date-time with what is often left out or written otherwise: the separators, the colon of the offset, the seconds. */
 function complete(text: string): string {
   return text
+    .replace(otherDay, '$1-$2-$3')
+    .replace(/ (?=[+-]\d{2}:?\d{2}$)/, '')
     .replace(' ', 'T')
     .replace(/(T.*[+-]\d{2})(\d{2})$/i, '$1:$2')
     .replace(/(T\d{2}:\d{2})(?=Z|[+-]|$)/i, '$1:00');
@@ -37,7 +42,7 @@ const forms: Readonly<Record<string, Form>> = {
     name: 'date',
     holds: isFullDate,
     samples: '`2026-03-01`',
-    readings: (text) => [text.slice(0, '2026-03-01'.length)],
+    readings: (text) => [text.replace(otherDay, '$1-$2-$3').slice(0, '2026-03-01'.length)],
     advise: (value) => `Write it as \`${value}\`.`,
   },
   'date-time': {
@@ -60,7 +65,8 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /** The help says what the value may mean, if it can be read. */
-function adviseOn(text: string, { readings, holds, samples, advise }: Form): string {
+function adviseOn(value: string, { readings, holds, samples, advise }: Form): string {
+  const text = value.replace(/^["' ]+|["' ]+$/g, '');
   const meant = readings(text).find(holds);
   return meant === undefined ? `Write it in the form of ${samples}.` : advise(meant, text);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies, errorSchemas, hasMessage } from '../../../rule/bodies/error-bodies.ts';
+import { errorBodies, errorSchemas, hasMessage, saysWhatIsWrong } from '../../../rule/bodies/error-bodies.ts';
 import { namedValues, type NamedValue } from '../../../rule/bodies/named-values.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
@@ -113,6 +113,11 @@ export const errorBodyValues = defineRule({
       ],
       findings: [],
     },
+    {
+      title: 'An example without a message, which another rule reports',
+      edits: [editDefinition(example, 'example: { dog: Rex, born: null }')],
+      findings: [],
+    },
   ],
   checkDefinition: {
     definition(document, { report }) {
@@ -123,11 +128,16 @@ export const errorBodyValues = defineRule({
           .flatMap((body) => body.examples),
         ...schemas.flatMap((schema) => schema.examples),
       ];
-      for (const one of examples) findingsInExample(one).forEach(report);
+      for (const one of examples.filter(isShaped)) findingsInExample(one).forEach(report);
       for (const property of schemas.flatMap(elementsOf)) findingsInElement(property).forEach(report);
     },
   },
 });
+
+/** An example without a message is wrong as a whole, as a body is. */
+function isShaped({ value }: ExampleValue): boolean {
+  return !isJsonObject(value) || saysWhatIsWrong(value);
+}
 
 /** The fields of a body, and those inside its `errors`. */
 function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {

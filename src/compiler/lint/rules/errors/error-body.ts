@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies, isOfSuccess } from '../../../rule/bodies/error-bodies.ts';
+import { errorBodies, isOfSuccess, saysWhatIsWrong } from '../../../rule/bodies/error-bodies.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { lackingMessage, type LackingSchema } from '../../../rule/bodies/lacking-message.ts';
 import type { BodyNode, SchemaNode } from '../../../../openapi/model.ts';
@@ -231,10 +231,6 @@ function findInExamples({ examples, schema }: BodyNode): readonly DefinitionFind
       message: 'The example of an error has neither `message` nor `errors`.',
       help: adviceFor('body'),
     }));
-}
-
-function saysWhatIsWrong(example: JsonObject): boolean {
-  return Object.hasOwn(example, 'message') || Object.hasOwn(example, 'errors');
 }
 
 function toFinding({ schema, of }: LackingSchema): DefinitionFinding {
