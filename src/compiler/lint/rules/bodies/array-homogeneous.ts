@@ -170,8 +170,9 @@ definitions:
 });
 
 /** Plain values can all be written as texts, if it is not their position that says what they are. */
-function adviseOn(types: ReadonlySet<string>, items: readonly SchemaNode[]): string {
-  if (types.has('object') && items.some(({ alternatives }) => alternatives.some(isNullAsObject)))
+function adviseOn(types: ReadonlySet<string>, held: readonly SchemaNode[]): string {
+  const mayBeNull = held.some(({ alternatives }) => alternatives.some(isNullAsObject));
+  if (types.has('object') && types.size === 2 && mayBeNull)
     return 'Give all items the same type. If the object is there to allow null, make the other type nullable instead.';
   return ['array', 'object'].some((type) => types.has(type))
     ? 'Give all items the same type, such as an object with named members.'
