@@ -101,6 +101,9 @@ test('a singular is replaced by the plural, or combined with the path that has i
   expect(await helpOn(`  /walk/{walkId}: ${got}\n  /walks/{walkId}: ${posted}\n`)).toEqual([
     'Combine it with `/walks/{walkId}`.',
   ]);
+  expect(await helpOn(`  /walks/walk/{walkId}: ${got}\n`)).toEqual([
+    'Leave it out, since it follows `walks`.',
+  ]);
   expect(await helpOn(`  /reports/delivery: { get: { ${listed} } }\n`)).toEqual([
     'Write `deliveries` if it is a collection of its own. Otherwise select with a query parameter.',
   ]);

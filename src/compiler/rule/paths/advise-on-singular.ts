@@ -10,6 +10,8 @@ export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   if (selecting !== undefined)
     return `Leave it out, since the query parameter \`${selecting}\` already selects.`;
   const { document, segments } = path;
+  const above = segments[name.index - 1]?.text ?? '';
+  if (haveSameWords(pluralOf(name.text), above)) return `Leave it out, since it follows \`${above}\`.`;
   const plural = toSnakeCase(pluralOf(name.text));
   const texts = segments.map((segment, at) => (at === name.index ? plural : segment.text));
   const known = findPath(document, `/${texts.join('/')}`);

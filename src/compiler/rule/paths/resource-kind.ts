@@ -18,9 +18,17 @@ export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefi
   return operations.some(creates) ? 'collection' : undefined;
 }
 
-/** Whether something is identified below a place: the parameters of a call, in brackets after its name, identify nothing. */
+/**
+ * Whether something is identified below a place: the parameters of a call, in brackets after its name, identify
+ * nothing, and the name of a field identifies no other resource.
+ */
 function identifiersBelow({ templated }: PathTree): boolean {
-  return [...templated.keys()].some((key) => !/^\w[\w.]*\(/.test(key));
+  return [...templated].some(([key, below]) => !/^\w[\w.]*\(/.test(key) && !isField(below));
+}
+
+function isField({ statics, templated, paths }: PathTree): boolean {
+  if (statics.size + templated.size > 0 || paths.length === 0) return false;
+  return paths.every(({ segments }) => /^field(_?name)?$/i.test(segments.at(-1)?.parameters[0] ?? ''));
 }
 
 /** Whether one thing is shown, and only its parts are written by their keys: `/dogs/{dogId}/policy/{action}`. */

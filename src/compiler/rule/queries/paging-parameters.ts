@@ -22,11 +22,19 @@ export function pagingParameters({ query }: OperationNode): PagingParameters {
 }
 
 /** The name for a query parameter in one of the two paging styles, if it is certainly of another one. */
-export function pagesInPlace({ name, schema }: ParameterNode): QueryRole | undefined {
+export function pagesInPlace(parameter: ParameterNode): QueryRole | undefined {
+  const { name, schema } = parameter;
   const role = roleInPlace(name);
-  if (role?.role === 'paging') return role;
+  if (role?.role === 'paging') return isMoment(parameter) ? undefined : role;
   const isPage = name.toLowerCase() === 'page' && schema?.isOnly('integer') === true;
   return isPage ? { role: 'paging', instead: 'pageNumber' } : undefined;
+}
+
+/** Whether a text says when to start, and not at which of the results. */
+function isMoment(parameter: ParameterNode): boolean {
+  const { name, schema } = parameter;
+  if (lettersOf(name) !== 'startat' || schema?.isOnly('string') !== true) return false;
+  return !/\b(index|offset|page|position)\b/i.test(parameter.text('description') ?? '');
 }
 
 const sizes = ['limit', 'pageSize'] as const;

@@ -138,6 +138,8 @@ export const pathPlural = defineRule<'singular'>({
   /dog_to_owner_links/{linkName}: { get: { responses: { '200': { description: It. } } } }
   /dogs_in_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
   /can_reach_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
+  /dogs/{dogId}/kennel: { get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } } }
+  /dogs/{dogId}/kennel/{field}: { get: { responses: { '200': { description: It. } } } }
   /map/v{version}/tiles: { get: { responses: { '200': { description: They. } } } }
   /person_to_person/{callName}: { get: { responses: { '200': { description: It. } } } }
   /dogs/{dogId}:`,

@@ -125,6 +125,18 @@ export const queryPagingStyle = defineRule({
       findings: [],
     },
     {
+      title: 'A time to start at, and an index to start at in a text',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: start_at, in: query, schema: { type: string, format: date-time } }\n        - { name: startAt, in: query, description: 'Index of the first dog.', schema: { type: string } }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `startAt` belongs to neither paging style.',
+      ],
+    },
+    {
       title: 'A size of dogs, a flag and a date',
       edits: [
         editDefinition(
