@@ -1,3 +1,4 @@
+import pluralize from 'pluralize';
 import type { PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { oncePer } from '../once-per.ts';
@@ -53,6 +54,14 @@ function staticWords(segment: PathNode['segments'][number] | undefined): readonl
 
 function wordsOf(text: string): readonly string[] {
   return splitWords(text).map((word) => word.toLowerCase());
+}
+
+/** Whether a kind is the id of one element of a collection: `external_dog_id` of `dogs`. */
+export function isOwnId(kind: string, collection: string): boolean {
+  const [id = '', ...words] = kind.split('_').toReversed();
+  if (!/^(id|uuid|guid)$/.test(id)) return false;
+  const element = splitWords(pluralize.singular(collection)).at(-1)?.toLowerCase() ?? '';
+  return words.length === 0 || words.includes(element);
 }
 
 /** `chip:{chip}`, `chip-{chip}`; `;chip={chip}`. */

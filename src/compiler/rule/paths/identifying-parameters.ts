@@ -72,11 +72,3 @@ export function lastWord(name: string): string {
 export function isToken(text: string): boolean {
   return /^\{(access|auth|authentication|bearer|oauth)[_-]?token\}$/i.test(text);
 }
-
-/** Whether a kind is the id of one element of a collection: `external_dog_id` of `dogs`. */
-export function isOwnId(kind: string, collection: string): boolean {
-  const [id = '', ...words] = kind.split('_').toReversed();
-  if (!/^(id|uuid|guid)$/.test(id)) return false;
-  const element = splitWords(pluralize.singular(collection)).at(-1)?.toLowerCase() ?? '';
-  return words.length === 0 || words.includes(element);
-}

@@ -1,8 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { identifierKinds, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
-import { isOwnId, isToken } from '../../../rule/paths/identifying-parameters.ts';
+import { identifierKinds, isOwnId, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
+import { isToken } from '../../../rule/paths/identifying-parameters.ts';
 import { listNames } from '../../../rule/words/list-names.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
