@@ -110,10 +110,16 @@ export class EnvoyNode {
     return [...this.#states.values()].flatMap(({ refused }) => refused ?? []);
   }
 
-  /** Whether it has polled again without something that it was sent, so that the program may have to wait for long. */
+  /**
+   * Whether it has polled again without something that it was sent, so that the program may have to wait for long. Of a
+   * secret that is new to it, whose file it may be unable to use, that is not waited for.
+   */
   get isRefusing(): boolean {
     return this.#others.some(
-      ({ refused, offered }) => refused !== undefined || (offered?.deliveries ?? 0) > 1,
+      ({ subscription, accepted, refused, offered }) =>
+        refused !== undefined ||
+        (offered?.deliveries ?? 0) > 1 ||
+        (subscription.service === 'secrets' && offered !== undefined && !accepted),
     );
   }
 

@@ -58,7 +58,7 @@ afterEach(() => void vi.useRealTimers());
 describe('an Envoy that refuses a resource of the newest table', () => {
   test('has the program of before without what the newest one takes away, until it accepts the resource', () => {
     const { controlPlane, publish, restricted, envoy } = openRefusing();
-    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one', 'one without two']);
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one without two']);
     expect(controlPlane.nodes()).toMatchObject([
       {
         accepted: digestOf('one'),
@@ -112,7 +112,7 @@ describe('an Envoy that refuses a resource of the newest table', () => {
 
   test('gets the program of before back with a table that takes nothing away any more', () => {
     const { publish, envoy } = openRefusing();
-    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one', 'one without two']);
+    expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one without two']);
     publish('five');
     expect(pollsOf(20, () => pollRefusing(envoy))).toEqual(['one']);
     publish('three');
@@ -146,8 +146,25 @@ describe('an Envoy that refuses a resource of the newest table', () => {
   });
 });
 
+test('an Envoy that was sent a new secret does not wait for what is taken away until it has accepted or refused that', () => {
+  const { publish, restricted, envoy } = openRefusing();
+  envoy.poll('clusters');
+  expect(envoy.poll('extension_configs', ['calls'])).toBe('unchanged');
+  envoy.poll('secrets', ['header']);
+  envoy.poll('extension_configs', ['calls']);
+  expect(heldBy(envoy).program).toBe('one without two');
+  envoy.poll('secrets', ['header']);
+  expect(pollsOf(3, () => pollAll(envoy)).at(-1)).toBe('two');
+  publish('three');
+  expect(pollsOf(3, () => pollAll(envoy)).at(-1)).toBe('three');
+  expect(restricted).toEqual(['one without two']);
+});
+
 test('no program is restricted for Envoys that refuse nothing, however many tables there are', () => {
-  const { controlPlane, publish, restricted } = openTables(tables);
+  const { controlPlane, publish, restricted } = openTables({
+    ...tables,
+    one: restrictedBy('one', ['two', 'three', 'four'], ['header']),
+  });
   const envoy = new Envoy(controlPlane);
   for (const name of ['one', 'two', 'three', 'four']) {
     publish(name);

@@ -28,20 +28,24 @@ export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): obj
     node: { id: bootstrap.node, cluster: 'gatewright' },
     admin: { address: socketAddress(bootstrap.admin) },
     layered_runtime: { layers: [{ name: 'gatewright', static_layer: runtimeValues }] },
-    dynamic_resources: { lds_config: pollControlPlane(), cds_config: pollControlPlane() },
+    dynamic_resources: {
+      lds_config: pollControlPlane('1s'),
+      // Whatever else of a table changes, and what is taken away with it, waits for its clusters.
+      cds_config: pollControlPlane('0.5s'),
+    },
     static_resources: { clusters: [clusterOf(bootstrap)] },
   };
 }
 
-/** A source of resources that Envoy polls every second (`ConfigSource`). */
-function pollControlPlane(): object {
+/** A source of resources that Envoy polls after a delay, or up to twice that (`ConfigSource`). */
+function pollControlPlane(delay: string): object {
   return {
     resource_api_version: 'V3',
     api_config_source: {
       api_type: 'REST',
       transport_api_version: 'V3',
       cluster_names: [controlPlaneCluster],
-      refresh_delay: '1s',
+      refresh_delay: delay,
       request_timeout: '5s',
     },
     // Without a table, Envoy does not become ready.

@@ -8,8 +8,8 @@ layered_runtime:
     - name: gatewright
       static_layer: { http.async_response_buffer_limit: 1073741824 }
 dynamic_resources:
-  {{- range list "cds_config" "lds_config" }}
-  {{ . }}:
+  {{- range $source, $delay := dict "cds_config" "0.5s" "lds_config" "1s" }}
+  {{ $source }}:
     resource_api_version: V3
     # Without a table, Envoy does not become ready.
     initial_fetch_timeout: 0s
@@ -17,7 +17,8 @@ dynamic_resources:
       api_type: REST
       transport_api_version: V3
       cluster_names: [gatewright_control_plane]
-      refresh_delay: 1s
+      # Whatever else of a table changes, and what is taken away with it, waits for its clusters.
+      refresh_delay: {{ $delay }}
       request_timeout: 5s
   {{- end }}
 static_resources:
