@@ -44,6 +44,8 @@ local function hasDotSegment(path)
 end
 
 local function isSafePath(path)
+  -- To read each character once is several times faster than to look for each of those that are not allowed.
+  if find(path, "^/[%w/._~-]*$") and not find(path, "//", 1, true) and not find(path, "/.", 1, true) then return true end
   if byte(path, 1) ~= 47 or find(path, "[%z\1-\32\127-\255\\#;]") or find(path, "//", 1, true) then return false end
   if find(path, "/[%.%%]") and hasDotSegment(path) then return false end
   if not find(path, "%", 1, true) then return true end
