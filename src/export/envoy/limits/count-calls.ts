@@ -18,14 +18,17 @@ export function countCalls(table: Compiled) {
     stat_prefix: 'gatewright',
     filter_enabled: always,
     filter_enforced: always,
-    enable_x_ratelimit_headers: 'DRAFT_VERSION_03',
     always_consume_default_token_bucket: false,
     token_bucket: { max_tokens: unlimited, tokens_per_fill: unlimited, fill_interval: '1s' },
     max_dynamic_descriptors: Math.max(leastCounters, roundUp(2 * table.manifest.subscriptions.length)),
     descriptors: limits.map(describeLimit),
     rate_limits: kinds.map((kind) => {
       const { limit, subject } = limitHeaders(kind);
-      return { actions: [fromHeader(kind, limit), fromHeader('subject', subject)] };
+      return {
+        actions: [fromHeader(kind, limit), fromHeader('subject', subject)],
+        // Only of limits that apply: the filter also counts calls that nothing limits.
+        x_ratelimit_option: 'DRAFT_VERSION_03',
+      };
     }),
   };
 }
@@ -38,7 +41,7 @@ function roundUp(count: number): number {
 const always = { default_value: { numerator: 100, denominator: 'HUNDRED' } };
 
 /** The largest value of a 32-bit field: the limit of calls that nothing limits. */
-export const unlimited = 4_294_967_295;
+const unlimited = 4_294_967_295;
 
 function fromHeader(descriptorKey: string, name: string) {
   return { request_headers: { descriptor_key: descriptorKey, header_name: name } };

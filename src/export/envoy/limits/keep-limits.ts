@@ -3,15 +3,22 @@ import type { EnvoyResource } from '../envoy-resources.ts';
 /** The parts of the filter that `countCalls` writes for each limit, and for each kind of limits. */
 interface CountingFilter {
   readonly descriptors: readonly object[];
-  readonly rate_limits: readonly object[];
+  readonly rate_limits: readonly { readonly actions: readonly object[] }[];
 }
 
 /** The filter that counts calls, with the limits of other tables added. */
 export function keepLimits(limits: EnvoyResource, others: readonly EnvoyResource[]): EnvoyResource {
   const filter = filterOf(limits);
   const filters = [filter, ...others.map(filterOf)];
-  const descriptors = unite(filters.map((each) => each.descriptors));
-  const kinds = unite(filters.map((each) => each.rate_limits));
+  const descriptors = unite(
+    filters.map((each) => each.descriptors),
+    (descriptor) => descriptor,
+  );
+  // Twice the same actions would count a call twice.
+  const kinds = unite(
+    filters.map((each) => each.rate_limits),
+    ({ actions }) => actions,
+  );
   const { descriptors: own, rate_limits: ownKinds } = filter;
   if (descriptors.length === own.length && kinds.length === ownKinds.length) return limits;
   return { ...limits, typed_config: { ...filter, descriptors, rate_limits: kinds } };
@@ -21,7 +28,10 @@ function filterOf(limits: EnvoyResource): CountingFilter {
   return limits['typed_config'] as CountingFilter;
 }
 
-/** Each once. */
-function unite(lists: readonly (readonly object[])[]): readonly object[] {
-  return [...new Map(lists.flat().map((each) => [JSON.stringify(each), each])).values()];
+/** Each once, as the first list has it. */
+function unite<Part>(lists: readonly (readonly Part[])[], nameOf: (part: Part) => object): readonly Part[] {
+  const parts = lists
+    .toReversed()
+    .flatMap((list) => list.map((part) => [JSON.stringify(nameOf(part)), part] as const));
+  return [...new Map(parts).values()];
 }

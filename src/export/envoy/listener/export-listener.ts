@@ -5,7 +5,7 @@ import { duration } from '../clusters/duration.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { accessLog } from '../observability/access-log.ts';
-import { correctLimitFields } from '../limits/limit-fields.ts';
+import { sayWhenToRetry } from '../limits/limit-fields.ts';
 import { discover, discoverFilter, routesFile } from './extension-names.ts';
 import { forgetHeaders, forgetTrailers } from './forget-headers.ts';
 import { ownAnswers } from './own-answers.ts';
@@ -136,7 +136,7 @@ function connectionManager(
       ...(tracing && { tracing }),
       rds: { route_config_name: listenerName, config_source: discover(discovery, routesFile) },
       http_filters: [
-        ...correctLimitFields,
+        sayWhenToRetry,
         ...(authz ? [clearRefusals] : []),
         // Envoy drops those of HTTP/1.1.
         ...(speaksHttp2 ? [forgetTrailers] : []),
