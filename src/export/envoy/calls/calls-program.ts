@@ -1,6 +1,8 @@
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
 import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
+import { limitHeaders } from '../limits/limit-headers.ts';
+import { limitKinds } from '../limits/limit-name.ts';
 import { apiRecords } from './api-records.ts';
 import { clientRecords } from './client-records.ts';
 import { overrides } from './describe-resources.ts';
@@ -40,12 +42,13 @@ function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Recor
     digest,
     showsDigest: gateway.digestHeader,
     gatewayUrl,
-    gatewayProtocol: new URL(gatewayUrl).protocol.replace(':', ''),
+    trustsProxies: gateway.trustedProxies.length > 0,
     basePath: new URL(gatewayUrl).pathname.replace(/\/$/, ''),
     versioning,
     isLogged: gateway.accessLog !== undefined,
     tokensNotBefore: token.tokensNotBefore ?? 0,
     overrides,
+    limitHeaders: Object.fromEntries(limitKinds.map((kind) => [kind, limitHeaders(kind)])),
     knownMethods: Object.fromEntries(registeredMethods.map((method) => [method, true])),
     errors: Object.fromEntries(
       Object.keys(errorCodes).map((code) => [code, describeError(code, errorDocsUrl)]),

@@ -32,6 +32,8 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       {
         name: 'apis',
         domains: ['*'],
+        // The routes have read it.
+        request_headers_to_remove: [protocolHeader],
         ...(routes.length > 0 && { matcher: { matcher_tree: matchRoute(routes) } }),
       },
     ],
@@ -42,13 +44,13 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       ...allLimitHeaders,
       'expect',
       'x-envoy-external-address',
-      protocolHeader,
       ...[...hopByHopHeaders].filter((name) => !handledByEnvoy.has(name)),
     ],
     request_headers_to_add: [
       header('via', '1.1 gatewright', 'APPEND_IF_EXISTS_OR_ADD'),
       header('x-forwarded-for', '%DOWNSTREAM_DIRECT_REMOTE_ADDRESS_WITHOUT_PORT%', 'APPEND_IF_EXISTS_OR_ADD'),
       header('x-forwarded-host', new URL(manifest.gateway.gatewayUrl).host, 'ADD_IF_ABSENT'),
+      ...protocolOf(manifest.gateway),
     ],
     response_headers_to_remove: removedFromResponses,
     // Of the program, which decides on the call.
@@ -58,6 +60,15 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
     // What the route of an API adds comes after what all routes remove.
     most_specific_header_mutations_wins: true,
   };
+}
+
+/** Envoy has set it to the protocol of the connection; what a trusted proxy states takes precedence. */
+function protocolOf({ gatewayUrl, trustedProxies }: GatewaySettings) {
+  const name = 'x-forwarded-proto';
+  return [
+    header(name, new URL(gatewayUrl).protocol.replace(':', '')),
+    ...(trustedProxies.length > 0 ? [header(name, `%REQ(${protocolHeader})%`)] : []),
+  ];
 }
 
 /** Headers for one connection that Envoy itself reads, and writes for the next one. */

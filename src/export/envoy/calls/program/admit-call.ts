@@ -168,29 +168,29 @@ local function removeCookies(call)
 end
 
 -- Headers cost less than metadata.
-local function limitCall(call, kind, limit, subject)
+local function limitCall(call, names, limit, subject)
   if not limit then return end
-  call.headers:replace("x-gatewright-limit-" .. kind, limit)
-  call.headers:replace("x-gatewright-subject-" .. kind, subject)
+  call.headers:replace(names.limit, limit)
+  call.headers:replace(names.subject, subject)
 end
 
 local function limitCaller(call)
   if not call.isPublic then
-    limitCall(call, "subscription", call.subscription.limit, call.subscription.subject)
-    return limitCall(call, "application", call.client.limit, call.client.name)
+    limitCall(call, limitHeaders.subscription, call.subscription.limit, call.subscription.subject)
+    return limitCall(call, limitHeaders.application, call.client.limit, call.client.name)
   end
   local limit = call.api.addressLimit
   if not limit then return end
   local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
-  limitCall(call, "address", limit, call.api.name .. " " .. address)
+  limitCall(call, limitHeaders.address, limit, call.api.name .. " " .. address)
 end
 
 local function limitAll(call)
   local api, operation = call.api, call.operation
   limitCaller(call)
-  limitCall(call, "api", api.limit, api.name)
+  limitCall(call, limitHeaders.api, api.limit, api.name)
   if not operation.limit then return end
-  limitCall(call, "operation", operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
+  limitCall(call, limitHeaders.operation, operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
 end
 
 -- What the routes and the access log read of a call.
@@ -216,9 +216,10 @@ local function checkBody(call)
   local length = headers:get("content-length")
   if length then return (tonumber(length) or 0) <= most or refuse(call, "body_too_large") end
   local body = call.handle:body()
+  if not body then return true end
   -- What was read of the call before it waited is not valid any more.
   call.headers = call.handle:headers()
-  return not body or body:length() <= most or refuse(call, "body_too_large")
+  return body:length() <= most or refuse(call, "body_too_large")
 end
 
 -- Only a trusted proxy may have sent it (RFC 7239 section 4).
@@ -236,8 +237,7 @@ local function forward(call)
   noteCall(call)
   limitAll(call)
   removeCookies(call)
-  continueForwarded(call)
-  headers:replace("x-forwarded-proto", headers:get("x-gatewright-proto") or gatewayProtocol)
+  if trustsProxies then continueForwarded(call) end
   headers:replace("x-gatewright-route", call.isUnversioned and call.route .. "/unversioned" or call.route)
   call.handle:clearRouteCache()
 end
