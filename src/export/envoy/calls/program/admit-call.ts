@@ -248,7 +248,10 @@ local function readCall(handle)
   local question = find(target, "?", 1, true)
   local path = question and sub(target, 1, question - 1) or target
   return { handle = handle, headers = headers, method = headers:get(":method"), path = path,
-    query = question and sub(target, question) or "" }
+    query = question and sub(target, question) or "",
+    -- Room for what is found out later, so that the table does not grow.
+    api = nil, resource = nil, isUnversioned = nil, token = nil, client = nil, subscription = nil, route = nil,
+    operation = nil }
 end
 
 local function findApiOfCall(call)
