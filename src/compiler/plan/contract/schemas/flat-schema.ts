@@ -93,7 +93,8 @@ export interface FlatSchema {
   readonly values?: ReadonlyMap<string, Json>;
   /** Whether it has `x-extensible-enum`, so that callers expect more values; the gateway does not check that list. */
   readonly extensible: boolean;
-  readonly format?: string;
+  /** Of all parts: a value has to have each. */
+  readonly formats: ReadonlySet<string>;
   /** By keyword: `minimum`, `maximum`, `multipleOf`, `minLength` …; without limits that have no effect. */
   readonly limits: ReadonlyMap<string, SchemaLimit>;
   readonly patterns: ReadonlySet<string>;

@@ -10,6 +10,7 @@ import {
   comparePatternProperties,
   type Anything,
 } from './keywords/compare-object-keywords.ts';
+import { compareFormats } from './keywords/compare-formats.ts';
 import { compareAllLimits } from './keywords/compare-all-limits.ts';
 import { comparePatterns } from './keywords/compare-patterns.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
@@ -22,7 +23,6 @@ import {
   compareDefaults,
   compareDiscriminators,
   compareDocumentation,
-  compareFormats,
   compareRepresentations,
 } from './keywords/compare-written-keywords.ts';
 import type { Order } from './keywords/conditions/order.ts';

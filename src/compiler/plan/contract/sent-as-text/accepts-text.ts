@@ -36,8 +36,8 @@ const oneLine: ReadonlySet<string> = new Set(['^[a-z0-9.+-]*$']);
 
 /** Whether a schema allows all texts of a sort, whatever else they could be read as. */
 export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines } = anyTexts): boolean {
-  const { types, values, format, limits, patterns, choices, conditions } = schema;
-  if (choices.length > 0 || conditions.size > 0 || values || format !== undefined) return false;
+  const { types, values, formats, limits, patterns, choices, conditions } = schema;
+  if (choices.length + conditions.size + formats.size > 0 || values) return false;
   const least = mayBeEmpty && !schema.nullable ? 0 : 1;
   const restricts = (limits.get('minLength')?.value ?? 0) > least || limits.has('maxLength');
   const hasPattern = tighteningPatterns(patterns, mayHaveLines ? new Set() : oneLine).length > 0;
@@ -111,18 +111,18 @@ export function acceptsText(schema: FlatSchema, text: string): boolean {
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 
 function acceptsString(schema: FlatSchema, text: string): boolean {
-  const { limits, patterns, format } = schema;
+  const { limits, patterns, formats } = schema;
   const { length } = [...text];
   const isLong = length >= (limits.get('minLength')?.value ?? 0);
   const isShort = length <= (limits.get('maxLength')?.value ?? Infinity);
   const matches = [...patterns].every((pattern) => matchesPattern(pattern, text));
-  return isLong && isShort && matches && format === undefined && isListed(schema, text);
+  return isLong && isShort && matches && formats.size === 0 && isListed(schema, text);
 }
 
 function acceptsNumber(schema: FlatSchema, value: number): boolean {
-  const { types, limits, format } = schema;
+  const { types, limits, formats } = schema;
   if (!types.has('number') && !Number.isInteger(value)) return false;
-  if (format === 'int32' && Math.abs(value) >= 2 ** 31) return false;
+  if (formats.has('int32') && Math.abs(value) >= 2 ** 31) return false;
   const factor = limits.get('multipleOf');
   const isMultiple = !factor || Number.isInteger(value / factor.value);
   return isMultiple && isWithin(value, limits) && isListed(schema, value);

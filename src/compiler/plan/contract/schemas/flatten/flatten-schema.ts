@@ -18,7 +18,7 @@ import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
   const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
   const first = (keyword: string) => leaves.find(({ value }) => value[keyword] !== undefined)?.value[keyword];
-  const format = plainFormat(first('format'));
+  const formats = new Set(leaves.flatMap(({ value }) => plainFormat(value['format'])));
   const fallback = first('default');
   const limits = mergeLimits(leaves);
   const origins = findOrigins(leaves, limits);
@@ -34,7 +34,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     nullable: parts.every(({ value }) => nodes.acceptsNull(value)),
     ...(values && { values }),
     extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
-    ...(format !== undefined && { format }),
+    formats,
     limits,
     patterns,
     ...flattenProperties(all, nodes),
@@ -96,8 +96,8 @@ const encodedFormats: Readonly<Record<string, JsonObject>> = {
   binary: { contentMediaType: 'application/octet-stream' },
 };
 
-function plainFormat(format: Json | undefined): string | undefined {
-  return typeof format === 'string' && !Object.hasOwn(encodedFormats, format) ? format : undefined;
+function plainFormat(format: Json | undefined): readonly string[] {
+  return stringIn(format).filter((name) => !Object.hasOwn(encodedFormats, name));
 }
 
 function representationOf(value: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import { compareValues, reportUnexpected } from './compare-values.ts';
-import { compareFormats } from './compare-written-keywords.ts';
+import { compareFormats } from './compare-formats.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';

@@ -42,24 +42,6 @@ export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head:
   });
 }
 
-/** Formats whose values all fit a wider format. */
-const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
-
-export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [base.format, head.format];
-  if (before === after) return;
-  const detail = {
-    before,
-    after,
-    part: 'format',
-    what: describeTransition(before, after),
-    keyword: 'format',
-  };
-  if (before === undefined || widerFormats[after ?? ''] === before) facts.report('format-narrowed', detail);
-  else if (after === undefined || widerFormats[before] === after) facts.report('format-widened', detail);
-  else facts.report('format-changed', detail);
-}
-
 export function compareDefaults(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.default, head.default];
   if (sameJson(before, after)) return;

@@ -70,8 +70,7 @@ function appliesIn(
 
 /** Whether all listed values of a test are plain values that fit a branch which leads to no other schemas. */
 function fitAlone({ flat: { values } }: SchemaNode, { flat: branch }: SchemaNode): boolean {
-  if (!values || branch.format !== undefined || branch.choices.length + branch.conditions.size > 0)
-    return false;
+  if (!values || branch.formats.size + branch.choices.length + branch.conditions.size > 0) return false;
   return [...values.values()].every((value) => typeof value !== 'object' && fitsAlone(value, branch));
 }
 

@@ -1,0 +1,28 @@
+import { describeTransition } from '../../../wording/describe-value.ts';
+import type { FlatSchema } from '../flat-schema.ts';
+import type { SchemaFacts } from '../schema-fact.ts';
+
+/** Formats whose values all fit a wider format. */
+const widerFormats: Readonly<Record<string, string>> = {
+  int32: 'int64',
+  float: 'double',
+  uri: 'uri-reference',
+};
+
+export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const removed = tighteningFormats(base, head);
+  const added = tighteningFormats(head, base);
+  if (removed.length + added.length === 0) return;
+  const [before, after] = [base, head].map(({ formats }) => [...formats].join(', ') || undefined);
+  const keyword = 'format';
+  const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
+  if (removed.length === 0) facts.report('format-narrowed', detail);
+  else if (added.length === 0) facts.report('format-widened', detail);
+  else facts.report('format-changed', detail);
+}
+
+/** The formats of one schema that may refuse values which have the formats of another schema. */
+function tighteningFormats({ formats }: FlatSchema, { formats: others }: FlatSchema): readonly string[] {
+  const known = new Set([...others].flatMap((format) => [format, widerFormats[format] ?? format]));
+  return [...formats].filter((format) => !known.has(format));
+}
