@@ -34,7 +34,7 @@ function isNumber(value: Json | undefined): value is number {
   return typeof value === 'number';
 }
 
-/** The tighter limit of each keyword. */
+/** The limits of the values that two schemas allow. */
 export function tightestLimits(
   a: ReadonlyMap<string, SchemaLimit>,
   b: ReadonlyMap<string, SchemaLimit>,
@@ -48,6 +48,7 @@ export function tightestLimits(
 }
 
 function tighterOf(keyword: string, a: SchemaLimit, b: SchemaLimit): SchemaLimit {
+  if (keyword === 'multipleOf') return included(leastMultiple(a.value, b.value));
   return compareLimits(keyword, a, b) === 'tighter' ? b : a;
 }
 
@@ -102,16 +103,28 @@ function included(value: number): SchemaLimit {
   return { value: value + 0, exclusive: false };
 }
 
+/** The least number of which both are divisors. */
+function leastMultiple(a: number, b: number): number {
+  const denominator = Math.max(denominatorOf(a), denominatorOf(b));
+  const [one, other] = [Math.round(a * denominator), Math.round(b * denominator)];
+  return (one / greatestDivisor(one, other)) * (other / denominator);
+}
+
+/** The power of ten that makes a decimal number whole. */
+function denominatorOf(factor: number): number {
+  const [, decimals = '', exponent = '0'] = /^\d+(?:\.(\d+))?(?:e(.+))?$/.exec(String(factor)) ?? [];
+  return 10 ** Math.max(0, decimals.length - Number(exponent));
+}
+
 /** The integers that are multiples of 1.5 are those of 3: of the numerator of the fraction in its lowest terms. */
 function wholeFactor(factor: number): number {
-  const decimals = /^\d+\.(\d+)$/.exec(String(factor))?.[1]?.length ?? 0;
-  const denominator = 10 ** decimals;
+  const denominator = denominatorOf(factor);
   const numerator = Math.round(factor * denominator);
   return numerator / greatestDivisor(numerator, denominator);
 }
 
 function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
+  return b > 0 ? greatestDivisor(b, a % b) : a;
 }
 
 /** The type of value that a limit applies to; of numbers, the type of which every one may be. */
