@@ -6,7 +6,7 @@ const introduction = `<!-- \`npm run generate\` writes this file from the table 
 
 Envoy can serve the calls of the same declarations that \`gatewright run\` serves. \`gatewright export envoy --out DIR\`
 compiles the declarations and writes what Envoy loads; start it with \`envoy -c DIR/bootstrap.json\`. It is tested with
-Envoy 1.40. A gateway stays the key manager: Envoy fetches its public keys from \`keyManagerUrl\` (or \`--key-manager\`), or
+Envoy 1.40. The bootstrap limits the connections of clients to 50,000 at a time (\`max_active_downstream_connections\`). A gateway stays the key manager: Envoy fetches its public keys from \`keyManagerUrl\` (or \`--key-manager\`), or
 takes those of a file (\`--jwks\`), which the export contains: export again when they change. A [control
 plane](control-plane.md) publishes them with everything else. \`/token\`, \`/authorize\` and the store are not served by Envoy.
 

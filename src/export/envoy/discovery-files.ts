@@ -1,3 +1,4 @@
+import { connectionLimit } from './bootstrap/connection-limit.ts';
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
 import { discover, filterFile, programFilter, routesFile } from './listener/extension-names.ts';
 import { adminInterface } from './observability/admin-interface.ts';
@@ -44,6 +45,7 @@ export function discoveryBootstrap({ folder, adminPort }: BootstrapOptions) {
   return {
     node: { id: 'gatewright', cluster: 'gatewright' },
     ...adminInterface(adminPort),
+    ...connectionLimit,
     dynamic_resources: {
       lds_config: discover({ folder }, listenersFile),
       cds_config: discover({ folder }, clustersFile),

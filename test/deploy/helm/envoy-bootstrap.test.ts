@@ -15,16 +15,17 @@ import { readResources } from './render-chart.ts';
 
 interface Bootstrap {
   readonly layered_runtime: unknown;
+  readonly overload_manager: unknown;
   readonly dynamic_resources: unknown;
   readonly static_resources: { readonly clusters: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** How an Envoy polls, without where and as whom. */
-function pollsOf({ layered_runtime, dynamic_resources, static_resources }: Bootstrap) {
+/** How an Envoy polls, without where and as whom, and how much it takes. */
+function pollsOf({ layered_runtime, overload_manager, dynamic_resources, static_resources }: Bootstrap) {
   const { load_assignment, transport_socket, ...cluster } =
     static_resources.clusters.find(({ name }) => name === controlPlaneCluster) ?? {};
   expect([load_assignment, transport_socket]).not.toContain(undefined);
-  return { layered_runtime, dynamic_resources, cluster };
+  return { layered_runtime, overload_manager, dynamic_resources, cluster };
 }
 
 const rendered = readFileSync(join(import.meta.dirname, 'rendered/envoy.yaml'), 'utf8');

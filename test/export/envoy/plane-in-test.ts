@@ -36,6 +36,8 @@ interface PlaneSetup {
   readonly tls?: EnvoyOptions['listener']['tls'];
   /** Changes the text of each file that Envoy reads. */
   readonly adjust?: (text: string) => string;
+  /** Changes the text of the bootstrap. */
+  readonly adjustBootstrap?: (text: string) => string;
 }
 
 /**
@@ -71,7 +73,9 @@ export interface CallInTest {
 export async function startPlane(table: Compiled, setup?: PlaneSetup) {
   const folder = await openFolder();
   let referenced = await writeExport(folder, table, setup);
-  const envoy = await startEnvoy(folder, discoveryBootstrap({ folder, adminPort: 0 }));
+  const { adjustBootstrap = (text: string) => text } = setup ?? {};
+  const bootstrap = adjustBootstrap(JSON.stringify(discoveryBootstrap({ folder, adminPort: 0 })));
+  const envoy = await startEnvoy(folder, JSON.parse(bootstrap) as object);
   const call = async (path: string, { method = 'GET', token, headers, body }: CallInTest = {}) => {
     // Unlike a URL it keeps every path as it is.
     const client = new Client(new URL(envoy.urlOf('calls')).origin);

@@ -1,3 +1,5 @@
+import { connectionLimit } from './connection-limit.ts';
+
 /** The cluster of the control plane in the bootstrap of every Envoy. */
 export const controlPlaneCluster = 'gatewright_control_plane';
 
@@ -26,7 +28,8 @@ const runtimeValues = { 'http.async_response_buffer_limit': 2 ** 30 };
 export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): object {
   return {
     node: { id: bootstrap.node, cluster: 'gatewright' },
-    admin: { address: socketAddress(bootstrap.admin) },
+    admin: { address: socketAddress(bootstrap.admin), ignore_global_conn_limit: true },
+    ...connectionLimit,
     layered_runtime: { layers: [{ name: 'gatewright', static_layer: runtimeValues }] },
     dynamic_resources: {
       lds_config: pollControlPlane('1s'),

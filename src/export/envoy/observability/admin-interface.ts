@@ -4,7 +4,10 @@
  */
 export function adminInterface(port: number) {
   return {
-    admin: { address: { socket_address: { address: '127.0.0.1', port_value: port } } },
+    admin: {
+      address: { socket_address: { address: '127.0.0.1', port_value: port } },
+      ignore_global_conn_limit: true,
+    },
     // The metrics of clusters and hosts are made with the first call, since of many upstreams few are called.
     deferred_stat_options: { enable_deferred_creation_stats: true },
   };

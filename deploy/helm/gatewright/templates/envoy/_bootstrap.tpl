@@ -2,6 +2,14 @@
 {{- define "gatewright.envoyBootstrap" -}}
 admin:
   address: { socket_address: { address: 127.0.0.1, port_value: 9901 } }
+  ignore_global_conn_limit: true
+# More connections of clients would take its memory and its file descriptors.
+overload_manager:
+  resource_monitors:
+    - name: envoy.resource_monitors.global_downstream_max_connections
+      typed_config:
+        '@type': type.googleapis.com/envoy.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig
+        max_active_downstream_connections: 50000
 layered_runtime:
   layers:
     # Envoy reads at most 32 MiB of an answer of a control plane unless told otherwise.
@@ -64,6 +72,7 @@ static_resources:
     # The only pages of the admin listener that others can reach.
     - name: health
       address: { socket_address: { address: 0.0.0.0, port_value: 9902 } }
+      ignore_global_conn_limit: true
       filter_chains:
         - filters:
             - name: envoy.filters.network.http_connection_manager
