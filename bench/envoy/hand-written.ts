@@ -5,8 +5,26 @@ import { envoyProgram } from './envoy-program.ts';
 
 export const handWrittenName = 'Envoy, configured by hand';
 
-/** The least that a configuration with a program in Lua costs, whatever the program does. */
-export const withProgramName = 'the same with a program of two lines';
+/** Settings of Envoy by their names. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A connection manager, as far as others add to it. */
+export interface Manager extends Settings {
+  readonly http_filters: readonly { readonly name: string; readonly typed_config?: object }[];
+  readonly route_config: {
+    readonly virtual_hosts: readonly {
+      readonly name: string;
+      readonly domains: readonly string[];
+      readonly routes: readonly { readonly route: Settings }[];
+    }[];
+  };
+}
+
+/** A configuration by hand with something added, which shows what that costs. */
+export interface Addition {
+  readonly name: string;
+  readonly add: (manager: Manager) => Manager;
+}
 
 /** What tokens are verified with. */
 export interface Issuer {
@@ -15,35 +33,40 @@ export interface Issuer {
   readonly keys: string;
 }
 
-const type = (name: string) => `type.googleapis.com/envoy.${name}`;
+/** The type of a setting. */
+export const type = (name: string) => `type.googleapis.com/envoy.${name}`;
 const clientHeader = 'x-client';
+/** The name of the filter that verifies tokens. */
+export const tokenFilter = 'envoy.filters.http.jwt_authn';
 
 /** What an engineer who knows Envoy would write: tokens, one subscription check for each API, a limit for each client. */
 export function handWrittenEnvoy(
   bench: Bench,
   repository: MadeRepository,
   issuer: Issuer,
-  name: typeof handWrittenName | typeof withProgramName = handWrittenName,
+  { name, add }: Addition = { name: handWrittenName, add: (manager) => manager },
 ): Promise<ServerProgram> {
-  const programs = name === withProgramName ? [routeAgain()] : [];
   return envoyProgram(bench, name, (port) => ({
     static_resources: {
-      listeners: [listen(port, repository, [verifyTokens(issuer), ...programs])],
+      listeners: [listen(port, add(manageCalls(repository, issuer)))],
       clusters: [cluster(bench.upstream)],
     },
   }));
 }
 
-function listen(port: number, repository: MadeRepository, first: readonly object[]): object {
-  const manager = {
+function manageCalls(repository: MadeRepository, issuer: Issuer): Manager {
+  return {
     '@type': type('extensions.filters.network.http_connection_manager.v3.HttpConnectionManager'),
     stat_prefix: 'calls',
     normalize_path: true,
     merge_slashes: true,
     path_with_escaped_slashes_action: 'REJECT_REQUEST',
-    http_filters: [...first, checkSubscriptions(), limitClients(), router()],
+    http_filters: [verifyTokens(issuer), checkSubscriptions(), limitClients(), router()],
     route_config: { virtual_hosts: [{ name: 'calls', domains: ['*'], routes: routesOf(repository) }] },
   };
+}
+
+function listen(port: number, manager: Manager): object {
   return {
     name: 'calls',
     address: { socket_address: { address: '127.0.0.1', port_value: port } },
@@ -53,7 +76,7 @@ function listen(port: number, repository: MadeRepository, first: readonly object
   };
 }
 
-function verifyTokens({ url, keys }: Issuer): object {
+function verifyTokens({ url, keys }: Issuer) {
   const provider = {
     issuer: url,
     local_jwks: { inline_string: keys },
@@ -63,7 +86,7 @@ function verifyTokens({ url, keys }: Issuer): object {
     jwt_cache_config: { jwt_cache_size: 10_000 },
   };
   return {
-    name: 'envoy.filters.http.jwt_authn',
+    name: tokenFilter,
     typed_config: {
       '@type': type('extensions.filters.http.jwt_authn.v3.JwtAuthentication'),
       providers: { own: provider },
@@ -72,30 +95,15 @@ function verifyTokens({ url, keys }: Issuer): object {
   };
 }
 
-/** A program that lets the route be chosen by a header that it sets. */
-function routeAgain(): object {
-  const program = `function envoy_on_request(handle)
-  handle:headers():replace("x-route", handle:headers():get(":path"))
-  handle:clearRouteCache()
-end`;
-  return {
-    name: 'envoy.filters.http.lua',
-    typed_config: {
-      '@type': type('extensions.filters.http.lua.v3.Lua'),
-      default_source_code: { inline_string: program },
-    },
-  };
-}
-
 /** Each route has its own check. */
-function checkSubscriptions(): object {
+function checkSubscriptions() {
   return {
     name: 'envoy.filters.http.rbac',
     typed_config: { '@type': type('extensions.filters.http.rbac.v3.RBAC') },
   };
 }
 
-function limitClients(): object {
+function limitClients() {
   const always = { default_value: { numerator: 100 } };
   const path = { key: 'calls', path: [{ key: 'api' }] };
   const api = { descriptor_key: 'api', metadata_key: path, source: 'ROUTE_ENTRY' };
@@ -116,7 +124,7 @@ function limitClients(): object {
   };
 }
 
-function router(): object {
+function router() {
   return {
     name: 'envoy.filters.http.router',
     typed_config: { '@type': type('extensions.filters.http.router.v3.Router') },
@@ -124,7 +132,7 @@ function router(): object {
 }
 
 /** One route for each API, which is the cheapest way: no operation is looked up. */
-function routesOf({ apis, applications, subscribers }: MadeRepository): readonly object[] {
+function routesOf({ apis, applications, subscribers }: MadeRepository) {
   const keys = new Map(applications.map(({ name, consumerKey }) => [name, consumerKey]));
   return apis.map((api, index) =>
     routeTo(
@@ -134,7 +142,7 @@ function routesOf({ apis, applications, subscribers }: MadeRepository): readonly
   );
 }
 
-function routeTo({ context, version }: MadeApi, clients: readonly string[]): object {
+function routeTo({ context, version }: MadeApi, clients: readonly string[]) {
   return {
     metadata: { filter_metadata: { calls: { api: `${context}/${version}` } } },
     match: { path_separated_prefix: `/${context}/${version}` },

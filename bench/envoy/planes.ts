@@ -6,26 +6,33 @@ import { gatewayProgram, makeSmallProject, tlsFolderOf } from '../gateway/projec
 import { startServer, type RunningServer, type ServerProgram } from '../gateway/server-process.ts';
 import type { Measured } from '../gateway/turns.ts';
 import { exportedEnvoy } from './exported-envoy.ts';
-import { handWrittenEnvoy, withProgramName, type Issuer } from './hand-written.ts';
+import { listAdditions } from './additions.ts';
+import { handWrittenEnvoy, type Addition, type Issuer } from './hand-written.ts';
 
 /** The issuer that the repository declares. */
 const issuerUrl = 'https://gateway.example.edu';
 
 /**
  * Starts all that answer the same calls: Gatewright, which also issues the tokens, Envoy driven by its table, Envoy configured by
- * hand, nginx and a bare proxy. `started` stops them.
+ * hand, nginx and a bare proxy; with `additions` also Envoys by hand that do some of what the table demands. `started` stops them.
  */
-export async function startPlanes(bench: Bench, started: AsyncDisposableStack): Promise<readonly Measured[]> {
+export async function startPlanes(
+  bench: Bench,
+  started: AsyncDisposableStack,
+  { additions }: { readonly additions: boolean },
+): Promise<readonly Measured[]> {
   const project = await makeSmallProject(bench);
   const start = async (program: ServerProgram): Promise<RunningServer> =>
     started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
   const own = await start(await gatewayProgram(bench, ownName, project));
   const issuer = await readIssuer(own);
   const tls = tlsFolderOf(bench, ownName);
+  const exported = await exportedEnvoy(bench, project, issuer.keys);
+  const byHand = (addition?: Addition) => handWrittenEnvoy(bench, project.repository, issuer, addition);
   const programs = [
-    await exportedEnvoy(bench, project, issuer.keys),
-    await handWrittenEnvoy(bench, project.repository, issuer),
-    await handWrittenEnvoy(bench, project.repository, issuer, withProgramName),
+    exported,
+    await byHand(),
+    ...(additions ? await Promise.all(listAdditions(exported.cwd).map(byHand)) : []),
     ...(isOnPath('nginx') ? [await nginxProgram(bench, tls)] : []),
     await bareProxy(bench, tls),
   ];

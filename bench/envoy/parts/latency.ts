@@ -13,7 +13,7 @@ const warmUpSeconds = 3;
 /** How long calls take if every server gets half of what the slowest can serve. */
 export async function measureLatency(bench: Bench): Promise<void> {
   await using started = new AsyncDisposableStack();
-  const measured = await startPlanes(bench, started);
+  const measured = await startPlanes(bench, started, { additions: false });
   const rate = await halfOfSlowest(measured);
   say(`\nLatency at half load: ${rate} requests/s`);
   const taken = new Map(measured.map(({ server }) => [server.name, [] as PacedResult[]]));
