@@ -230,7 +230,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     '        details:\n          type: object\n',
     'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
   ],
-  ['error-body-fields', '        errors:\n', '        details:\n', 'Use `errors` for it, or remove it.'],
+  [
+    'error-body-fields',
+    '        errors:\n',
+    '        details:\n',
+    'Use `errors` for it, as an array of objects with a `message` each, or remove it.',
+  ],
   [
     'error-body-values',
     code,

@@ -33,6 +33,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 
 /** A field that has no other name among the known ones, which are named, since nobody knows them by heart. */
 function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): string {
+  if (free.join() === 'errors')
+    return 'Use `errors` for it, as an array of objects with a `message` each, or remove it.';
   if (free.length > 0) return `Use ${listNames(free, 'disjunction')} for it, or remove it.`;
   const fields = [...known].filter((name) => !isOfHal(name));
   return `Remove it; the known fields are ${listNames(fields, 'conjunction')}.`;
@@ -41,15 +43,8 @@ function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): str
 /** The last words of names whose values help to find an error in logs. */
 const traces = new Set(readWords('id ref reference stack trace uuid'));
 
-/** The known fields for what may be written into them: a URL or an identifier fits only one. */
-const hosts: readonly string[] = [
-  'developerMessage',
-  'debugMessage',
-  'moreInformation',
-  'errors',
-  'subErrors',
-  'code',
-];
+/** The known fields that texts and lists may be written into; only a URL fits `moreInformation`. */
+const hosts: readonly string[] = ['developerMessage', 'debugMessage', 'errors', 'subErrors', 'code'];
 
 function hostsFor(name: string): readonly string[] {
   const words = splitWords(name).map((word) => word.toLowerCase());
