@@ -1,6 +1,7 @@
 import pluralize from 'pluralize';
 import type { OperationNode, PathNode } from '../../../openapi/model.ts';
 import type { PathTree } from './path-tree.ts';
+import { oncePer } from '../once-per.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
 import { haveSameWords, splitWords } from '../words/split-words.ts';
 
@@ -22,9 +23,9 @@ export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefi
  * Whether something is identified below a place: the parameters of a call, in brackets after its name, identify
  * nothing, and the name of a field identifies no other resource.
  */
-function identifiersBelow({ templated }: PathTree): boolean {
-  return [...templated].some(([key, below]) => !/^\w[\w.]*\(/.test(key) && !isField(below));
-}
+const identifiersBelow = oncePer(({ templated }: PathTree): boolean =>
+  [...templated].some(([key, below]) => !/^\w[\w.]*\(/.test(key) && !isField(below)),
+);
 
 function isField({ statics, templated, paths }: PathTree): boolean {
   if (statics.size + templated.size > 0 || paths.length === 0) return false;

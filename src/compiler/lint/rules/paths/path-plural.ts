@@ -30,7 +30,7 @@ export const pathPlural = defineRule<'singular'>({
       effect: 'allow',
       words: readWords(`
         access advice equipment evidence feedback hardware health help info information knowledge mail me media
-        merchandise metadata music news password progress research self sms software staff status stock storage support
+        merchandise metadata music news progress research self sms software staff status stock storage support
         traffic usage weather wireless
       `),
     },
@@ -234,7 +234,8 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   const first = words[0]?.toLowerCase() ?? '';
   if (words.length > 1 && (prepositions.has(first) || noNouns.has(first))) return false;
   if (isVersionElement(path, index + 1)) return false;
-  if (exempt.has(text) || exempt.has(last) || abstract.has(text.toLowerCase())) return false;
+  if (exempt.has(text) || exempt.has(last) || last === 'password' || abstract.has(text.toLowerCase()))
+    return false;
   if (findVerb(path, name, surely) !== undefined || mayAct(path, name)) return false;
   const branch = branchesAlong(path)[index];
   return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);

@@ -1,11 +1,12 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { oncePer } from '../../../rule/once-per.ts';
 import { declaringOperation, isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
 import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const sort = 'schema: { type: string, default: name }';
@@ -181,13 +182,16 @@ function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction
 
 /** `sort` is there already, or in place of a parameter beside this one. */
 function adviseOnDirection(parameter: ParameterNode): string {
-  const others = [...(declaringOperation(parameter)?.query.values() ?? [])];
-  const isAlone =
-    others.length > 0 && others.every((one) => one.name !== 'sort' && sortsInPlace(one) !== 'attributes');
-  return isAlone
+  const operation = declaringOperation(parameter);
+  return operation && !sorts(operation)
     ? 'Offer `sort` instead, a list of attributes with a `-` before each one that is descending.'
     : 'Use a `-` before an attribute of `sort` for descending order.';
 }
+
+/** Whether an operation has a parameter for the attributes to sort by. */
+const sorts = oncePer(({ query }: OperationNode): boolean =>
+  [...query.values()].some((one) => one.name === 'sort' || sortsInPlace(one) === 'attributes'),
+);
 
 function findProblem(parameter: ParameterNode): DefinitionFinding | undefined {
   const { schema } = parameter;
