@@ -4,8 +4,8 @@ import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-res
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import { isReworded, type Subscription } from './discovery-types.ts';
-import type { EnvoyNode, RefusedVersion } from './envoy-node.ts';
+import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import type { EnvoyNode, OfferedPlace, RefusedVersion } from './envoy-node.ts';
 import { KnownNodes } from './known-nodes.ts';
 import { nodeLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
@@ -182,10 +182,37 @@ export class ControlPlane implements Disposable {
     }
     const isRefused = this.#isRefused(node, subscription, content.version, now);
     // One that starts cannot serve without it.
-    if ((accepted || node.isServing) && isRefused) return { kind: 'unchanged' };
+    if ((accepted || node.isServing) && isRefused)
+      return this.#answerRefusing(node, subscription, accepted, content.version);
+    return this.#send(node, publication, subscription, content);
+  }
+
+  /** One that refuses a program goes on with that of before, without what the newest table takes away. */
+  #answerRefusing(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+    refused: ResourceVersion,
+  ): PollAnswer {
+    const substitute = accepted && isProgram(subscription) && this.#publications.substituteFor(accepted);
+    const content = substitute ? substitute.contentFor(subscription) : undefined;
+    const known = [accepted?.digest, refused.digest];
+    if (!substitute || !content || known.includes(content.version.digest)) return { kind: 'unchanged' };
+    const refusedAt = node.refusedDelivery(subscription, content.version, 'substitute');
+    if (refusedAt !== undefined && this.#options.clock() - refusedAt < retryMs) return { kind: 'unchanged' };
+    return this.#send(node, substitute, subscription, content, 'substitute');
+  }
+
+  #send(
+    node: EnvoyNode,
+    publication: Publication,
+    subscription: Subscription,
+    content: Content,
+    place?: OfferedPlace,
+  ): PollAnswer {
     const sent = wordFor(node, publication, subscription, content);
     const delivered = () =>
-      node.noteDelivery(subscription, content.version, sent.version.digest, this.#options.clock());
+      node.noteDelivery(subscription, content.version, sent.version.digest, this.#options.clock(), place);
     return { kind: 'changed', content: sent, delivered };
   }
 

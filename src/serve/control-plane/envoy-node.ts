@@ -22,8 +22,13 @@ interface SubscriptionState {
   accepted: ResourceVersion | undefined;
   /** The newer version that it was sent. */
   offered?: OfferedVersion;
+  /** The one in its place that it was sent since it refuses that. */
+  substitute?: OfferedVersion;
   refused?: RefusedVersion;
 }
+
+/** What an Envoy was sent: the newest version that it can take, or another one since it refuses that. */
+export type OfferedPlace = 'offered' | 'substitute';
 
 /** How often an Envoy was sent a version that it has not accepted, when last, and in which words. */
 interface OfferedVersion extends ResourceVersion {
@@ -66,21 +71,33 @@ export class EnvoyNode {
   }
 
   /** `sent` is what it was sent of the version. */
-  noteDelivery(subscription: Subscription, version: ResourceVersion, sent: Digest, now: number): void {
+  noteDelivery(
+    subscription: Subscription,
+    version: ResourceVersion,
+    sent: Digest,
+    now: number,
+    place: OfferedPlace = 'offered',
+  ): void {
     const state = this.#states.get(subscriptionKey(subscription));
     if (!state) return;
-    const deliveries = state.offered?.digest === version.digest ? state.offered.deliveries + 1 : 1;
-    state.offered = { ...version, deliveries, deliveredAt: now, sent };
+    const before = state[place];
+    const deliveries = before?.digest === version.digest ? before.deliveries + 1 : 1;
+    state[place] = { ...version, deliveries, deliveredAt: now, sent };
   }
 
   /** What it was sent last, and has not accepted. */
   lastSent(subscription: Subscription): Digest | undefined {
-    return this.#states.get(subscriptionKey(subscription))?.offered?.sent;
+    const { offered, substitute } = this.#states.get(subscriptionKey(subscription)) ?? {};
+    return (offered?.deliveredAt ?? 0) < (substitute?.deliveredAt ?? 0) ? substitute?.sent : offered?.sent;
   }
 
   /** When a version was delivered that it did not accept although it was sent repeatedly; undefined if it was not. */
-  refusedDelivery(subscription: Subscription, { digest }: ResourceVersion): number | undefined {
-    const offered = this.#states.get(subscriptionKey(subscription))?.offered;
+  refusedDelivery(
+    subscription: Subscription,
+    { digest }: ResourceVersion,
+    place: OfferedPlace = 'offered',
+  ): number | undefined {
+    const offered = this.#states.get(subscriptionKey(subscription))?.[place];
     if (offered?.digest !== digest || offered.deliveries < maxDeliveries) return undefined;
     return offered.deliveredAt;
   }
@@ -99,6 +116,7 @@ export class EnvoyNode {
     const hadRefused = state?.refused !== undefined;
     delete state?.refused;
     delete state?.offered;
+    delete state?.substitute;
     return hadRefused;
   }
 
@@ -123,6 +141,11 @@ export class EnvoyNode {
     );
   }
 
+  /** Whether it refuses the program itself. */
+  get isRefusingProgram(): boolean {
+    return this.#program?.refused !== undefined;
+  }
+
   /** The version of the program that it has. */
   get program(): ResourceVersion | undefined {
     return this.#program?.accepted;
@@ -140,8 +163,8 @@ export class EnvoyNode {
 
   /** The versions of the program that it may have. */
   get programs(): readonly ResourceVersion[] {
-    const { accepted, offered } = this.#program ?? {};
-    return [accepted, offered].flatMap((version) => version ?? []);
+    const { accepted, offered, substitute } = this.#program ?? {};
+    return [accepted, offered, substitute].flatMap((version) => version ?? []);
   }
 
   /** The versions that it has, by subscription. */

@@ -140,6 +140,13 @@ export class Publications implements Disposable {
     });
   }
 
+  /** The program of the publication that a node has, without what the newest one takes away; undefined if it is not known. */
+  substituteFor(accepted: ResourceVersion): Publication | undefined {
+    const own = this.#history.find((publication) => publication.hasProgram(accepted));
+    if (!own || own.table === this.#history[0]?.table) return undefined;
+    return this.#restrict(own, accepted);
+  }
+
   /** The program of an earlier publication without what the newest table takes away. */
   #restrict(ready: Publication, accepted: ResourceVersion): Publication | undefined {
     const newest = this.#newest;
@@ -160,10 +167,10 @@ export class Publications implements Disposable {
   }
 
   /** Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here. */
-  keepsRemoved({ program, isRefusing }: EnvoyNode): boolean {
+  keepsRemoved({ program, isRefusing, isRefusingProgram }: EnvoyNode): boolean {
     const [newest] = this.#history;
     if (!newest || !program || newest.hasProgram(program)) return false;
-    if (!program.restriction && !isRefusing) return false;
+    if (!program.restriction && !isRefusing && !isRefusingProgram) return false;
     const own = this.#history.find((publication) => publication.hasProgram(program));
     return program.restriction?.by !== newest.table && !(own && this.#tables.compiledOf(own.table));
   }

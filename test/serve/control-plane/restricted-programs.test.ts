@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/compiled/digest.ts';
+import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
 import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
 import {
   Envoy,
   exported,
@@ -175,6 +177,77 @@ test('no program is restricted for Envoys that refuse nothing, however many tabl
   }
   expect(heldBy(envoy).program).toBe('four');
   expect(restricted).toEqual([]);
+});
+
+describe('an Envoy that refuses the program of the newest table', () => {
+  /** Envoy takes what it has refused for accepted when it is sent the same words again. */
+  function refusesPrograms(...sources: readonly string[]) {
+    let last = '';
+    return (service: DiscoveryService, [resource]: readonly EnvoyResource[]) => {
+      if (service !== 'extension_configs') return false;
+      const isRepeated = last === JSON.stringify(resource);
+      last = JSON.stringify(resource);
+      return sources.includes(String(resource?.['source'])) && !isRepeated;
+    };
+  }
+
+  test('has the program of before without what the newest one takes away, and is sent the refused one now and then', () => {
+    const { controlPlane, publish, events } = openTables({
+      one: restrictedBy('one', ['two', 'three']),
+      two: restrictedBy('two', ['three']),
+      three: exported('three'),
+    });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    for (let times = 0; times < 2; times += 1) pollAll(envoy);
+    publish('two');
+    const sent: unknown[] = [];
+    const refuse = refusesPrograms('two');
+    envoy.refuse = (service, resources) => {
+      if (service === 'extension_configs') sent.push(resources[0]?.['source']);
+      return refuse(service, resources);
+    };
+    expect(pollsOf(40, () => pollAll(envoy))).toEqual(['one', 'one without two']);
+    // Twice, and then every ten seconds; each poll takes one here.
+    expect(sent.slice(0, 4)).toEqual(['two', 'two', 'one without two', 'two']);
+    expect(sent.filter((source) => source === 'one without two')).toHaveLength(1);
+    expect(sent.length).toBeLessThan(20);
+    expect(controlPlane.nodes()).toMatchObject([
+      {
+        accepted: digestOf('one'),
+        restricted: { digest: digestOf('one without two'), by: digestOf('two') },
+        removalsWait: false,
+        refused: [{ service: 'extension_configs', names: ['calls'] }],
+      },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(['published', 'published', 'envoy-refused']);
+    // A later table that takes more away reaches it, although it refuses that too.
+    envoy.refuse = refusesPrograms('two', 'two without three', 'three');
+    publish('three');
+    expect(pollsOf(40, () => pollAll(envoy)).at(-1)).toBe('one without three');
+    envoy.refuse = () => false;
+    expect(pollsOf(40, () => pollAll(envoy)).at(-1)).toBe('three');
+    pollAll(envoy);
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('three'), restricted: undefined, refused: [] },
+    ]);
+    const later = ['published', 'envoy-refused', 'envoy-recovered'];
+    expect(events.map(({ type }) => type).slice(3)).toEqual(later);
+  });
+
+  test('keeps the program of before if nothing is taken away', () => {
+    const { controlPlane, publish, restricted } = openTables({ ...tables, one: exported('one') });
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    publish('four');
+    envoy.refuse = refusesPrograms('four');
+    expect(pollsOf(40, () => pollAll(envoy))).toEqual(['one']);
+    expect(controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), refused: [{ service: 'extension_configs' }] },
+    ]);
+    expect(restricted).toEqual([]);
+  });
 });
 
 describe('a control plane that has not seen what an Envoy refuses', () => {
