@@ -10,7 +10,7 @@ import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
-import { EntangledSchemasError } from './schemas/schema-nodes.ts';
+import { EntangledSchemasError } from './schemas/entangled-schemas-error.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
 import { compareUnusedComponents } from './unused-components.ts';

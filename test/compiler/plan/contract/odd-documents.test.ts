@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { openContract } from '../../../../src/compiler/plan/contract/contract-side.ts';
+import { EntangledSchemasError } from '../../../../src/compiler/plan/contract/schemas/entangled-schemas-error.ts';
+import { KindsOfDifferences } from '../../../../src/compiler/plan/contract/schemas/kinds-of-differences.ts';
+import { SchemaFacts } from '../../../../src/compiler/plan/contract/schemas/schema-fact.ts';
 import { completeDocument } from './complete-document.ts';
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -151,6 +155,30 @@ describe('odd documents are compared like any others', () => {
     expect(messages(reference('C0'), reference('C0'), entangled(5), entangled(4))).toEqual([
       'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
     ]);
+  });
+
+  test('choices of many alternatives that are all of them', () => {
+    const all = Array.from({ length: 35 }, (_, index) => reference(`C${index}`));
+    const entangled = (more: number) =>
+      components(all.length, (index) => ({ anyOf: [...all, { minLength: index + more }] }));
+    expect(messages(reference('C0'), reference('C0'), entangled(0), entangled(1))).toEqual([
+      'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
+    ]);
+  });
+
+  test('more questions than a document of people leads to, most of them known', () => {
+    const nodes = openContract({ openapi: '3.1.0', paths: {} }).nodes;
+    const [one, other] = [nodes.nodeOf({ type: 'string' }, ''), nodes.nodeOf({ type: 'number' }, '')];
+    let [asked, compared] = [0, 0];
+    const kinds = new KindsOfDifferences((base, head) => {
+      compared += 1;
+      return new SchemaFacts(base, head, 'request');
+    });
+    const askOn = () => {
+      for (; asked < 1_000_000; asked += 1) kinds.areAll('text', one, other, ['request']);
+    };
+    expect(askOn).toThrow(EntangledSchemasError);
+    expect({ asked, compared }).toEqual({ asked: 400_000, compared: 1 });
   });
 
   test('a choice of one that leaves a choice within it, beside keywords of its own', () => {

@@ -1,9 +1,13 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
+import { EntangledSchemasError } from './entangled-schemas-error.ts';
 import type { SchemaNode } from './flat-schema.ts';
 import type { Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
 
 /** The maximum depth of nested choices in which alternatives are matched by meaning. */
 const maxNested = 30;
+
+/** The maximum number of questions, known or not; the largest documents of people lead to some 60,000. */
+const maxQuestions = 400_000;
 
 type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
 
@@ -20,6 +24,7 @@ export class KindsOfDifferences {
   #outermost = Infinity;
   #depth = 0;
   #again = 0;
+  #questions = 0;
 
   constructor(difference: Difference) {
     this.#difference = difference;
@@ -32,6 +37,7 @@ export class KindsOfDifferences {
     head: SchemaNode,
     directions: readonly Direction[],
   ): boolean {
+    if ((this.#questions += 1) > maxQuestions) throw new EntangledSchemasError();
     const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;

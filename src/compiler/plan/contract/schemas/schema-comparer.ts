@@ -32,7 +32,8 @@ import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from '.
 import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
 import { separateTypes } from './schema-types.ts';
-import { EntangledSchemasError, type SchemaNodes } from './schema-nodes.ts';
+import { EntangledSchemasError } from './entangled-schemas-error.ts';
+import type { SchemaNodes } from './schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 const noDifference: SchemaDifference = {

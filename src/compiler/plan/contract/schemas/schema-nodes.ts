@@ -4,6 +4,7 @@ import { appendPointer } from '../../../../source/place.ts';
 import type { OpenapiDocument } from '../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
 import { conditionsIn, includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
+import { EntangledSchemasError } from './entangled-schemas-error.ts';
 import { LazyNode } from './lazy-node.ts';
 import { conditionKeywords } from './schema-keywords.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
@@ -27,11 +28,6 @@ const proseKeywords = ['description', 'summary', 'title', 'example', 'examples',
 
 /** The maximum number of combinations of schemas; documents of people have a few hundred. */
 const maxJoins = 10_000;
-
-/** A document combines its schemas in more ways than can be compared. */
-export class EntangledSchemasError extends Error {
-  override readonly name = 'EntangledSchemasError';
-}
 
 /** The schemas of one document. */
 export class SchemaNodes implements NodeSource {
