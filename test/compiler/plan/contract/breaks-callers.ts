@@ -6,6 +6,7 @@ import {
   forReaders,
   forTolerantReaders,
   withCombinations,
+  withHiddenOpen,
   withoutHidden,
   withoutReadOnly,
 } from './caller-views.ts';
@@ -97,11 +98,17 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
     const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
     return gatewayAccepts(withoutSchemas(documentOf(readers, view), removed), 'response');
   });
-  const [exact, combined] = [pair.base, withCombinations(pair.base)].map((schemas) =>
-    onceAsked(() => gatewayAccepts(documentOf(schemas, view), 'response')),
-  ) as [Accepts, Accepts];
+  const opened = (schemas: Schemas) =>
+    onceAsked(() => gatewayAccepts(withoutSchemas(documentOf(schemas, view), removed), 'response'));
+  const combined = opened(withCombinations(pair.base));
+  const known = [
+    pair.base,
+    withoutHidden(pair.base, pair.openapi, 'response'),
+    withHiddenOpen(pair.base, pair.openapi),
+  ].map(opened);
   const isCombinable = has('response-alternatives-became-combinable');
-  const isReleased: Accepts = (value) => !isCombinable && combined(value) && !exact(value);
+  const isReleased: Accepts = (value) =>
+    !isCombinable && combined(value) && !known.some((fits) => fits(value));
   return (value) => sends(value) && (!describes(value) || isReleased(value));
 }
 

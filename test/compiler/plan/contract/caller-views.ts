@@ -69,7 +69,12 @@ function mapHidden(
  * and take any alternative that fits.
  */
 export function forReaders(schemas: Schemas, openapi: string): Schemas {
-  return mapAll(mapHidden(schemas, openapi, 'response', {}), (schema) => takeAny(openForNames(schema)));
+  return mapAll(withHiddenOpen(schemas, openapi), (schema) => takeAny(openForNames(schema)));
+}
+
+/** The schemas for readers who take anything of properties that are only written. */
+export function withHiddenOpen(schemas: Schemas, openapi: string): Schemas {
+  return mapHidden(schemas, openapi, 'response', {});
 }
 
 /** The schemas as if a value could fit several alternatives, unless clients choose one by a discriminator. */

@@ -254,6 +254,7 @@ export class SchemaComparer implements SchemaMeaning {
       );
     return {
       isExclusive: choice.isExclusive,
+      hasDiscriminator: choice.leaf['discriminator'] !== undefined,
       alternatives: choice.alternatives.map((written) => ({
         written,
         whole: beside(written, rest),

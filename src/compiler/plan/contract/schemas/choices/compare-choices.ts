@@ -101,7 +101,8 @@ function isNested(
 
 function onlyChoice(node: SchemaNode, meaning: SchemaMeaning, side: 'base' | 'head'): WholeChoice {
   const whole = meaning.withoutNull(node, side);
-  return { alternatives: [{ written: node, whole, open: whole }], isExclusive: false };
+  const alternatives = [{ written: node, whole, open: whole }];
+  return { alternatives, isExclusive: false, hasDiscriminator: false };
 }
 
 function compareChoice(
@@ -218,7 +219,7 @@ function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: Sch
     const overlap = findOverlap(facts, after.alternatives);
     if (overlap) return reportOverlap(facts, 'alternatives-became-combinable', overlap);
   }
-  const released = facts.direction === 'response' && !isSame && findReleased(facts, pair, meaning);
+  const released = facts.direction === 'response' && !isSame && findReleased(pair, meaning);
   if (released) reportReleased(facts, released);
 }
 

@@ -7,6 +7,8 @@ import type { SchemaMeaning } from '../schema-meaning.ts';
 export interface WholeChoice {
   readonly alternatives: readonly Alternative[];
   readonly isExclusive: boolean;
+  /** Whether clients choose an alternative by the value of a property. */
+  readonly hasDiscriminator: boolean;
 }
 
 /** A choice on both sides. */
@@ -58,14 +60,9 @@ function isSteady(
 }
 
 /** Two alternatives that a value may fit at once, which was refused and may be in a response now that one takes less. */
-export function findReleased(
-  { base, head }: SchemaFacts,
-  pair: ChoicePair,
-  meaning: SchemaMeaning,
-): TwoAlternatives | undefined {
-  const { alternatives, isExclusive } = pair.before;
-  // Clients choose by the discriminator.
-  if (!isExclusive || (base.flat.discriminator && head.flat.discriminator)) return undefined;
+export function findReleased(pair: ChoicePair, meaning: SchemaMeaning): TwoAlternatives | undefined {
+  const { alternatives, isExclusive, hasDiscriminator } = pair.before;
+  if (!isExclusive || hasDiscriminator) return undefined;
   for (const one of alternatives)
     for (const other of alternatives)
       if (one !== other && mayRelease([one, other], pair, meaning)) return [one, other];
