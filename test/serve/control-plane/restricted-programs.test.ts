@@ -183,11 +183,11 @@ describe('an Envoy that refuses the program of the newest table', () => {
   /** Envoy takes what it has refused for accepted when it is sent the same words again. */
   function refusesPrograms(...sources: readonly string[]) {
     let last = '';
-    return (service: DiscoveryService, [resource]: readonly EnvoyResource[]) => {
+    return (service: DiscoveryService, [program]: readonly EnvoyResource[]) => {
       if (service !== 'extension_configs') return false;
-      const isRepeated = last === JSON.stringify(resource);
-      last = JSON.stringify(resource);
-      return sources.includes(String(resource?.['source'])) && !isRepeated;
+      const isRepeated = last === JSON.stringify(program);
+      last = JSON.stringify(program);
+      return sources.includes(String(program?.['source'])) && !isRepeated;
     };
   }
 
