@@ -1,3 +1,6 @@
+import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../../source/place.ts';
+import { restricts } from '../../flatten/read-unevaluated.ts';
 import type { FlatSchema, Located, SchemaType, Unevaluated } from '../../flat-schema.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
@@ -21,10 +24,9 @@ export function compareUnevaluated(
   const [base, head] = [facts.base.flat, facts.head.flat];
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
     if (!types.has(typesOf[keyword]) || !dependsOnValue(keyword, base, head)) continue;
-    const [before, after] = [listOf(keyword, base), listOf(keyword, head)];
+    const [before, after] = [restsOf(keyword, base), restsOf(keyword, head)];
     const order = orderOfLists(before, after, meaning);
-    if (order !== 'same')
-      reportCondition(facts, keyword, order, [before.map(asWritten), after.map(asWritten)]);
+    if (order !== 'same') reportCondition(facts, keyword, order, [before, after]);
   }
 }
 
@@ -37,28 +39,55 @@ function listOf(keyword: Keyword, { unevaluated }: FlatSchema): readonly Unevalu
   return unevaluated.filter((one) => one.keyword === keyword);
 }
 
-function orderOfLists(
-  before: readonly Unevaluated[],
-  after: readonly Unevaluated[],
-  meaning: SchemaMeaning,
-): Order {
+/** A schema for what others do not describe. */
+interface Rest extends Located {
+  readonly rest: Json;
+  /** What it counts as evaluated, or the properties next to `additionalProperties`. */
+  readonly counts: Unevaluated | ReadonlySet<string>;
+}
+
+/** The schemas for what nothing evaluates; if there are none, those for additional properties, which refuse more. */
+function restsOf(keyword: Keyword, flat: FlatSchema): readonly Rest[] {
+  const found = listOf(keyword, flat).map((unevaluated): Rest => {
+    const { rest, pointer } = unevaluated;
+    return { rest, pointer, value: { [keyword]: rest }, counts: unevaluated };
+  });
+  return found.length > 0 || keyword === 'unevaluatedItems' ? found : flat.leaves.flatMap(readAdditional);
+}
+
+function readAdditional({ value, pointer }: Located): readonly Rest[] {
+  const keyword = 'additionalProperties';
+  const { [keyword]: rest } = value;
+  if (!restricts(rest)) return [];
+  const at = { pointer: appendPointer(pointer, keyword), value: { [keyword]: rest } };
+  return [{ ...at, rest, counts: namesIn([{ value }]) }];
+}
+
+function orderOfLists(before: readonly Rest[], after: readonly Rest[], meaning: SchemaMeaning): Order {
   if (before.length === 0) return 'tighter';
   if (after.length === 0) return 'looser';
   if (before.length !== after.length) return 'other';
   return together(before.map((old, index) => orderOfTwo(old, after[index] ?? old, meaning)));
 }
 
-function orderOfTwo(old: Unevaluated, now: Unevaluated, meaning: SchemaMeaning): Order {
+function orderOfTwo(old: Rest, now: Rest, meaning: SchemaMeaning): Order {
   const [base, head] = [
     meaning.nodeOf('base', old.rest, old.pointer),
     meaning.nodeOf('head', now.rest, now.pointer),
   ];
-  return together([
-    meaning.orderOf(base, head),
-    orderEvaluated(old.keyword, old.leaves, now.leaves, meaning),
-  ]);
+  return together([meaning.orderOf(base, head), orderOfCounted(old.counts, now.counts, meaning)]);
 }
 
-function asWritten({ keyword, rest, pointer }: Unevaluated): Located {
-  return { value: { [keyword]: rest }, pointer };
+function orderOfCounted(old: Rest['counts'], now: Rest['counts'], meaning: SchemaMeaning): Order {
+  if ('leaves' in now) {
+    if ('leaves' in old) return orderEvaluated(old.keyword, old.leaves, now.leaves, meaning);
+    return old.isSubsetOf(namesIn(now.leaves)) ? 'looser' : 'other';
+  }
+  return 'leaves' in old && now.isSubsetOf(namesIn(old.leaves)) ? 'tighter' : 'other';
+}
+
+/** The names and patterns of the properties that some schemas describe for all values. */
+function namesIn(leaves: readonly Pick<Located, 'value'>[]): ReadonlySet<string> {
+  const described = leaves.flatMap(({ value }) => [value['properties'], value['patternProperties']]);
+  return new Set(described.filter(isJsonObject).flatMap((named) => Object.keys(named)));
 }
