@@ -14,7 +14,7 @@ import type { Direction } from './complete-document.ts';
 import { propertyNames } from './draw-schema.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
-import { withoutKeywords, withoutSchemas } from './opened-documents.ts';
+import { withOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
 
 export type Accepts = (value: Json) => boolean;
 
@@ -40,12 +40,15 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
     onceAsked(() => gatewayAccepts(open(pair.head, pointers), 'request')),
   );
   const written: Accepts = (value) => opened.some((fits) => fits(value));
-  const guessed = onceAsked(() => {
-    const head = withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base));
-    const pointers = pointersOf('request-optional-property-added');
-    return gatewayAccepts(withoutSchemas(open(head), pointers), 'request');
-  });
-  return (value) => !accepts(value) && !written(value) && !guessed(value) && sends(value);
+  // Where what is only read or described by another part may be anything too, a value may fit two alternatives.
+  const pointersOfNew = pointersOf('request-optional-property-added');
+  const guessed = [
+    () =>
+      withoutSchemas(open(withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base))), pointersOfNew),
+    () => withOpen(open(pair.head), pointersOfNew),
+  ].map((make) => onceAsked(() => gatewayAccepts(make(), 'request')));
+  const isGuessed: Accepts = (value) => guessed.some((fits) => fits(value));
+  return (value) => !accepts(value) && !written(value) && !isGuessed(value) && sends(value);
 }
 
 /** All subsets of a few items, and of more each alone and all together. */

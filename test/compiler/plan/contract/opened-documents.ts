@@ -10,8 +10,20 @@ export function withoutKeywords(document: JsonObject, pointers: readonly string[
     const keyword = path.at(-1) ?? '';
     // A bound and its exclusive form are one limit.
     const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
-    if (isJsonObject(schema))
-      for (const name of [keyword, exclusive]) delete (schema as Record<string, Json>)[name];
+    if (!isJsonObject(schema)) continue;
+    // Of one item, none is there twice.
+    const limited = keyword === 'maxItems' && Number(schema['maxItems']) < 2 ? ['uniqueItems'] : [];
+    for (const name of [keyword, exclusive, ...limited]) delete (schema as Record<string, Json>)[name];
+  }
+  return copy;
+}
+
+/** A document in which the schemas at some pointers allow everything. */
+export function withOpen(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const pointer of pointers) {
+    const path = splitPointer(pointer);
+    openProperty(valueAt(copy, path.slice(0, -2)), path.at(-1) ?? '', false);
   }
   return copy;
 }
@@ -41,10 +53,10 @@ function schemaIn(value: Json, path: readonly string[]): Json | undefined {
   return next === undefined ? undefined : schemaIn(next, others);
 }
 
-function openProperty(schema: Json | undefined, name: string): void {
+function openProperty(schema: Json | undefined, name: string, inParts = true): void {
   if (!isJsonObject(schema)) return;
   const { properties, allOf = [], anyOf = [], oneOf = [] } = schema;
   if (isJsonObject(properties) && Object.hasOwn(properties, name))
     (properties as Record<string, Json>)[name] = {};
-  for (const part of [allOf, anyOf, oneOf].flat()) openProperty(part, name);
+  if (inParts) for (const part of [allOf, anyOf, oneOf].flat()) openProperty(part, name);
 }
