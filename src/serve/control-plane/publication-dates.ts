@@ -48,7 +48,9 @@ export class PublicationDates {
   dateKeys(newest: PublishedTable | undefined, keySet: string): ResourceVersion {
     const digest = digestOf(keySet);
     const known = newest ? newest.keys : this.#before?.keys;
-    return known?.digest === digest ? known : { digest, since: this.#afterAll() };
+    if (known?.digest === digest) return known;
+    const replaced = known && { replaced: { digest: known.digest, since: known.since } };
+    return { digest, since: this.#afterAll(), ...replaced };
   }
 
   #afterAll(): number {

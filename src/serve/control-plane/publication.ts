@@ -26,8 +26,8 @@ interface Published {
   readonly table: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** Since when its keys are known; the same if that is unknown. */
-  readonly keysSince?: number | undefined;
+  /** Its keys, which are known since the same time if that is absent. */
+  readonly keys?: Pick<ResourceVersion, 'since' | 'replaced'> | undefined;
   /** Since when its listener is the declared one, if it is not any more; otherwise the same. */
   readonly listenerSince?: number | undefined;
   readonly resources: EnvoyResources;
@@ -75,7 +75,7 @@ export class Publication {
   /** What an Envoy polls for that has its program, secrets aside. */
   readonly needs: readonly Subscription[];
   readonly #since: number;
-  readonly #keysSince: number;
+  readonly #keys: Pick<ResourceVersion, 'since' | 'replaced'>;
   readonly #listenerSince: number;
   readonly #names: Readonly<Record<DiscoveryService, ReadonlySet<string>>>;
   readonly #digests = new Map<string, Digest>();
@@ -84,19 +84,10 @@ export class Publication {
   #resources: EnvoyResources | undefined;
   #replacedAt: number | undefined;
 
-  constructor({
-    table,
-    since,
-    keysSince,
-    listenerSince,
-    resources,
-    serves,
-    secrets,
-    restriction,
-  }: Published) {
+  constructor({ table, since, keys, listenerSince, resources, serves, secrets, restriction }: Published) {
     this.table = table;
     this.#since = since;
-    this.#keysSince = keysSince ?? since;
+    this.#keys = keys ?? { since };
     this.#listenerSince = listenerSince ?? since;
     this.#resources = resources;
     this.serves = serves;
@@ -109,7 +100,7 @@ export class Publication {
   /** Since when a subscription gets it, in milliseconds since 1970-01-01T00:00:00Z. */
   sinceFor(subscription: Subscription): number {
     if (isListener(subscription)) return this.#listenerSince;
-    return isKeys(subscription) ? this.#keysSince : this.#since;
+    return isKeys(subscription) ? this.#keys.since : this.#since;
   }
 
   /** Whether there are resources for a subscription: an Envoy can ask for any name. */
@@ -186,7 +177,13 @@ export class Publication {
     const resources = JSON.stringify(chosen.map(word));
     const { restriction } = this;
     const since = this.sinceFor(subscription);
-    const version = { digest: digestOf(resources), since, ...(restriction && { restriction }) };
+    const { replaced } = isKeys(subscription) ? this.#keys : {};
+    const version = {
+      digest: digestOf(resources),
+      since,
+      ...(restriction && { restriction }),
+      ...(replaced && { replaced }),
+    };
     const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
     // An export gives the same table the same bytes, so that all control planes give it the same version.
     return { version, body: `${head.slice(0, -1)},"resources":${resources}}` };

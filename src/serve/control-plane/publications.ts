@@ -9,7 +9,7 @@ import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.t
 import { Publication } from './publication.ts';
 import { type RestrictedExport, RestrictedPrograms } from './restricted-programs.ts';
 import { TableHistory } from './table-history.ts';
-import { maxSkewMs, type ResourceVersion } from './version-info.ts';
+import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from './version-info.ts';
 
 /** A table as it was exported, without what earlier ones refer to. */
 export interface PublishedTable {
@@ -124,10 +124,11 @@ export class Publications implements Disposable {
    */
   isAhead({ versions }: EnvoyNode, subscription: Subscription): boolean {
     const history = this.#history;
-    return versions.some(([held, { digest, since, restriction }]) => {
+    return versions.some(([held, { digest, since, restriction, replaced }]) => {
       // Keys and a listener that are later do not make the table later.
       if (isKeys(held) && !isKeys(subscription)) return false;
       if (isListener(held) && !isListener(subscription)) return false;
+      if (replaced && since > (history[0]?.sinceFor(held) ?? 0) && this.#isReplaced(replaced)) return true;
       const skew = this.#newest?.isDated && !isKeys(held) ? 1 : maxSkewMs;
       return (
         since > (history[0]?.sinceFor(held) ?? 0) &&
@@ -138,6 +139,12 @@ export class Publications implements Disposable {
         )
       );
     });
+  }
+
+  /** Whether the keys that are published here were replaced, so that what has replaced them is later. */
+  #isReplaced({ digest, since }: ReplacedKeys): boolean {
+    const keys = this.#newest?.keys;
+    return keys?.digest === digest && Math.abs(since - keys.since) < maxSkewMs;
   }
 
   /** The program of the publication that a node has, without what the newest one takes away; undefined if it is not known. */
@@ -188,7 +195,7 @@ export class Publications implements Disposable {
     const publication = new Publication({
       table,
       since,
-      keysSince: keys?.since,
+      keys,
       listenerSince,
       resources: keepReferenced(
         resources,

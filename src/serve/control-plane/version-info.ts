@@ -10,6 +10,15 @@ export interface ResourceVersion {
   readonly since: number;
   /** Of the program of a restricted table. */
   readonly restriction?: Restriction;
+  /** Of keys: the ones that they replaced, by which it is known that they are not those of before that. */
+  readonly replaced?: ReplacedKeys;
+}
+
+/** Keys that others have replaced: the digest of their set, and since when they counted as known. */
+export interface ReplacedKeys {
+  readonly digest: Digest;
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly since: number;
 }
 
 /** What a restricted table is made of: an earlier table, and the newer one whose removals it has. */
@@ -26,10 +35,14 @@ export interface PublishedVersion extends ResourceVersion {
   readonly keys?: ResourceVersion;
 }
 
-/** As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digests of both tables of a restriction follow. */
-export function renderVersion({ digest, since, restriction }: ResourceVersion): string {
+/**
+ * As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digests of both tables of a restriction follow, or the
+ * replaced keys in the same form.
+ */
+export function renderVersion({ digest, since, restriction, replaced }: ResourceVersion): string {
   const tables = restriction ? ` ${restriction.table} ${restriction.by}` : '';
-  return `${digest}@${new Date(since).toISOString()}${tables}`;
+  const keys = replaced ? ` ${renderVersion(replaced)}` : '';
+  return `${digest}@${new Date(since).toISOString()}${tables}${keys}`;
 }
 
 /** What no control plane has sent; no resources have this digest. */
@@ -43,11 +56,16 @@ export function isStrange({ digest }: Pick<ResourceVersion, 'digest'>): boolean 
 /** The version in a poll; undefined if it is empty, which means that the Envoy has nothing. */
 export function parseVersion(text: string): ResourceVersion | undefined {
   if (text === '') return undefined;
-  const [digest, rest = ''] = text.split('@');
+  const [digest, rest = '', replacedDate = ''] = text.split('@');
   const [date = '', ...tables] = rest.split(' ');
   const since = Date.parse(date);
   if (!isDigest(digest) || Number.isNaN(since)) return strange;
-  return { digest, since, ...parseRestriction(tables) };
+  return { digest, since, ...parseRestriction(tables), ...parseReplaced(tables, replacedDate) };
+}
+
+function parseReplaced([digest]: readonly string[], date: string): Pick<ResourceVersion, 'replaced'> {
+  const since = Date.parse(date);
+  return isDigest(digest) && !Number.isNaN(since) ? { replaced: { digest, since } } : {};
 }
 
 function parseRestriction([table, by]: readonly string[]): Pick<ResourceVersion, 'restriction'> {

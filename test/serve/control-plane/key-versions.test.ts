@@ -183,6 +183,22 @@ describe('keys of several control planes', () => {
     expect(envoy.pollAll(first)).toEqual(['three', 'newest']);
   });
 
+  test('are not undone if a key that was removed, added and removed again within a minute is still published by one that lags', () => {
+    const [first, lagging] = [open(), open()];
+    const envoy = openEnvoy();
+    for (const keys of ['without', 'with']) {
+      for (const plane of [first, lagging]) {
+        plane.publish('one', keys);
+        envoy.pollAll(plane);
+      }
+      vi.advanceTimersByTime(5000);
+    }
+    first.publish('one', 'without');
+    for (const plane of [first, lagging, first]) expect(envoy.pollAll(plane)).toEqual(['one', 'without']);
+    lagging.publish('one', 'without');
+    for (const plane of [first, lagging]) expect(envoy.pollAll(plane)).toEqual(['one', 'without']);
+  });
+
   test('are those of one that starts without a state, since it has read them last', () => {
     const before = open();
     const envoy = openEnvoy();
