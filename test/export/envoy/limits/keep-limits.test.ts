@@ -30,3 +30,14 @@ test('the limits of every table are counted, each once', () => {
     }),
   );
 });
+
+test('a call is counted once by limits of an export that stated them in another way', () => {
+  fc.assert(
+    fc.property(generatedTables, (table) => {
+      const limits = countCalls(table);
+      const kinds = limits.rate_limits.map(({ actions }) => ({ actions }));
+      const earlier = { '@type': 'any', name: 'limits', typed_config: { ...limits, rate_limits: kinds } };
+      expect(keepLimits(limitsOf(table), [earlier])).toEqual(limitsOf(table));
+    }),
+  );
+});
