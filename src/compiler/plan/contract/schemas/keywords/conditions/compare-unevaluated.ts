@@ -6,7 +6,7 @@ import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { reportCondition } from './compare-conditions.ts';
 import { orderEvaluated } from './order-evaluated.ts';
-import { together, type Order } from './order.ts';
+import { orderOfSets, together, type Order } from './order.ts';
 
 type Keyword = Unevaluated['keyword'];
 
@@ -81,9 +81,9 @@ function orderOfTwo(old: Rest, now: Rest, meaning: SchemaMeaning): Order {
 function orderOfCounted(old: Rest['counts'], now: Rest['counts'], meaning: SchemaMeaning): Order {
   if ('leaves' in now) {
     if ('leaves' in old) return orderEvaluated(old.keyword, old.leaves, now.leaves, meaning);
-    return old.isSubsetOf(namesIn(now.leaves)) ? 'looser' : 'other';
+    return together(['looser', orderOfSets(old, namesIn(now.leaves))]);
   }
-  return 'leaves' in old && now.isSubsetOf(namesIn(old.leaves)) ? 'tighter' : 'other';
+  return 'leaves' in old ? together(['tighter', orderOfSets(namesIn(old.leaves), now)]) : 'other';
 }
 
 /** The names and patterns of the properties that some schemas describe for all values. */
