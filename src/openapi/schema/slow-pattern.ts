@@ -10,9 +10,9 @@ const maxCopies = 16;
 /**
  * Whether matching a text could take long: there are very many ways to match it, and the linear engine does not support the pattern. In doubt, true.
  */
-export function mayMatchSlowly(pattern: string): boolean {
+export function mayMatchSlowly(pattern: string, length = anyNumber - 1): boolean {
   return (
-    new WaysOfReading(pattern, anyNumber).count() > maxWays &&
+    new WaysOfReading(pattern, length + 1).count() > maxWays &&
     (hasUnsupportedSyntax(pattern) || copiesOf(pattern) > maxCopies)
   );
 }

@@ -166,6 +166,21 @@ describe('odd documents are compared like any others', () => {
     ]);
   });
 
+  test('a pattern that backtracks for ever beside a property that nearly matches it', () => {
+    const schema = (type: string, pattern: string) => ({
+      type: 'object',
+      properties: { [`${'a'.repeat(100)}!`]: { type } },
+      patternProperties: { [pattern]: {} },
+    });
+    const compare = (pattern: string) => messages(schema('string', pattern), schema('boolean', pattern));
+    expect(compare('^(a+)+$')).toEqual([`${body} /${'a'.repeat(100)}!: type string → boolean.`]);
+    // The engine that never backtracks has no lookahead.
+    expect(compare('^(?=a)(a+)+$')).toEqual([
+      'The pattern ^(?=a)(a+)+$ takes too long for the schemas to be compared.',
+    ]);
+    expect(compare('^(?=a)a+$')).toEqual([`${body} /${'a'.repeat(100)}!: type string → boolean.`]);
+  });
+
   test('more questions than a document of people leads to, most of them known', () => {
     const nodes = openContract({ openapi: '3.1.0', paths: {} }).nodes;
     const [one, other] = [nodes.nodeOf({ type: 'string' }, ''), nodes.nodeOf({ type: 'number' }, '')];

@@ -131,7 +131,11 @@ function collectMember(schema: JsonObject, key: string, found: Collected, positi
   } else if (key === 'dependentSchemas' && isJsonObject(member)) {
     collect(Object.values(member), found, { ...position, isInBranch: true });
   } else {
-    if (key === 'patternProperties' && isJsonObject(member) && Object.keys(member).some(mayMatchSlowly))
+    if (
+      key === 'patternProperties' &&
+      isJsonObject(member) &&
+      Object.keys(member).some((pattern) => mayMatchSlowly(pattern))
+    )
       found.hasSlowPattern = true;
     if (key === 'unevaluatedProperties' || key === 'unevaluatedItems') found.asksUnevaluated = true;
     const isInBranch = position.isInBranch || inPlace.has(key) || key === 'patternProperties';
