@@ -39,6 +39,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Write `owner={ownerName},{kennel}` if they identify one element. Otherwise declare `kennel` and `ownerName` as query parameters.',
   ],
   [
+    'openapi-structure',
+    breed,
+    breed.replace('type: string', 'type: string, pattern: 0'),
+    'Write a regular expression as a string, or remove it.',
+  ],
+  [
     'link-operation',
     'description: The dog is registered.',
     "description: The dog is registered.\n          links: { dog: { operationRef: '#/dogs/{dogId}' } }",

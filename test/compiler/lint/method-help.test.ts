@@ -17,3 +17,13 @@ test('a status that its method must not return is replaced by another one, or by
     'Return `201` with a `Location` header, `202` if the work is done later, or use another method if nothing is created.',
   ]);
 });
+
+test('a status that no API uses is replaced by one of its class, or by a failure of the service', async () => {
+  const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
+  const helpOn = (status: number) =>
+    findHelp('status-code-known', badRequest, badRequest.replace('400', String(status)));
+  expect(await helpOn(480)).toEqual([
+    'Return the most suitable of 400, 401, 403, 404, 405, 409, 410, 415, 422, 429, or of 500, 501, 503 if the service itself failed.',
+  ]);
+  expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
+});

@@ -22,7 +22,10 @@ export function explainValue(error: StructuralError, document: Json): ExplainedV
   if (keyword === 'type') {
     const types = [params['type']].flat() as readonly string[];
     const help = adviseOnFlag(path, value, document);
-    return { ...explainTypes(types, value), ...(help !== undefined && { help }) };
+    const explained = explainTypes(types, value);
+    if (path.at(-1) === 'pattern')
+      return { ...explained, help: 'Write a regular expression as a string, or remove it.' };
+    return { ...explained, ...(help !== undefined && { help }) };
   }
   if (keyword === 'enum') return explainChoice(params['allowedValues'] as readonly Json[], value);
   if (keyword === 'const') return explainChoice([params['allowedValue'] as Json], value);

@@ -30,7 +30,13 @@ export function answerWithResource(body: BodyNode): SchemaNode | undefined {
 
 function schemaOfSuccess({ response, mediaType, schema }: BodyNode): SchemaNode | undefined {
   const isOwn = ownFormat.test(mediaType) && !foreignFormat.test(mediaType);
-  return response && isSuccessful(response) && isOwn ? schema : undefined;
+  return response && isSuccessful(response) && isOwn && !isKeySet(schema) ? schema : undefined;
+}
+
+/** Whether a body is a JWK Set (RFC 7517, section 5), whose keys each have a `kty`. */
+function isKeySet(schema: SchemaNode | undefined): boolean {
+  const keys = schema?.properties.get('keys')?.schema;
+  return keys?.items?.properties.has('kty') === true;
 }
 
 /** A body that answers a GET, and its schema. */

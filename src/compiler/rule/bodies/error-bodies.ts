@@ -28,7 +28,20 @@ function saysError(response: ResponseNode): boolean {
 
 function haveSameBodies(one: ResponseNode, other: ResponseNode): boolean {
   const schemas = new Set(one.bodies.map(({ schema }) => schema?.value));
-  return other.bodies.length > 0 && other.bodies.every(({ schema }) => schema && schemas.has(schema.value));
+  const isSame = ({ schema }: BodyNode) =>
+    schema !== undefined &&
+    (schemas.has(schema.value) || one.bodies.some((body) => body.schema && isCopy(schema, body.schema)));
+  return other.bodies.length > 0 && other.bodies.every(isSame);
+}
+
+/** `code` and `message` alone may be the properties of any answer. */
+const enoughNames = 3;
+
+/** Whether a schema has the properties of another one, and enough of them to tell. */
+function isCopy({ properties: own }: SchemaNode, { properties: others }: SchemaNode): boolean {
+  return (
+    own.size >= enoughNames && own.size === others.size && [...own.keys()].every((name) => others.has(name))
+  );
 }
 
 /** Whether a schema is that of a whole body after success. */

@@ -67,6 +67,16 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       findings: [`${file}:135:9 The collection \`items\` is not under \`_embedded\`.`],
     },
     {
+      title: 'A JWK Set, whose layout RFC 7517 defines',
+      edits: [
+        editDefinition(
+          page,
+          '            application/json:\n              schema: { properties: { keys: { type: array, items: { type: object, properties: { kty: { type: string } } } } } }',
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'The only array of a response with its own kind of paging',
       edits: [
         editDefinition('/dogs:', '/publisher/reports/daily:'),

@@ -180,6 +180,29 @@ components: { schemas: { Dogs: { properties: { names: { type: string } } } } }
       findings: [],
     },
     {
+      title: 'A default that has the properties of the success',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+produces: [application/json]
+paths:
+  /dogs:
+    post:
+      responses:
+        '200':
+          description: It.
+          schema: { properties: { id: { type: string }, name: { type: string }, breed: { type: string } } }
+        default:
+          description: It.
+          schema: { properties: { id: { type: integer }, name: { type: string }, breed: { type: string } } }
+`,
+        },
+      ],
+      findings: [],
+    },
+    {
       title: 'A default next to a success is an error; on its own it may be anything',
       edits: [
         {

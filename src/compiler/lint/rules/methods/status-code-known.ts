@@ -64,6 +64,10 @@ const known: ReadonlySet<string> = new Set(['304', ...errorStatuses, ...gatewayS
 function adviceFor(status: string): string {
   if (/^[13]/.test(status))
     return 'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request.';
-  const sameClass = errorStatuses.filter((one) => one[0] === status[0]);
-  return `Return the most suitable of ${sameClass.join(', ')}.`;
+  const [requests, failures] = ['4', '5'].map((first) =>
+    errorStatuses.filter((one) => one.startsWith(first)).join(', '),
+  );
+  return status.startsWith('5')
+    ? `Return the most suitable of ${failures}.`
+    : `Return the most suitable of ${requests}, or of ${failures} if the service itself failed.`;
 }
