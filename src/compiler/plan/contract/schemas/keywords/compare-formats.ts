@@ -1,3 +1,4 @@
+import { knownFormats } from '../../../../../openapi/schema/formats.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
@@ -16,9 +17,12 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
   const [before, after] = [base, head].map(({ formats }) => [...formats].join(', ') || undefined);
   const keyword = 'format';
   const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
-  if (removed.length === 0) facts.report('format-narrowed', detail);
-  else if (added.length === 0) facts.report('format-widened', detail);
-  else facts.report('format-changed', detail);
+  // Readers take types from all formats; of a request only those matter that the gateway checks.
+  const matters = (format: string) => facts.direction === 'response' || Object.hasOwn(knownFormats, format);
+  const [lost, asked] = [removed.filter(matters), added.filter(matters)];
+  if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
+  else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
+  else facts.reportAs('documentation-changed', detail);
 }
 
 /** The formats of one schema that may refuse values which have the formats of another schema. */
