@@ -61,9 +61,12 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
 
 const charset = /;charset="?([^;"]*)"?/;
 
-/** Normalizes a media type: in lower case, without a charset. */
+/** Normalizes a media type: in lower case, without a charset, with the other parameters in the order of their names. */
 function plainType(type: string): string {
-  return withoutBlanks(type).replace(charset, '');
+  const written = withoutBlanks(type).replace(charset, '');
+  if (written.includes('"')) return written;
+  const [plain, ...parameters] = written.split(';');
+  return [plain, ...parameters.toSorted()].join(';');
 }
 
 function charsetOf(type: string): string {
