@@ -15,8 +15,26 @@ const inPlace = new Set([
   'description',
   'x-extensible-enum',
 ]);
-const strings = ['a', '', 'ab', 'b', 'abc', 'ba', 'x', 'xy', 'axe', 'axis', 'bb', 'aab'];
-const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, 3.5, 6, -2, -3];
+/** Of the formats that are drawn, and of none of them. */
+const ofFormats = ['a:b', '2020-01-01T00:00:00Z', '::1', '%'];
+const strings = [
+  'a',
+  '',
+  'ab',
+  'b',
+  'abc',
+  'ba',
+  'x',
+  'xy',
+  'axe',
+  'axis',
+  'bb',
+  'aab',
+  '-a',
+  'axeb',
+  ...ofFormats,
+];
+const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, 3.5, 6, -2, -3, 3e9, 1e19];
 export const knownNames = [...propertyNames, 'ax'];
 const names = [...knownNames, unknownName];
 
@@ -124,7 +142,7 @@ function typesFor(schema: JsonObject): readonly string[] {
     ...(isAbout('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'unevaluatedItems')
       ? ['array', 'array']
       : []),
-    ...(isAbout('minLength', 'maxLength', 'pattern') ? ['string', 'string'] : []),
+    ...(isAbout('minLength', 'maxLength', 'pattern', 'format') ? ['string', 'string'] : []),
     ...(isAbout('minimum', 'maximum', 'multipleOf') ? ['number', 'number'] : []),
     'any',
   ];

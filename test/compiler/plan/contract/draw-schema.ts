@@ -33,18 +33,26 @@ function within(place: SchemaPlace): SchemaPlace {
   return { ...place, depth: place.depth - 1 };
 }
 
+/** Patterns that are invalid in Unicode mode: outside a class it refuses such escapes. */
+const nonUnicodePatterns = ['^\\-?a', '^[\\w\\@]*$'] as const;
+
+const stringFormats = ['uri', 'uri-reference', 'date-time', 'ipv6'] as const;
+
 function drawString(draw: Draw, place: SchemaPlace): JsonObject {
   return {
     ...typed(draw, place, 'string'),
     ...(draw.once(3) && { minLength: draw.below(4) }),
     ...(draw.once(3) && { maxLength: draw.oneOf(2, 1, 3) }),
-    ...(draw.once(4) && { pattern: draw.oneOf('^a', 'b$', '^$') }),
+    ...(draw.once(4) && { pattern: draw.oneOf('^a', 'b$', '^$', ...nonUnicodePatterns) }),
+    ...(draw.once(8) && { format: draw.oneOf(...stringFormats) }),
     ...(draw.once(12) && { 'x-extensible-enum': draw.some(['a', 'b', 'ab']) }),
   };
 }
 
 function drawNumber(draw: Draw, place: SchemaPlace): JsonObject {
-  return { ...typed(draw, place, draw.oneOf('integer', 'number')), ...drawBounds(draw, place) };
+  const type = draw.oneOf('integer', 'number');
+  const format = type === 'integer' && draw.once(8) ? { format: draw.oneOf('int32', 'int64') } : {};
+  return { ...typed(draw, place, type), ...drawBounds(draw, place), ...format };
 }
 
 export function drawBounds(draw: Draw, { is31 }: SchemaPlace): JsonObject {
@@ -144,7 +152,11 @@ function drawAdditional(draw: Draw, place: SchemaPlace): JsonObject {
     }),
     ...(place.is31 && draw.once(6) && drawUnevaluated(draw, place)),
     ...(place.is31 &&
-      draw.once(6) && { patternProperties: { [draw.oneOf('^z', '^a')]: drawSchema(draw, below(place)) } }),
+      draw.once(6) && {
+        patternProperties: {
+          [draw.oneOf('^z', '^a', ...nonUnicodePatterns)]: drawSchema(draw, below(place)),
+        },
+      }),
   };
 }
 
@@ -154,7 +166,16 @@ function drawUnevaluated(draw: Draw, place: SchemaPlace): JsonObject {
   };
 }
 
+/** Parts that each have a format or a factor. */
+function drawRestricted(draw: Draw): JsonObject {
+  const restrictions = draw.once(2)
+    ? draw.some<JsonObject>([2, 3, 0.4, 6].map((multipleOf) => ({ multipleOf })))
+    : draw.some<JsonObject>(stringFormats.map((format) => ({ format })));
+  return { allOf: [{ type: ['string', 'number'] }, ...restrictions] };
+}
+
 function drawAll(draw: Draw, place: SchemaPlace): JsonObject {
+  if (place.is31 && draw.once(6)) return drawRestricted(draw);
   const parts = [drawObject(draw, within(place)), drawObject(draw, within(place))];
   const simple = [drawSchema(draw, { ...within(place), depth: 0 }), { type: 'string' }];
   const isClosed = place.is31 && draw.once(5);

@@ -166,14 +166,14 @@ const reasons = [
     reason: 'conditions are compared by themselves, not with the keywords next to them',
   },
   {
-    kinds: /(pattern|limit|constraint)-\w+$|request-enum-added|response-enum-lifted/,
-    keywords: ['pattern', 'patternProperties', 'multipleOf'],
-    reason: 'patterns and factors are not compared with other keywords',
+    kinds: /(pattern|limit|constraint|format)-\w+$|request-enum-added|response-enum-lifted/,
+    keywords: ['pattern', 'patternProperties', 'multipleOf', 'format'],
+    reason: 'patterns, factors and formats are not compared with other keywords',
   },
   {
     kinds: /type-(narrowed|widened)$/,
     keywords: ['multipleOf'],
-    reason: 'patterns and factors are not compared with other keywords',
+    reason: 'patterns, factors and formats are not compared with other keywords',
   },
   {
     kinds: /limit-\w+$/,

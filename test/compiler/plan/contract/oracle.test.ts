@@ -10,7 +10,7 @@ import { nearSchemas } from './near-schemas.ts';
 
 /**
  * The law of the plan, held by the validator of the gateway: a change is never reported as compatible if it breaks a
- * call, and never as breaking if no value shows it, unless there is a reason. Formats and defaults are not drawn. Of 100,000
+ * call, and never as breaking if no value shows it, unless there is a reason. Defaults are not drawn. Of 100,000
  * pairs a few are still reported as breaking without a reason.
  */
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
