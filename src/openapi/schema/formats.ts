@@ -56,8 +56,8 @@ function isInt64(value: number): boolean {
 }
 
 function boundText(name: FormatName, most: number): (text: string) => boolean {
-  const isOfFormat = testOf(strictFormats[name] ?? fullFormats[name]);
-  return (text) => text.length <= most && isOfFormat(text);
+  const matches = testOf(strictFormats[name] ?? fullFormats[name]);
+  return (text) => text.length <= most && matches(text);
 }
 
 function testOf(format: Format): (text: string) => boolean {
