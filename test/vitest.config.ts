@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -17,7 +18,8 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/report-skipped.ts'],
     // With a process for each file, most of the time would go into loading the same modules again.
     isolate: false,
-    maxWorkers: '100%',
+    // One more than there are processors, since tests with servers and browsers wait for half of their time.
+    maxWorkers: availableParallelism() + 1,
     // Long enough for a test that starts several gateways on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

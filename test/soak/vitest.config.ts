@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/soak/**/*.test.ts'],
     env: { NODE_COMPILE_CACHE },
+    // Each waits for polls and restarts for most of its time.
+    maxWorkers: 2,
     provide: { isFull: true },
     reporters: ['default', './test/report-skipped.ts'],
     testTimeout: 600_000,
