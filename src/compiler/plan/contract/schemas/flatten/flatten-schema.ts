@@ -24,7 +24,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   const origins = findOrigins(leaves, limits);
   const types = typesOf(leaves, limits);
   const patterns = new Set(leaves.flatMap(({ value }) => stringIn(value['pattern'])));
-  const values = mergeValues(leaves, { types, limits, patterns, formats });
+  const values = mergeValues(leaves, { types, limits, patterns });
   const all = { all: leaves, hasChoices: choices.length > 0 };
   const discriminator = readDiscriminator(first('discriminator'));
   return {
@@ -70,7 +70,7 @@ function typesOf(
 /** The listed values that fit the other keywords. */
 function mergeValues(
   leaves: readonly Located[],
-  others: Pick<FlatSchema, 'types' | 'limits' | 'patterns' | 'formats'>,
+  others: Pick<FlatSchema, 'types' | 'limits' | 'patterns'>,
 ): ReadonlyMap<string, Json> | undefined {
   const sets = leaves.flatMap(({ value }) => {
     const { enum: listed, const: only } = value;

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import { compareValues, reportUnexpected } from './compare-values.ts';
-import { documentFormats } from './compare-formats.ts';
+import { compareFormats } from './compare-formats.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
@@ -13,7 +13,7 @@ export function compareListed(facts: SchemaFacts, base: FlatSchema, head: FlatSc
     values ? { ...flat, values: new Map([...values].filter(([, value]) => fits(side, value))) } : flat;
   const [before, after] = [fitting('base', base), fitting('head', head)];
   compareValues(facts, before, after);
-  documentFormats(facts, base, head);
+  compareFormats(facts, base, head);
   if (base.values && head.values) return;
   if (facts.direction === 'request') reportRefused(facts, before, (value) => fits('head', value));
   else
