@@ -175,9 +175,7 @@ describe('odd documents are compared like any others', () => {
     const compare = (pattern: string) => messages(schema('string', pattern), schema('boolean', pattern));
     expect(compare('^(a+)+$')).toEqual([`${body} /${'a'.repeat(100)}!: type string → boolean.`]);
     // The engine that never backtracks has no lookahead.
-    expect(compare('^(?=a)(a+)+$')).toEqual([
-      'The pattern ^(?=a)(a+)+$ takes too long for the schemas to be compared.',
-    ]);
+    expect(compare('^(?=a)(a+)+$')).toEqual([`${body} /${'a'.repeat(100)}!: type string → boolean.`]);
     expect(compare('^(?=a)a+$')).toEqual([`${body} /${'a'.repeat(100)}!: type string → boolean.`]);
   });
 
