@@ -1,3 +1,4 @@
+import { knownFormats } from '../../../../src/openapi/schema/formats.ts';
 import { appendPointer } from '../../../../src/source/place.ts';
 import { findOperations, findSchemas, type OperationSite, type SchemaSite } from './edit-sites.ts';
 
@@ -193,8 +194,13 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
   {
     name: 'change a format',
     apply: ({ property, at }) => {
-      const ids = both(property.format === undefined ? 'format-narrowed' : 'format-changed');
-      property.format = 'newly-made';
+      // One that the gateway checks, since others are only text in requests.
+      const isChecked = Object.hasOwn(knownFormats, String(property.format));
+      const ids = [
+        ...(isChecked ? [] : both('format-narrowed')),
+        ...(property.format === undefined ? [] : both('format-changed')),
+      ];
+      property.format = property.format === 'uuid' ? 'date' : 'uuid';
       return { ids, pointer: appendPointer(at, 'format') };
     },
   },
