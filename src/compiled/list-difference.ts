@@ -37,41 +37,58 @@ export function compareLists<Item>(
 /** How far a common item is looked for after a difference. */
 const lookAhead = 4;
 
-/** Leaves out items that follow each other in both lists: long lists mostly differ in few items. */
+/** After so many differences in a row, such as a block of new items, the rest is compared by keys alone. */
+const maxRun = 64;
+
+const none = [0, 0] as const;
+
+/** Leaves out most of the items that follow each other in both lists: long lists mostly differ in few items. */
 function dropCommon<Item>(
   before: readonly Item[],
   after: readonly Item[],
   isSame: (a: unknown, b: unknown) => boolean,
 ): readonly [readonly Item[], readonly Item[]] {
+  const end = lengthOfCommonEnd(before, after, isSame);
+  const [endOld, endNow] = [before.length - end, after.length - end];
   const [old, now]: [Item[], Item[]] = [[], []];
-  let [from, to] = [0, 0];
-  while (from < before.length && to < after.length) {
-    const [skippedOld, skippedNow] = distanceToCommon(before, from, after, to, isSame);
-    old.push(...before.slice(from, from + skippedOld));
-    now.push(...after.slice(to, to + skippedNow));
-    from += skippedOld;
-    to += skippedNow;
-    while (from < before.length && to < after.length && isSame(before[from], after[to])) {
-      from += 1;
-      to += 1;
-    }
+  let [from, to, run] = [0, 0, 0];
+  while (from < endOld && to < endNow && run < maxRun) {
+    const near = isSame(before[from], after[to]) ? none : distanceToCommon(before, from, after, to, isSame);
+    const [skippedOld, skippedNow] = near ?? [1, 1];
+    if (skippedOld > 0) old.push(...before.slice(from, from + skippedOld));
+    if (skippedNow > 0) now.push(...after.slice(to, to + skippedNow));
+    const common = near ? 1 : 0;
+    from += skippedOld + common;
+    to += skippedNow + common;
+    run = near ? 0 : run + 1;
   }
-  return [old.concat(before.slice(from)), now.concat(after.slice(to))];
+  return [old.concat(before.slice(from, endOld)), now.concat(after.slice(to, endNow))];
 }
 
-/** How many items of both lists come before the next common one; one of each if none is near. */
+function lengthOfCommonEnd(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  isSame: (a: unknown, b: unknown) => boolean,
+): number {
+  const shorter = Math.min(before.length, after.length);
+  let length = 0;
+  while (length < shorter && isSame(before.at(-1 - length), after.at(-1 - length))) length += 1;
+  return length;
+}
+
+/** How many items of both lists come before the next common one; undefined if none is near. */
 function distanceToCommon(
   before: readonly unknown[],
   from: number,
   after: readonly unknown[],
   to: number,
   isSame: (a: unknown, b: unknown) => boolean,
-): readonly [number, number] {
-  for (let ahead = 0; ahead < lookAhead; ahead += 1) {
+): readonly [number, number] | undefined {
+  for (let ahead = 1; ahead <= lookAhead; ahead += 1) {
     if (from + ahead < before.length && isSame(before[from + ahead], after[to])) return [ahead, 0];
     if (to + ahead < after.length && isSame(before[from], after[to + ahead])) return [0, ahead];
   }
-  return [1, 1];
+  return undefined;
 }
 
 /** The items of a list by some key of theirs, each group in the order of the list. */

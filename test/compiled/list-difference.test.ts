@@ -21,6 +21,17 @@ const pairs = fc.oneof(
   fc.tuple(items, items).map(([one, other]) => [one, one.toSpliced(3, 2, ...missingIn(one, other))] as const),
 );
 
+/** A list as long as blocks of new items are compared by keys alone, with two blocks of them and two items less. */
+const blocks = fc
+  .record({ length: fc.nat(300), first: fc.nat(300), second: fc.nat(300), size: fc.nat(100) })
+  .map(({ length, first, second, size }) => {
+    const itemsOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ key: `${name}${index}`, value: 0 }));
+    const one = itemsOf('', length);
+    const other = one.toSpliced(first, 1, ...itemsOf('a', size)).toSpliced(second, 1, ...itemsOf('b', size));
+    return [one, other] as const;
+  });
+
 function missingIn(one: readonly Item[], other: readonly Item[]): readonly Item[] {
   const keys = new Set(one.map(keyOf));
   return other.filter(({ key }) => !keys.has(key)).slice(0, 7);
@@ -28,7 +39,7 @@ function missingIn(one: readonly Item[], other: readonly Item[]): readonly Item[
 
 test('two lists differ in what is added, removed and changed by their keys, in whatever order they are', () => {
   fc.assert(
-    fc.property(pairs, ([before, after]) => {
+    fc.property(fc.oneof(pairs, blocks), ([before, after]) => {
       const [old, now] = [before, after].map((list) => new Map(list.map((item) => [item.key, item])));
       expect(compareLists(before, after, keyOf)).toEqual({
         added: after.filter(({ key }) => !old?.has(key)),
