@@ -187,7 +187,7 @@ export class ControlPlane implements Disposable {
     return this.#send(node, publication, subscription, content);
   }
 
-  /** One that refuses a program goes on with that of before, without what the newest table takes away. */
+  /** Sends an Envoy that refuses the newest program its earlier one, without what the newest table takes away. */
   #answerRefusing(
     node: EnvoyNode,
     subscription: Subscription,

@@ -44,7 +44,7 @@ export const apiChangeKinds = {
     'the limit on the calls of public operations from one client address changed',
   ),
   'api-became-public': access('every operation of a version can be called without a token'),
-  'api-became-protected': access('the operations of a version are no longer public as a whole'),
+  'api-became-protected': access('a version no longer declares all of its operations public'),
   'operation-became-public': access('an operation can be called without a token'),
   'operation-became-protected': access('an operation that could be called without a token requires one'),
   'operation-limit-added': ordinary('a limit on all calls of an operation was added'),

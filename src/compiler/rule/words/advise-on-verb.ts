@@ -50,7 +50,7 @@ function adviseOnAction({ operations }: PathNode, verb: string, selects: boolean
 /** Verbs whose noun is another word, or means something else: `locations`. */
 const withoutNoun = /^(locate|populate|recreate|recogni[sz]e|(re)?size)$/;
 
-/** `activations` of `activate`; undefined if there is no simple noun. */
+/** The plural noun of a verb, such as `activations` for `activate`; undefined if it is not known. */
 function nounOf(verb: string): string | undefined {
   if (withoutNoun.test(verb)) return undefined;
   if (/(?<!st)ate$/.test(verb)) return `${verb.slice(0, -1)}ions`;

@@ -11,8 +11,8 @@ import {
 import { describeLimit, describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
 
 /**
- * The operations that became public, new ones and removed paths included, and those that are no longer public. A change of
- * the access to all of them is reported as one.
+ * The operations that became public, with new ones and removed paths, and those that now require a token. If `access` of
+ * the API changes, that is one change of its own.
  */
 export function operationAccessChanges(
   api: string,

@@ -128,7 +128,7 @@ function itemAt(dataProp: Name) {
   return { dataProp, dataPropType: 0 } as const;
 }
 
-/** Where all properties are evaluated there are no names to keep, so that all items count. */
+/** Marks an item as evaluated. No names are kept once all properties are evaluated; then all items are. */
 function keepItem({ gen, it: { props, items } }: KeywordCxt, index: Name): void {
   if (items === true) return;
   const keepAll = () => gen.assign(items as Name, true);

@@ -234,7 +234,7 @@ function reportReleased(facts: SchemaFacts, pair: TwoAlternatives): void {
   const names = pair.map(({ written }) => describeAlternative(written));
   facts.report('alternatives-became-combinable', {
     of: names.join(' '),
-    what: `that matches both alternatives ${names.join(' and ')} is no longer excluded`,
+    what: `that matches both alternatives ${names.join(' and ')} is allowed now`,
     part: 'value',
     at: { base: pointerOf(pair[1].written), head: pointerOf(facts.head) },
   });

@@ -5,8 +5,8 @@ import { mayMatchSlowly } from '../../../../../openapi/schema/slow-pattern.ts';
 const short = 12;
 
 /**
- * Whether a text matches a regular expression, as the gateway reads it. A pattern that could take long counts as an invalid
- * one, which matches everything: both sides of a plan read it alike.
+ * Whether a text matches a regular expression, as the gateway reads it. A pattern that could take long matches
+ * everything, as an invalid one does, on both sides of a plan.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > short && mayMatchSlowly(pattern, text.length)) return true;
