@@ -1,42 +1,25 @@
 import { expect, test } from 'vitest';
 import { runGatewright } from '../cli/run-gatewright.ts';
 import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
-import { commitAll, makeRepository } from '../platform/git-in-test.ts';
-import { makeTestFolder } from '../platform/in-folder.ts';
-import { freePort } from '../runtime/free-port.ts';
 import { answersTo } from './envoys/call-envoys.ts';
 import { expectAccepted } from './envoys/expect-published.ts';
-import { commitFiles, expectPolled, followBranch, untilServed } from './envoys/follow-branch.ts';
+import { commitFiles, expectPolled, untilServed } from './envoys/follow-branch.ts';
 import { declareGuarded, key, openGuardedUpstream, put, putMisfits } from './envoys/guarded-upstream.ts';
-import {
-  type ControlPlaneProcess,
-  fetchToken,
-  openSurroundings,
-  startEnvoy,
-  until,
-} from './envoys/open-fleet.ts';
-import { openSwitch } from './envoys/open-switch.ts';
-import { declareRound, roundFile, sourcesOfRound } from './envoys/round-sources.ts';
+import { type ControlPlaneProcess, fetchToken, startEnvoy, until } from './envoys/open-fleet.ts';
+import { openTwoPlanes } from './envoys/open-two-planes.ts';
+import { declareRound, roundFile } from './envoys/round-sources.ts';
 import { noneFailed, startLoad } from './envoys/start-load.ts';
 
 const [walks, own] = ['/walks/v1/walks_0', '/owna/v1/walks_0'];
 
 /** Two control planes of a branch, and an Envoy that polls the first one, on a machine where a key does not fit. */
 async function openPlanes() {
-  const surroundings = await openSurroundings((upstreams) => sourcesOfRound(0, upstreams));
+  const { surroundings, planes, start, move, polledPort } = await openTwoPlanes();
   const { root, authority, upstreams, port, url } = surroundings;
-  await makeRepository(root);
-  await commitAll(root);
-  const places = [
-    { port, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
-    { port: 0, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
-  ] as const;
-  const start = (index: 0 | 1) => followBranch(surroundings, root, places[index]);
-  const [first, second] = [await start(0), await start(1)];
+  const [first, second] = planes;
   const { right } = await putMisfits(surroundings);
   const upstreamUrl = await openGuardedUpstream(authority);
-  const polled = await openSwitch(places[0].controlPlanePort);
-  const envoys = [await startEnvoy('east', authority, polled.port)];
+  const envoys = [await startEnvoy('east', authority, polledPort)];
   const before = await expectAccepted({ envoys }, first);
   const token = await fetchToken(port);
   const documents = declareRound(0, upstreams).split('---\n');
@@ -56,7 +39,7 @@ async function openPlanes() {
     start,
     declare,
     guarded: declareGuarded(upstreamUrl),
-    move: (index: 0 | 1) => polled.leadTo(places[index].controlPlanePort),
+    move,
     putRightKey: () => put(right.key, authority.folder, key),
   };
 }
