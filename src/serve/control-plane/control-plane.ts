@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
@@ -69,6 +70,8 @@ export class ControlPlane implements Disposable {
   #failure: Refusal | undefined;
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
+  /** It words what an Envoy refuses by this number and the next one in turn, which no other control plane has, by chance. */
+  readonly #words = 2 * randomInt(32_768);
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
@@ -159,8 +162,7 @@ export class ControlPlane implements Disposable {
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const now = this.#options.clock();
-    const seen = this.#dates.believe(parseVersion(versionInfo), now);
-    const accepted = seen && this.#publications.inUsualWords(subscription, seen);
+    const accepted = this.#dates.believe(parseVersion(versionInfo), now);
     const node = this.#nodes.named(name, accepted === undefined, now);
     if (!node) return { kind: 'too-many' };
     node.polledAt = now;
@@ -210,10 +212,20 @@ export class ControlPlane implements Disposable {
     content: Content,
     place?: OfferedPlace,
   ): PollAnswer {
-    const sent = wordFor(node, publication, subscription, content);
+    const words = this.#wordsFor(node, subscription);
+    const sent = words === undefined ? content : (publication.rewordedFor(subscription, words) ?? content);
     const delivered = () =>
-      node.noteDelivery(subscription, content.version, sent.version.digest, this.#options.clock(), place);
+      node.noteDelivery(subscription, content.version, words, this.#options.clock(), place);
     return { kind: 'changed', content: sent, delivered };
+  }
+
+  /** Other words than an Envoy was sent before, here or by another control plane; undefined for the usual ones. */
+  #wordsFor(node: EnvoyNode, subscription: Subscription): number | undefined {
+    if (!isReworded(subscription)) return undefined;
+    const last = node.lastOffer(subscription);
+    // Another control plane may have sent it a secret that it refuses, in the usual words.
+    if (!last && !(subscription.service === 'secrets' && node.isServing)) return undefined;
+    return last?.words === this.#words ? this.#words + 1 : this.#words;
   }
 
   /** An Envoy may ask for a resource that a table does not have, and keeps what it has of it; nothing is remembered. */
@@ -263,18 +275,6 @@ export class ControlPlane implements Disposable {
       });
     return now - deliveredAt < retryMs;
   }
-}
-
-/** What an Envoy has not accepted is sent in other words than before. */
-function wordFor(
-  node: EnvoyNode,
-  publication: Publication,
-  subscription: Subscription,
-  content: Content,
-): Content {
-  if (!isReworded(subscription)) return content;
-  const isRepeated = node.lastSent(subscription) === content.version.digest;
-  return (isRepeated ? publication.rewordedFor(subscription) : undefined) ?? content;
 }
 
 /** Resources with another filter under the same name. */

@@ -1,4 +1,3 @@
-import type { Digest } from '../../compiled/digest.ts';
 import {
   isKeys,
   isListener,
@@ -30,11 +29,11 @@ interface SubscriptionState {
 /** What an Envoy was sent: the newest version that it can take, or another one since it refuses that. */
 export type OfferedPlace = 'offered' | 'substitute';
 
-/** How often an Envoy was sent a version that it has not accepted, when last, and in which words. */
+/** How often an Envoy was sent a version that it has not accepted, when last, and in which words; undefined for the usual ones. */
 interface OfferedVersion extends ResourceVersion {
   readonly deliveries: number;
   readonly deliveredAt: number;
-  readonly sent: Digest;
+  readonly words: number | undefined;
 }
 
 /** A version that an Envoy does not accept, so that it keeps its previous one. */
@@ -70,11 +69,11 @@ export class EnvoyNode {
       if (now - polledAt > subscriptionLifetimeMs) this.#states.delete(other);
   }
 
-  /** `sent` is what it was sent of the version. */
+  /** `words` are those that it was sent the version in; undefined for the usual ones. */
   noteDelivery(
     subscription: Subscription,
     version: ResourceVersion,
-    sent: Digest,
+    words: number | undefined,
     now: number,
     place: OfferedPlace = 'offered',
   ): void {
@@ -82,13 +81,13 @@ export class EnvoyNode {
     if (!state) return;
     const before = state[place];
     const deliveries = before?.digest === version.digest ? before.deliveries + 1 : 1;
-    state[place] = { ...version, deliveries, deliveredAt: now, sent };
+    state[place] = { ...version, deliveries, deliveredAt: now, words };
   }
 
   /** What it was sent last, and has not accepted. */
-  lastSent(subscription: Subscription): Digest | undefined {
+  lastOffer(subscription: Subscription): OfferedVersion | undefined {
     const { offered, substitute } = this.#states.get(subscriptionKey(subscription)) ?? {};
-    return (offered?.deliveredAt ?? 0) < (substitute?.deliveredAt ?? 0) ? substitute?.sent : offered?.sent;
+    return (offered?.deliveredAt ?? 0) < (substitute?.deliveredAt ?? 0) ? substitute : offered;
   }
 
   /** When a version was delivered that it did not accept although it was sent repeatedly; undefined if it was not. */

@@ -114,15 +114,16 @@ export class Publication {
     return this.#keep(subscriptionKey(subscription), isKept, () => this.#render(subscription));
   }
 
-  /** The same in other words, as far as `reword` knows some. */
-  rewordedFor(subscription: Subscription): Content | undefined {
-    const isKept = this.has(subscription);
-    return this.#keep(rewordedKey(subscription), isKept, () => this.#render(subscription, reword));
-  }
-
-  /** The version of the same in other words; undefined if another publication replaced this one before anybody asked. */
-  rewordedVersion(subscription: Subscription): Digest | undefined {
-    return this.rewordedFor(subscription)?.version.digest ?? this.#digests.get(rewordedKey(subscription));
+  /** The same version in other words, as far as `reword` knows some. */
+  rewordedFor(subscription: Subscription, words: number): Content | undefined {
+    const usual = this.contentFor(subscription);
+    const key = `${words} ${subscriptionKey(subscription)}`;
+    const known = this.#contents.get(key);
+    if (known || !usual || !this.#resources) return known;
+    const resources = JSON.stringify(this.#choose(subscription).map((each) => reword(each, words)));
+    const content = { version: usual.version, body: bodyOf(subscription, usual.version, resources) };
+    this.#contents.set(key, content);
+    return content;
   }
 
   #keep(key: string, isKept: boolean, render: () => Content | undefined): Content | undefined {
@@ -164,17 +165,9 @@ export class Publication {
     return this.#replacedAt === undefined || now - this.#replacedAt < subscriptionLifetimeMs;
   }
 
-  #render(
-    subscription: Subscription,
-    word: (resource: EnvoyResource) => EnvoyResource = (resource) => resource,
-  ): Content | undefined {
-    const { service, names } = subscription;
-    const { field, typeUrl } = discoveryTypes[service];
+  #render(subscription: Subscription): Content | undefined {
     if (!this.#resources) return undefined;
-    const wanted = new Set(names);
-    const all = this.#resources[field];
-    const chosen = wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name));
-    const resources = JSON.stringify(chosen.map(word));
+    const resources = JSON.stringify(this.#choose(subscription));
     const { restriction } = this;
     const since = this.sinceFor(subscription);
     const { replaced } = isKeys(subscription) ? this.#keys : {};
@@ -184,12 +177,19 @@ export class Publication {
       ...(restriction && { restriction }),
       ...(replaced && { replaced }),
     };
-    const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
-    // An export gives the same table the same bytes, so that all control planes give it the same version.
-    return { version, body: `${head.slice(0, -1)},"resources":${resources}}` };
+    return { version, body: bodyOf(subscription, version, resources) };
+  }
+
+  #choose({ service, names }: Subscription): readonly EnvoyResource[] {
+    const wanted = new Set(names);
+    const all = this.#resources?.[discoveryTypes[service].field] ?? [];
+    return wanted.size === 0 ? all : all.filter(({ name }) => wanted.has(name));
   }
 }
 
-function rewordedKey(subscription: Subscription): string {
-  return `reworded ${subscriptionKey(subscription)}`;
+/** An export gives the same table the same bytes, so that all control planes give it the same version. */
+function bodyOf({ service }: Subscription, version: ResourceVersion, resources: string): string {
+  const { typeUrl } = discoveryTypes[service];
+  const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });
+  return `${head.slice(0, -1)},"resources":${resources}}`;
 }

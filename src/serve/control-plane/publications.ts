@@ -3,7 +3,7 @@ import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import { keepReferenced } from '../../export/envoy/keep-referenced.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import { isKeys, isListener, isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import { isKeys, isListener, isProgram, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.ts';
 import { Publication } from './publication.ts';
@@ -87,16 +87,6 @@ export class Publications implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#lingering);
-  }
-
-  /** A version as it is called in the usual words; an Envoy may have accepted it in others. */
-  inUsualWords(subscription: Subscription, version: ResourceVersion): ResourceVersion {
-    const { digest, restriction } = version;
-    if (!isReworded(subscription)) return version;
-    const known = restriction ? this.#restricted.made : this.#history;
-    if (known.some((publication) => publication.digestFor(subscription) === digest)) return version;
-    const worded = known.find((publication) => publication.rewordedVersion(subscription) === digest);
-    return { ...version, digest: worded?.versionFor(subscription) ?? digest };
   }
 
   /** The newest publication that a node can take; undefined if it has to wait for one. */

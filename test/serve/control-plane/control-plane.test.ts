@@ -209,6 +209,8 @@ describe('the order of a change', () => {
     const envoy = new Envoy(controlPlane);
     publish('one');
     pollAll(envoy);
+    // It is known to have the program.
+    pollAll(envoy);
     publish('two');
     const sent: string[] = [];
     // Envoy reads the files of a secret only if its words differ from those of before, and otherwise accepts it.
@@ -228,6 +230,29 @@ describe('the order of a change', () => {
     pollAll(envoy);
     expect(pollAll(envoy).program).toBe('two');
     expect(controlPlane.nodes()).toMatchObject([{ refused: [] }]);
+  });
+
+  test('does not take a secret for accepted that an Envoy has refused from another control plane', () => {
+    const own = { ...tables, two: exported('two', ['header']) };
+    const [first, second] = [openTables(own), openTables(own)];
+    const envoy = new Envoy(first.controlPlane);
+    for (const { publish } of [first, second]) publish('one', start);
+    for (let times = 0; times < 2; times++) pollAll(envoy);
+    for (const { publish } of [first, second]) publish('two', start + 1000);
+    const sent: string[] = [];
+    envoy.refuse = (service, resources) => {
+      if (service !== 'secrets') return false;
+      sent.push(JSON.stringify(resources));
+      return sent.at(-1) !== sent.at(-2);
+    };
+    // Each of these numbers of polls ends in other words than the next one.
+    for (const times of [1, 2, 3, 1, 14, 15, 2])
+      for (const { controlPlane } of [first, second])
+        for (let time = 0; time < times; time++) {
+          envoy.poll('secrets', ['header'], controlPlane);
+          expect(pollAll(envoy, controlPlane).program).toBe('one');
+        }
+    expect(sent.length).toBeGreaterThan(10);
   });
 
   test('does not take a program for accepted that an Envoy has refused, and then was sent in the same words', () => {
