@@ -85,8 +85,8 @@ test('a version that becomes public is one change, and so is the end of it', asy
     ),
   ).toEqual({
     changes: [
-      'api-became-public access: DogPark/v1: everyone can call every operation without a token, also those that its ' +
-        'document gains, 60 requests a minute from one address.',
+      'api-became-public access: DogPark/v1: everyone can call every operation, including future ones, without ' +
+        'a token, 60 requests a minute from one address.',
     ],
     broken: [],
   });

@@ -26,7 +26,7 @@ function becamePublic(after: CompiledApi, consumers: Consumers): FoundChange {
     id: 'api-became-public',
     subject: { kind: 'Api', name: api },
     message:
-      `${api}: everyone can call every operation without a token, also those that its document gains, ` +
+      `${api}: everyone can call every operation, including future ones, without a token, ` +
       `${describeLimit(after.addressLimit)} from one address`,
     path: ['access'],
     after: 'public',
