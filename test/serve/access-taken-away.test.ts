@@ -79,7 +79,8 @@ async function openSources(upstreamUrl: string) {
 type Opened = Awaited<ReturnType<typeof openSources>>;
 
 interface Way {
-  readonly change: (sources: Opened) => Promise<unknown>;
+  /** `isServed` waits until the first part of the change is served. */
+  readonly change: (sources: Opened, isServed: () => Promise<void>) => Promise<unknown>;
   /** Of calls of the newer version and of the deprecated one, and of a request for a token. */
   readonly call: number;
   readonly oldCall: number;
@@ -98,16 +99,19 @@ const ways: Readonly<Record<string, Way>> = {
   'that version is retired': { ...all, change: ({ edit }) => edit(api, 'published', 'retired'), call: 410 },
   'the version is blocked, and the secret of its upstream is removed': {
     ...all,
-    change: async ({ edit, remove }) => {
+    change: async ({ edit, remove }, isServed) => {
       await edit(api, 'published', 'blocked');
+      // A reload that has read the declaration before would miss the secret.
+      await isServed();
       await remove(upstreamKey);
     },
     call: 503,
   },
   'the version is retired, and the secret of its upstream is removed': {
     ...all,
-    change: async ({ edit, remove }) => {
+    change: async ({ edit, remove }, isServed) => {
       await edit(api, 'published', 'retired');
+      await isServed();
       await remove(upstreamKey);
     },
     call: 410,
@@ -238,8 +242,9 @@ test('every way of taking access away is served', async () => {
   const whole = served();
   for (const [name, { change, ...expected }] of Object.entries(ways)) {
     const token = await fetchToken(gatewayUrl);
-    await change(sources);
-    await eventually(() => expect(served() !== whole || hasFailed()).toBe(true));
+    const isServed = () => eventually(() => expect(served() !== whole || hasFailed()).toBe(true));
+    await change(sources, isServed);
+    await isServed();
     await eventually(async () => expect((found[name] = await look(token))).toEqual(expected)).catch(
       () => undefined,
     );

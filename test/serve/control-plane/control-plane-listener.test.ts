@@ -31,12 +31,11 @@ async function open(authority: Authority) {
   const { certificate, key } = authority.issue('control-plane.example.edu');
   const files = { certificate, key, clientAuthorities: authority.file };
   const events: GatewayEvent[] = [];
+  // Before what writes into it: what is registered last is cleaned up first.
+  const stateFolder = await makeTestFolder(onTestFinished);
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
-  const options = {
-    stateFolder: await makeTestFolder(onTestFinished),
-    report: (event: GatewayEvent) => void events.push(event),
-  };
+  const options = { stateFolder, report: (event: GatewayEvent) => void events.push(event) };
   const settings = { host: '127.0.0.1', port: 0, files };
   const { controlPlane, url, reloadTls } = await openControlPlane(settings, exports, options, opened);
   return {

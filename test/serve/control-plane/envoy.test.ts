@@ -22,6 +22,8 @@ async function open(authority: Authority, port = 0) {
   const { certificate, key } = authority.issue('control-plane.example.edu');
   const files = { certificate, key, clientAuthorities: authority.file };
   const events: GatewayEvent[] = [];
+  // Before what writes into it: what is registered last is cleaned up first.
+  const stateFolder = await makeTestFolder(onTestFinished);
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
   let next: EnvoyResources | undefined;
@@ -29,10 +31,7 @@ async function open(authority: Authority, port = 0) {
     if (!next) throw new Error('nothing was published');
     return { resources: next, refusals: [] };
   };
-  const options = {
-    stateFolder: await makeTestFolder(onTestFinished),
-    report: (event: GatewayEvent) => void events.push(event),
-  };
+  const options = { stateFolder, report: (event: GatewayEvent) => void events.push(event) };
   const { controlPlane, url } = await openControlPlane(
     { host: '127.0.0.1', port, files },
     {
