@@ -1,13 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * How much garbage may gather among old objects, in percent of what is in use. By itself V8 lets a heap double before
- * it looks for garbage, and a start leaves much of it. A V8 without the flag ignores it.
+ * Keeps the heaps of all threads small from then on (decision 15): so much garbage may gather among old objects, in
+ * percent of what is in use. By itself V8 lets a heap double before it looks for garbage. A V8 without the flag ignores it.
  */
-const garbagePercent = 10;
-
-/** Keeps the heaps of all threads small from then on (decision 15). */
-export function boundHeap(): void {
+export function boundHeap(garbagePercent = 10): void {
   setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);
 }
 

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import type { BuildResult, CheckResult } from '../../pipeline.ts';
 import type { Severities } from '../../compiler/rule/choose-severities.ts';
 import { keepReadFiles } from '../../source/keep-read-files.ts';
+import { boundHeap } from '../../platform/bound-heap.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
 import { type LintStore, openLintStore } from '../lint/lint-store.ts';
 import { progressOn, writeOverProgress } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
+
+/** Of the heap once a project is checked. */
+const garbagePercent = 25;
 
 interface CheckProjectOptions {
   /** Of rules, instead of those of the configuration. */
@@ -42,6 +46,8 @@ export async function checkProject(
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(tree, project.configFile, options);
   await save();
+  // What is made of a million findings afterwards leaves little of itself in use.
+  boundHeap(garbagePercent);
   return result;
 }
 

@@ -108,7 +108,13 @@ interface Requested {
 function toResult(bytes: Uint8Array, { top, real, path, maxBytes }: Requested): ReadResult {
   if (bytes.length > maxBytes) return { ok: false, reason: 'too-large' };
   const read = decodeSource(path, bytes);
+  free(bytes);
   return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
+}
+
+/** Gives the memory of a whole buffer back at once: that of large files would otherwise pile up until garbage is collected. */
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function failureOf(error: unknown): ReadFailure {

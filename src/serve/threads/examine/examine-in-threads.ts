@@ -8,6 +8,7 @@ import type {
   ExamineDefinitions,
 } from '../../../compiler/workspace/examined-definition.ts';
 import { createExaminer } from '../../../pipeline/create-examiner.ts';
+import { boundHeap, letHeapGrow } from '../../../platform/bound-heap.ts';
 import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import type { PackedJson } from '../../packed-json.ts';
 import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
@@ -46,6 +47,9 @@ export interface ExaminingOptions {
 const fewDefinitions = 50;
 /** Further threads add more memory than speed. */
 const maxThreads = 4;
+/** Of the heaps meanwhile: less takes more processor time than memory. */
+const garbagePercent = 25;
+
 /**
  * Examines the definitions of a folder: in threads, one for each core, if there are many. Each takes the next one as
  * soon as it has examined its last. This thread keeps the results packed until all are examined.
@@ -110,9 +114,11 @@ async function examineInAll(
   };
   const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
   const run = (end: End) => runThread({ ...settings, tasks, end }, limits, take);
+  boundHeap(garbagePercent);
   // One begins with the largest, so that no two of them are in memory at the same time.
   const ends = [run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))];
   const failure = (await Promise.all(ends)).find((reason) => reason !== undefined);
+  letHeapGrow();
   return { results, ...(results.size < paths.length && { failure }) };
 }
 
