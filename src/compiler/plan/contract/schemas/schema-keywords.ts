@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { sameJson } from '../../../../compiled/same-json.ts';
 
 /** Keywords that are evaluated together are in one list. */
 export const conditionKeywords = [
@@ -75,6 +76,20 @@ export function allowsAll(schema: Json | undefined): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : [];
     if (keyword === 'anyOf') return parts.some(allowsAll);
-    return keyword === 'allOf' ? parts.every(allowsAll) : isDocumentation(keyword) || oneWay.has(keyword);
+    if (keyword === 'allOf') return parts.every(allowsAll);
+    return isDocumentation(keyword) || oneWay.has(keyword) || sameJson(idleValues[keyword], value);
   });
 }
+
+/** What keywords are that restrict nothing and evaluate nothing. */
+const idleValues: Readonly<Record<string, Json>> = {
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  uniqueItems: false,
+  required: [],
+  properties: {},
+  patternProperties: {},
+  dependentRequired: {},
+  dependentSchemas: {},
+};

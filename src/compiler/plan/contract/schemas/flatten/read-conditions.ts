@@ -1,4 +1,4 @@
-import { pick, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, pick, type JsonObject } from '../../../../../compiled/json.ts';
 import type { FlatSchema, Located } from '../flat-schema.ts';
 import { allowsAll, conditionKeywords } from '../schema-keywords.ts';
 import { sameText } from './resolve-choices.ts';
@@ -20,12 +20,15 @@ export function readConditions(leaves: readonly Located[]): FlatSchema['conditio
 /** Whether a condition holds for every value but null, which is compared separately. */
 function isIdle(condition: JsonObject): boolean {
   const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
+  const { dependentRequired: required, dependentSchemas: schemas } = condition;
   // What is refused altogether has no types.
   if (not !== undefined) return sameText(not, { type: 'null' }) || not === false || allowsAll(not);
   if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
     return contains === undefined || (minContains === 0 && maxContains === undefined);
   if (propertyNames !== undefined)
     return propertyNames === true || sameText(propertyNames, { type: 'string' });
+  if (isJsonObject(required)) return Object.values(required).every((names) => sameText(names, []));
+  if (schemas !== undefined) return sameText(schemas, {});
   const hasBranches = [condition['then'], condition['else']].some(
     (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
   );
