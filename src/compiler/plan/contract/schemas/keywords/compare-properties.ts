@@ -24,8 +24,10 @@ export function compareProperties(
     ...[...head.properties.keys()].filter((name) => !after.has(name) && !isCompared(name)),
   ];
   const [sender, receiver] = facts.direction === 'request' ? [base, head] : [head, base];
-  const isOpenTo = (name: string) =>
-    !receiver.properties.has(name) && !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
+  const isOpenTo = (name: string) => {
+    const own = receiver.properties.get(name);
+    return own ? isAnything(own) : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
+  };
   const isKnown = (name: string) =>
     isRejected(name, sender) ||
     isOpenTo(name) ||
@@ -96,6 +98,7 @@ function compareAdded(
 ): void {
   reportAdded(facts, name, { base, head }, isAnything(now));
   if (base.properties.has(name)) return;
+  if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
   const before = isSentAsAnything(name, base, facts.direction)
     ? [anything.base(facts.base)]
@@ -103,15 +106,25 @@ function compareAdded(
   for (const old of before) facts.compare(`/${escapeToken(name)}`, old, now);
 }
 
-/** What base describes and refuses all the same may be required, though head does not describe it. */
+/** What base describes and refuses all the same may be sent, though head does not describe it. */
 function compareRefused(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
   for (const [name, old] of base.refused.properties) {
-    if (head.properties.has(name) || !head.required.response.has(name)) continue;
+    if (head.properties.has(name) || isRejected(name, head)) continue;
+    if (!head.required.response.has(name)) reportNoLongerDescribed(facts, name, base);
     const sent = isSentAsAnything(name, head, 'response')
       ? [anything.head(facts.head)]
       : undescribed(name, head);
     for (const now of sent) facts.compare(`/${escapeToken(name)}`, old, now);
   }
+}
+
+function reportNoLongerDescribed(facts: SchemaFacts, name: string, base: FlatSchema): void {
+  facts.reportAs('response-optional-property-removed', {
+    action: 'remove',
+    step: `/${escapeToken(name)}`,
+    what: 'was removed',
+    at: { base: base.propertyPlaces.get(name) },
+  });
 }
 
 /** The schemas of a property without one of its own. */
