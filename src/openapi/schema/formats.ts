@@ -1,3 +1,4 @@
+import type { Json } from '../../compiled/json.ts';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';
@@ -40,6 +41,14 @@ export const knownFormats: Readonly<Record<string, Format>> = {
   int64: { type: 'number', validate: isInt64 },
   uuid: isUuid,
 };
+
+/** Whether the gateway accepts a value for a format, which is for texts or for numbers. */
+export function isOfFormat(value: Json, format: string): boolean {
+  const known = Object.hasOwn(knownFormats, format) ? knownFormats[format] : undefined;
+  if (typeof known === 'function') return typeof value !== 'string' || known(value);
+  const test = typeof known === 'object' && 'validate' in known ? known.validate : undefined;
+  return typeof value !== 'number' || typeof test !== 'function' || (test as (n: number) => boolean)(value);
+}
 
 /** As exactly as a double can: the numbers next to either bound are the same as it. */
 function isInt64(value: number): boolean {

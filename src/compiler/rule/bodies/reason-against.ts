@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { knownFormats } from '../../../openapi/schema/formats.ts';
+import { isOfFormat, knownFormats } from '../../../openapi/schema/formats.ts';
 import { isQuickFor } from '../../../openapi/schema/slow-pattern.ts';
 
 /**
@@ -95,11 +95,4 @@ function compile(pattern: string, mode: string): readonly RegExp[] {
   } catch {
     return [];
   }
-}
-
-function isOfFormat(value: Json, format: string): boolean {
-  const known = knownFormats[format];
-  if (typeof known === 'function') return typeof value !== 'string' || known(value);
-  const test = typeof known === 'object' && 'validate' in known ? known.validate : undefined;
-  return typeof value !== 'number' || typeof test !== 'function' || (test as (n: number) => boolean)(value);
 }

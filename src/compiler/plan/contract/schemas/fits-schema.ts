@@ -16,7 +16,7 @@ interface Fitting {
 
 const maxDepth = 30;
 
-/** Whether a value fits a schema with all that it leads to, without its formats and what is not evaluated by others. */
+/** Whether a value fits a schema with all that it leads to, without what is not evaluated by others. */
 export function fitsSchema(value: Json, flat: FlatSchema, direction: Direction): boolean {
   const nodeOf: NodeSource['nodeOf'] = (...at) => flat.nodes.nodeOf(...at);
   return fitsAll(value, { flat }, { direction, nodeOf, depth: maxDepth });

@@ -91,7 +91,7 @@ export interface FlatSchema {
   readonly nullable: boolean;
   /** The values of `enum` and `const` without null, by their canonical texts. */
   readonly values?: ReadonlyMap<string, Json>;
-  /** Whether it has `x-extensible-enum`, so that callers expect more values; the gateway does not check that list. */
+  /** Whether callers expect more values, by `x-extensible-enum` of all parts that list some; the gateway does not check that list. */
   readonly extensible: boolean;
   /** Of all parts: a value has to have each. */
   readonly formats: ReadonlySet<string>;

@@ -1,21 +1,23 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../../compiled/json.ts';
 import type { FlatSchema, SchemaLimit } from '../flat-schema.ts';
+import { isOfFormat } from '../../../../../openapi/schema/formats.ts';
 import { matchesPattern } from './matches-pattern.ts';
 import { hasTypeOf } from '../schema-types.ts';
 
 type ScalarKeywords = Pick<FlatSchema, 'types' | 'limits' | 'patterns' | 'nullable'> &
-  Pick<Partial<FlatSchema>, 'values'>;
+  Pick<Partial<FlatSchema>, 'values' | 'formats'>;
 
 /** Whether a value fits the keywords of a schema that do not lead to other schemas. */
 export function fitsAlone(
   value: Json,
-  { types, values, limits, patterns, nullable }: ScalarKeywords,
+  { types, values, limits, patterns, formats, nullable }: ScalarKeywords,
 ): boolean {
   if (value === null) return nullable;
   if (!hasTypeOf(types, value) || values?.has(canonicalJson(value)) === false) return false;
   if (typeof value === 'string' && ![...patterns].every((pattern) => matchesPattern(pattern, value)))
     return false;
+  if (![...(formats ?? [])].every((format) => isOfFormat(value, format))) return false;
   return [...limits].every(([keyword, limit]) => isInLimit(value, keyword, limit));
 }
 

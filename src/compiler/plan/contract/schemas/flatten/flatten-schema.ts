@@ -24,7 +24,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   const origins = findOrigins(leaves, limits);
   const types = typesOf(leaves, limits);
   const patterns = new Set(leaves.flatMap(({ value }) => stringIn(value['pattern'])));
-  const values = mergeValues(leaves, { types, limits, patterns });
+  const values = mergeValues(leaves, { types, limits, patterns, formats });
   const all = { all: leaves, hasChoices: choices.length > 0 };
   const discriminator = readDiscriminator(first('discriminator'));
   return {
@@ -33,7 +33,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     types,
     nullable: parts.every(({ value }) => nodes.acceptsNull(value)),
     ...(values && { values }),
-    extensible: leaves.some(({ value }) => Boolean(value['x-extensible-enum'])),
+    extensible: isExtensible(leaves),
     formats,
     limits,
     patterns,
@@ -67,10 +67,17 @@ function typesOf(
   return new Set([...types].filter((type) => !isLimitedBelow(type, limitsOf(type), limitsOf(type))));
 }
 
+/** Whether each part that lists its values says that there may be others. */
+function isExtensible(leaves: readonly Located[]): boolean {
+  const isListed = ({ value }: Located) => value['enum'] !== undefined || value['const'] !== undefined;
+  const mayHaveOthers = ({ value }: Located) => Boolean(value['x-extensible-enum']);
+  return leaves.some(mayHaveOthers) && leaves.filter(isListed).every(mayHaveOthers);
+}
+
 /** The listed values that fit the other keywords. */
 function mergeValues(
   leaves: readonly Located[],
-  others: Pick<FlatSchema, 'types' | 'limits' | 'patterns'>,
+  others: Pick<FlatSchema, 'types' | 'limits' | 'patterns' | 'formats'>,
 ): ReadonlyMap<string, Json> | undefined {
   const sets = leaves.flatMap(({ value }) => {
     const { enum: listed, const: only } = value;

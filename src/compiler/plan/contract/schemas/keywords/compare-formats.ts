@@ -14,15 +14,25 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
   const removed = tighteningFormats(base, head);
   const added = tighteningFormats(head, base);
   if (removed.length + added.length === 0) return;
-  const [before, after] = [base, head].map(({ formats }) => [...formats].join(', ') || undefined);
-  const keyword = 'format';
-  const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
+  const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
   const matters = (format: string) => facts.direction === 'response' || Object.hasOwn(knownFormats, format);
   const [lost, asked] = [removed.filter(matters), added.filter(matters)];
   if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
   else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
   else facts.reportAs('documentation-changed', detail);
+}
+
+/** Of listed values, which are compared one by one, formats only say what they are. */
+export function documentFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const { before, after, ...detail } = describeFormats(base, head);
+  if (before !== after) facts.reportAs('documentation-changed', { before, after, ...detail });
+}
+
+function describeFormats(base: FlatSchema, head: FlatSchema) {
+  const [before, after] = [base, head].map(({ formats }) => [...formats].toSorted().join(', ') || undefined);
+  const keyword = 'format';
+  return { before, after, part: keyword, what: describeTransition(before, after), keyword };
 }
 
 /** The formats of one schema that may refuse values which have the formats of another schema. */

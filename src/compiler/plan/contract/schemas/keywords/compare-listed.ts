@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../../compiled/json.ts';
 import { compareValues, reportUnexpected } from './compare-values.ts';
-import { compareFormats } from './compare-formats.ts';
 import { fewValues } from './few-values.ts';
+import { documentFormats } from './compare-formats.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
@@ -18,7 +18,7 @@ export function compareListed(facts: SchemaFacts, base: FlatSchema, head: FlatSc
     areAllListed(base, after, (value) => fits('base', value)) ||
     areAllListed(head, before, (value) => fits('head', value));
   if (!isListedAnyway) compareValues(facts, before, after);
-  compareFormats(facts, base, head);
+  documentFormats(facts, base, head);
   if (base.values && head.values) return;
   if (facts.direction === 'request') reportRefused(facts, before, (value) => fits('head', value));
   else
