@@ -10,7 +10,7 @@ export function compareAdditional(
   head: FlatSchema,
   anything: Anything,
 ): void {
-  const [before, after] = [base.additional, head.additional];
+  const [before, after] = [restOf(base, facts.direction), restOf(head, facts.direction)];
   const keyword = [base, head].some(({ origins }) => origins.has('additionalProperties'))
     ? 'additionalProperties'
     : 'unevaluatedProperties';
@@ -28,6 +28,13 @@ export function compareAdditional(
     ];
     facts.compare('/{}', old, now);
   }
+}
+
+/** The schema of other properties; if it allows no value, there are none. */
+function restOf({ additional }: FlatSchema, direction: Direction): FlatSchema['additional'] {
+  return typeof additional === 'object' && areDisjoint(additional, additional, direction)
+    ? 'closed'
+    : additional;
 }
 
 /** A name that matches a pattern of one side only has the schema of additional properties on the other. */

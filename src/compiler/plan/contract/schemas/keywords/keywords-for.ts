@@ -1,4 +1,4 @@
-import type { FlatSchema, SchemaType } from '../flat-schema.ts';
+import type { FlatSchema, SchemaNode, SchemaType } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 import { typeOfLimit } from '../schema-limits.ts';
 
@@ -22,18 +22,23 @@ export function keywordsFor(
 }
 
 /** An object has only the properties that it requires, if there is no room for others. */
-function onlyRequired(
-  { properties, required, limits, allowsName: allows }: FlatSchema,
-  direction: Direction,
-): Partial<FlatSchema> {
+function onlyRequired(schema: FlatSchema, direction: Direction): Partial<FlatSchema> {
+  const { properties, required, limits, allowsName: allows, additional, patternProperties } = schema;
   const names = required[direction];
   const most = limits.get('maxProperties')?.value ?? Infinity;
   if (names.size < most) return {};
   const kept = new Map([...properties].filter(([name]) => names.has(name)));
   const allowsName = (name: string) => names.has(name) && allows(name);
+  const isOpen = direction === 'request' && additional === 'open' && patternProperties.size === 0;
   // A required property without a schema of its own has that of other properties.
-  if (kept.size < names.size) return { properties: kept, allowsName };
-  return { properties: kept, allowsName, patternProperties: new Map(), additional: 'closed' };
+  if (kept.size < names.size && !isOpen) return { properties: kept, allowsName };
+  const others = [...names].filter((name) => !kept.has(name) && allows(name));
+  const all = new Map([...kept, ...others.map((name) => [name, anything(schema)] as const)]);
+  return { properties: all, allowsName, patternProperties: new Map(), additional: 'closed' };
+}
+
+function anything({ nodes, leaves }: FlatSchema): SchemaNode {
+  return nodes.nodeOf(true, leaves[0]?.pointer ?? '');
 }
 
 const noProperties = {
