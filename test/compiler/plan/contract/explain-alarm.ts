@@ -6,7 +6,7 @@ import { locate, withAlternativeTo, withEachAlternative } from './alternatives-t
 import { documentOf, mapAll } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
-import { withoutConditions, withOverlaps } from './simplified-schemas.ts';
+import { withoutConditions, withOverlaps, withoutTexts } from './simplified-schemas.ts';
 
 type TwoSides = Pick<NearSchemas, 'base' | 'head'>;
 
@@ -46,9 +46,14 @@ export function explainAlarm(
     return 'conditions are compared by themselves, not with the keywords next to them';
   if (isShownByOneAlternative(change, pair, direction, looking))
     return 'an alternative is compared with others one by one';
+  if (needsValue.test(change.id) && looking.isShown(withBoth(withoutTexts)))
+    return 'patterns, factors and formats are not compared with other keywords';
   const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
   return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
 }
+
+/** The changes that are reported unless it is found that no value exists. */
+const needsValue = /(alternative-(added|removed)|type-(narrowed|widened|changed))$/;
 
 /** Whether the plan still reports something of the same kind. */
 function isReported({ id }: ContractChange, pair: NearSchemas, direction: Direction): boolean {

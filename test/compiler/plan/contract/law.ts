@@ -16,6 +16,7 @@ import {
   withOverlaps,
   withoutConditions,
   withoutLeastCounts,
+  withoutOneCondition,
 } from './simplified-schemas.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import { isDeeper } from './is-deeper.ts';
@@ -127,7 +128,10 @@ const simplifications: readonly {
     simplify: withChangedAlternatives,
     reason: 'an alternative is compared with others one by one',
   },
-  { simplify: withoutConditions, reason: 'a value is compared without the conditions around it' },
+  ...[withoutConditions, ...withoutOneCondition].map((simplify) => ({
+    simplify,
+    reason: 'a value is compared without the conditions around it',
+  })),
   {
     simplify: withoutLeastCounts,
     reason: 'what an object or a list needs is read a few levels deep to find that no value exists',

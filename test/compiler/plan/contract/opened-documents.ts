@@ -6,16 +6,26 @@ export function withoutKeywords(document: JsonObject, pointers: readonly string[
   const copy = structuredClone(document);
   for (const pointer of pointers) {
     const path = splitPointer(pointer);
-    const schema = valueAt(copy, path.slice(0, -1));
     const keyword = path.at(-1) ?? '';
-    // A bound and its exclusive form are one limit.
-    const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
-    if (!isJsonObject(schema)) continue;
-    // Of one item, none is there twice.
-    const limited = keyword === 'maxItems' && Number(schema['maxItems']) < 2 ? ['uniqueItems'] : [];
-    for (const name of [keyword, exclusive, ...limited]) delete (schema as Record<string, Json>)[name];
+    for (const schema of [valueAt(copy, path.slice(0, -1)), ...partsAround(copy, path, keyword)])
+      if (isJsonObject(schema)) openLimit(schema, keyword);
   }
   return copy;
+}
+
+/** The parts of the same `allOf`, whose factors are one limit together with that of a part. */
+function partsAround(document: JsonObject, path: readonly string[], keyword: string): readonly Json[] {
+  const parts =
+    keyword === 'multipleOf' && path.at(-3) === 'allOf' ? valueAt(document, path.slice(0, -2)) : [];
+  return Array.isArray(parts) ? parts : [];
+}
+
+function openLimit(schema: JsonObject, keyword: string): void {
+  // A bound and its exclusive form are one limit.
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  // Of one item, none is there twice.
+  const limited = keyword === 'maxItems' && Number(schema['maxItems']) < 2 ? ['uniqueItems'] : [];
+  for (const name of [keyword, exclusive, ...limited]) delete (schema as Record<string, Json>)[name];
 }
 
 /** A document in which the schemas at some pointers allow everything. */

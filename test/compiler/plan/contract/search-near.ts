@@ -8,6 +8,9 @@ import { renameProperties } from './rename-properties.ts';
 
 const tries = 20_000;
 
+/** Names that some of the patterns that are drawn refuse, unlike all others. */
+const oddNames = ['', '-', '-a'];
+
 /**
  * Whether a value that callers follow and that is not taken is found near some that are: in one to three places, there is
  * something of another value, or of a list of the schemas.
@@ -22,7 +25,7 @@ export function isFoundNear(
   const listed = [...listedIn(base), ...listedIn(head)].map((one) => renameProperties(one, names));
   const plain = [null, {}, [], 'a', 1, ...listed];
   const parts = distinct(fitting.flatMap(partsOf)).filter(isSmall);
-  const known = [...knownNames, unknownName, ''].map((name) => names[name] ?? name);
+  const known = [...knownNames, unknownName, ...oddNames].map((name) => names[name] ?? name);
   const values = [...distinct(fitting)].toSorted((one, other) => sizeOf(one) - sizeOf(other));
   for (let left = values.length === 0 ? 0 : tries; left > 0; left -= 1) {
     // Large values have more in them that may change.
@@ -86,12 +89,13 @@ function partsOf(value: Json): readonly Json[] {
   return [value, ...members.flatMap(partsOf)];
 }
 
-/** The values that schemas list. */
+/** The values that schemas list, and the numbers of which others are multiples. */
 function listedIn({ root, components }: Schemas): readonly Json[] {
   return [root, components].flatMap(partsOf).flatMap((schema) => {
     if (!isJsonObject(schema)) return [];
-    const { enum: listed, const: only } = schema;
+    const { enum: listed, const: only, multipleOf: factor } = schema;
     return [
+      ...(factor === undefined ? [] : [factor]),
       ...(Array.isArray(listed) ? (listed as readonly Json[]) : []),
       ...(only === undefined ? [] : [only]),
     ];

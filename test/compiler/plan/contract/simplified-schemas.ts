@@ -24,24 +24,34 @@ function keepChanged(value: Json, changed: ReadonlySet<Json>): Json {
   return Object.fromEntries(entries);
 }
 
-const conditions = new Set([
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'minContains',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-]);
+const conditionKeywords = [
+  ['not'],
+  ['if', 'then', 'else'],
+  ['contains', 'minContains'],
+  ['propertyNames'],
+  ['dependentRequired'],
+  ['dependentSchemas'],
+];
 
 export function withoutConditions(schemas: Schemas): Schemas {
-  return mapAll(schemas, (schema): JsonObject => omit(schema, conditions));
+  return without(schemas, conditionKeywords.flat());
 }
 
-const leastCounts = new Set(['required', 'minProperties', 'minItems']);
+/** The schemas without conditions of one kind, each: a change may be in one of another kind. */
+export const withoutOneCondition = conditionKeywords.map(
+  (keywords) => (schemas: Schemas) => without(schemas, keywords),
+);
+
+function without(schemas: Schemas, keywords: readonly string[]): Schemas {
+  const names = new Set(keywords);
+  return mapAll(schemas, (schema): JsonObject => omit(schema, names));
+}
+
+/** The schemas without what is not compared with other keywords. */
+export function withoutTexts(schemas: Schemas): Schemas {
+  return without(schemas, ['pattern', 'format', 'multipleOf']);
+}
 
 export function withoutLeastCounts(schemas: Schemas): Schemas {
-  return mapAll(schemas, (schema): JsonObject => omit(schema, leastCounts));
+  return without(schemas, ['required', 'minProperties', 'minItems']);
 }
