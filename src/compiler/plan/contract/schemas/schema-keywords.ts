@@ -9,8 +9,6 @@ export const conditionKeywords = [
   ['propertyNames'],
   ['dependentRequired'],
   ['dependentSchemas'],
-  ['dependencies'],
-  ['additionalItems'],
   ['$dynamicRef'],
 ];
 /** The keywords of serialization. */

@@ -74,13 +74,12 @@ function fitAlone({ flat: { values } }: SchemaNode, { flat: branch }: SchemaNode
   return [...values.values()].every((value) => typeof value !== 'object' && fitsAlone(value, branch));
 }
 
-const arrayKeywords = new Set(['contains', 'additionalItems']);
+const arrayKeywords = new Set(['contains']);
 const objectKeywords = new Set([
   'unevaluatedProperties',
   'propertyNames',
   'dependentRequired',
   'dependentSchemas',
-  'dependencies',
 ]);
 
 function appliesToSome(keyword: string, types: ReadonlySet<SchemaType>): boolean {
