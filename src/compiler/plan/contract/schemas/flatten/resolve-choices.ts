@@ -38,7 +38,7 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     const unique = keyword === 'anyOf' ? [...new Set(notNull)] : notNull;
     const alternatives = keyword === 'anyOf' && unique.every(isAnything) ? unique.slice(0, 1) : unique;
     const types =
-      alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at);
+      alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at, nodes);
     return [{ alternatives, isExclusive: keyword === 'oneOf', leaf: value, ...(types && { types }) }];
   });
 }
