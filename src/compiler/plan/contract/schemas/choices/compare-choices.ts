@@ -50,9 +50,9 @@ function findNested(
   [wholeBase, wholeHead]: TwoChoices,
   meaning: SchemaMeaning,
 ): TwoChoices | undefined {
-  if (isOneOf(wholeBase, after, meaning) || isNested(before, after, 'head', meaning))
+  if (isIn(wholeBase, after, 'head', meaning) || isNested(before, after, 'head', meaning))
     return [wholeBase, after];
-  if (isOneOf(before, wholeHead, meaning) || isNested(before, after, 'base', meaning))
+  if (isIn(wholeHead, before, 'base', meaning) || isNested(before, after, 'base', meaning))
     return [before, wholeHead];
   return undefined;
 }
@@ -73,11 +73,24 @@ function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning
   return true;
 }
 
-/** Whether all of one schema is an alternative of the other. */
-function isOneOf(before: WholeChoice, after: WholeChoice, meaning: SchemaMeaning): boolean {
-  return before.alternatives.some(({ whole: old }) =>
-    after.alternatives.some(({ whole: now }) => meaning.isEquivalent(old, now)),
+/** Whether all of the other schema is an alternative on one side, or one of a choice in an alternative. */
+function isIn(
+  { alternatives: [only] }: WholeChoice,
+  { alternatives }: WholeChoice,
+  side: 'base' | 'head',
+  meaning: SchemaMeaning,
+): boolean {
+  const isSame = (one: SchemaNode) =>
+    only !== undefined &&
+    (side === 'head' ? meaning.isEquivalent(only.whole, one) : meaning.isEquivalent(one, only.whole));
+  return (
+    alternatives.some(({ whole }) => isSame(whole)) ||
+    alternatives.some(({ written }) => choicesIn(written).some((inner) => inner.some(isSame)))
   );
+}
+
+function choicesIn({ flat }: SchemaNode): readonly (readonly SchemaNode[])[] {
+  return flat.choices.map(({ alternatives }) => alternatives);
 }
 
 /** Whether a choice of an alternative on one side has more of the alternatives of the other side than the whole. */
