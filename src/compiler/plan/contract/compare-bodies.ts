@@ -1,4 +1,6 @@
+import { isJsonObject, type Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
+import { nameSome } from '../wording/describe-value.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -58,7 +60,9 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
   for (const [type, old] of base.media) {
     const key = findKey(type, head.media);
     const now = key === undefined ? undefined : head.media.get(key);
+    const within = direction === 'response' && !now ? mediaWithin(type, base.media, head.media) : [];
     if (now) compareOne(pair, pathOf(holder, type), { type, old, now, direction });
+    else if (within.length > 0) compareNarrowed(pair, holder, { type, old, within, direction });
     else {
       const at = { base: old.pointer, head: head.pointer };
       const detail = { path: holder, before: type, part: type, what: 'was removed', at };
@@ -72,6 +76,30 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
     const detail = { path: holder, after: type, part: type, what: 'was added', at };
     pair.report({ ...detail, id: `${direction}-media-type-added`, action: 'add' });
   }
+}
+
+type Entries = readonly (readonly [string, ContractMedia])[];
+
+/** The media types of head of which a range of base is the narrowest one that includes them. */
+function mediaWithin(range: string, base: MediaByType, head: MediaByType): Entries {
+  return [...head].filter(([type]) => findKey(type, base) === range);
+}
+
+interface NarrowedMedia {
+  readonly type: string;
+  readonly old: ContractMedia;
+  readonly within: Entries;
+  readonly direction: Direction;
+}
+
+/** A response of some of the types that it could have is one of those that readers know. */
+function compareNarrowed(pair: OperationPair, holder: string, narrowed: NarrowedMedia): void {
+  const { type, old, within, direction } = narrowed;
+  const after = within.map(([key]) => key).join(', ');
+  const at = { base: old.pointer, head: within[0]?.[1].pointer ?? '' };
+  const detail = { before: type, after, part: type, what: `became ${after}`, at };
+  pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
+  for (const [key, now] of within) compareOne(pair, pathOf(holder, key), { type: key, old, now, direction });
 }
 
 /** Reports the media types of which only a range is left, and returns these ranges. */
@@ -116,7 +144,8 @@ function compareOne(pair: OperationPair, where: string, media: MediaPair): void 
   const id = `${direction}-representation-changed` as const;
   if (!sameJson(old.encoding, now.encoding)) {
     const [before, after] = [old.encoding, now.encoding];
-    pair.report({ ...change, id, before, after, part: 'encoding', what: 'changed' });
+    const part = `encoding of ${nameSome(fieldsOfOther(before, after))}`;
+    pair.report({ ...change, id, before, after, part, what: 'changed' });
   }
   if (!hasKnownCharsets(media)) {
     const [before, after] = [old.charsets.join(', '), now.charsets.join(', ')];
@@ -131,6 +160,12 @@ function compareOne(pair: OperationPair, where: string, media: MediaPair): void 
     });
   }
   pair.compareSchemas(where, old, now, direction, isPlainForm(media) ? { lists: 'form' } : {});
+}
+
+/** The fields of a form whose encoding differs. */
+function fieldsOfOther(before: Json | undefined, after: Json | undefined): readonly string[] {
+  const [old, now] = [before, after].map((encoding) => (isJsonObject(encoding) ? encoding : {}));
+  return Object.keys({ ...old, ...now }).filter((name) => !sameJson(old?.[name], now?.[name]));
 }
 
 /** Whether the fields of a request are texts, all written as a form writes them by default. */

@@ -1,3 +1,5 @@
+import type { Json } from '../../../compiled/json.ts';
+import { describeValue } from '../wording/describe-value.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
 
@@ -44,9 +46,14 @@ function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, 
     if (old.sent === now.sent) continue;
     const [before, after] = [old.needs, now.needs];
     const at = { base: old.pointer, head: now.pointer };
-    const what = `changed from ${before} to ${after}`;
+    const what = `changed from ${showScheme(before)} to ${showScheme(after)}`;
     pair.report({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
   }
+}
+
+/** `in header, name x-key, type apiKey`. */
+function showScheme(needs: string): string {
+  return describeValue('', JSON.parse(needs) as Json);
 }
 
 /** `oauth with dogs:read, or nothing`. */

@@ -74,6 +74,7 @@ export const contractChangeKinds = {
   'response-media-type-added': compatible('a response media type was added'),
   'response-media-type-removed': breaking('a response media type was removed'),
   'response-media-type-widened': breaking('a range of media types replaced the media type of a response'),
+  'response-media-type-narrowed': compatible('media types replaced a range of media types of a response'),
   'response-header-added': compatible('a response header was added'),
   'required-response-header-removed': breaking('a required response header was removed'),
   'optional-response-header-removed': risky('an optional response header was removed'),

@@ -96,7 +96,8 @@ function compareAdded(
   { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
   anything: Anything,
 ): void {
-  reportAdded(facts, name, { base, head }, isAnything(now));
+  const isNever = areDisjoint(now, now, facts.direction);
+  reportAdded(facts, name, { base, head }, { mayBeAnything: isAnything(now), isNever });
   if (base.properties.has(name)) return;
   if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
@@ -228,7 +229,7 @@ function reportAdded(
   facts: SchemaFacts,
   name: string,
   { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
-  mayBeAnything: boolean,
+  { mayBeAnything, isNever }: { readonly mayBeAnything: boolean; readonly isNever: boolean },
 ): void {
   const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
   const isRefused = isRejected(name, base);
@@ -242,9 +243,14 @@ function reportAdded(
   if (facts.direction === 'response') {
     facts.reportAs('response-property-added', {
       ...detail,
-      what: isRequired ? 'was added' : 'was added and is optional',
+      what: isNever ? addedInVain : isRequired ? 'was added' : 'was added and is optional',
     });
   } else if (isRequired && !wasRequired) {
     facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
-  } else facts.reportAs('request-optional-property-added', { ...detail, what: 'was added and is optional' });
+  } else {
+    const what = isNever ? addedInVain : 'was added and is optional';
+    facts.reportAs('request-optional-property-added', { ...detail, what });
+  }
 }
+
+const addedInVain = 'was added, and no value of it is allowed';

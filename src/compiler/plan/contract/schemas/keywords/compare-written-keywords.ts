@@ -1,9 +1,9 @@
+import { pick, type Json } from '../../../../../compiled/json.ts';
 import { sameJson } from '../../../../../compiled/same-json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
-import { pick } from '../../../../../compiled/json.ts';
 import { showValue } from '../show-value.ts';
-import { describeTransition } from '../../../wording/describe-value.ts';
+import { describeTransition, describeValue } from '../../../wording/describe-value.ts';
 
 /** The values of a discriminator are compared with the alternatives. */
 export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -20,10 +20,20 @@ export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head
 export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.representation, head.representation];
   if (sameJson(before, after)) return;
-  const keyword = Object.keys({ ...before, ...after }).find((name) => !sameJson(before[name], after[name]));
-  const what = `${showValue(before)} → ${showValue(after)}`;
-  const detail = { before, after, what, ...(keyword && { part: keyword, keyword }) };
-  facts.report('representation-changed', detail);
+  const names = Object.keys({ ...before, ...after });
+  const name = names.find((one) => !sameJson(before[one], after[one])) ?? '';
+  const isFormat = ![base, head].some(({ origins }) => origins.has(name));
+  const [earlier, later] = [before[name], after[name]].map((value) =>
+    value === undefined ? undefined : describeRepresentation(value, isFormat),
+  );
+  const keyword = isFormat ? 'format' : name;
+  const what = describeTransition(earlier, later);
+  facts.report('representation-changed', { before, after, what, part: keyword, keyword });
+}
+
+/** The encoding that a format stands for as that format, as it is written. */
+function describeRepresentation(value: Json, isFormat: boolean): string {
+  return isFormat ? (value === 'base64' ? 'byte' : 'binary') : describeValue('', value);
 }
 
 export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

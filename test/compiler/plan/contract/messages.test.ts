@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { completeDocument, type Direction } from './complete-document.ts';
+
+function messagesOf(base: JsonObject, head: JsonObject): readonly string[] {
+  return diffContracts(base, head).map(({ message }) => message);
+}
+
+/** The messages about two schemas. */
+function ofSchemas(base: JsonObject, head: JsonObject, direction: Direction = 'request'): readonly string[] {
+  const [before, after] = [base, head].map((value) =>
+    completeDocument({ form: 'schema', value, openapi: '3.0.3', direction }),
+  ) as [JsonObject, JsonObject];
+  return messagesOf(before, after);
+}
+
+test('an encoding is named as the document names it', () => {
+  const text = { type: 'string' };
+  expect(ofSchemas(text, { ...text, format: 'byte' })).toEqual([
+    'PUT /dogs/{id}: request body: format was added (byte).',
+  ]);
+  expect(ofSchemas({ ...text, contentEncoding: 'base64' }, { ...text, contentEncoding: 'base32' })).toEqual([
+    'PUT /dogs/{id}: request body: contentEncoding base64 → base32.',
+  ]);
+  expect(ofSchemas({ ...text, xml: { name: 'dog' } }, text)).toEqual([
+    'PUT /dogs/{id}: request body: xml was removed (name dog).',
+  ]);
+});
+
+test('a property that can have no value is not called optional', () => {
+  const [open, refusing] = [{ type: 'object' }, { type: 'object', properties: { a: { not: {} } } }];
+  expect(ofSchemas(open, refusing)).toEqual([
+    'PUT /dogs/{id}: request body /a was added, and no value of it is allowed.',
+  ]);
+  expect(ofSchemas(open, refusing, 'response')).toEqual([
+    'GET /dogs/{id}: response 200 body /a was added, and no value of it is allowed.',
+  ]);
+});
+
+test('the fields of a form are named whose encoding changes', () => {
+  const form = (encoding: JsonObject) =>
+    completeDocument({
+      form: 'operation',
+      openapi: '3.0.3',
+      value: {
+        requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' }, encoding } } },
+      },
+    });
+  const changed = { picture: { contentType: 'image/png' }, name: { contentType: 'text/plain' } };
+  expect(messagesOf(form({ name: { contentType: 'text/plain' } }), form(changed))).toEqual([
+    'PUT /dogs/{id}: request body (multipart/form-data): encoding of picture changed.',
+  ]);
+});
+
+test('the way of a credential is in words', () => {
+  const secured = (name: string) => ({
+    ...completeDocument({ form: 'operation', openapi: '3.0.3', value: { security: [{ key: [] }] } }),
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name } } },
+  });
+  expect(messagesOf(secured('x-key'), secured('x-token'))).toEqual([
+    'PUT /dogs/{id}: security key changed from in header, name x-key, type apiKey to in header, name x-token, type apiKey.',
+  ]);
+});
