@@ -398,7 +398,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /describe_cats: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Write `cats`, and use the method GET.',
+    'Write `cats`, and use the method GET if nothing is changed.',
   ],
   [
     'query-camel-case',

@@ -75,6 +75,8 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     'Use only the name of the resource, use the method GET, and select by query parameters.',
   ],
   ['path-noun', '/validateWalksByOwner', 'Write `walks`, and keep the method GET if nothing is changed.'],
+  ['path-noun', '/list_to_dos', 'Write `to_dos`, and use the method GET.'],
+  ['path-snake-case', '/dogWalks.{format}', 'Write `dog_walks`.'],
   ['path-snake-case', '/Example.DBforMySQL/walks', 'Write `example_db_for_my_sql`.'],
   ['path-snake-case', '/IMDBid/IoTHubs', 'Write `imdb_id`.', 'Write `iot_hubs`.'],
   ['path-compound-identifier', '/walks{.format}'],
@@ -85,6 +87,28 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
 
 test.each(helps)('%s helps on %s', async (rule, path, ...help) => {
   expect(await findHelp(rule, onedog, `  ${path}: ${got}\n${onedog}`)).toEqual(help);
+});
+
+test('a verb that reads becomes GET where nothing is changed', async () => {
+  const helpOn = (path: string, operation: string) =>
+    findHelp('path-noun', onedog, `  ${path}: ${operation}\n${onedog}`);
+  expect(await helpOn('/describe_walks', posted)).toEqual([
+    'Write `walks`, and use the method GET if nothing is changed.',
+  ]);
+  expect(await helpOn('/describe', posted)).toEqual([
+    'Use only the name of the resource, and use the method GET if nothing is changed.',
+  ]);
+  expect(await helpOn('/find_walks_by_owner', posted)).toEqual([
+    'Write `walks`, use the method GET if nothing is changed, and select by query parameters.',
+  ]);
+  expect(await helpOn('/walks:get_walk', posted)).toEqual([
+    'Write `walks`, and use the method GET if nothing is changed.',
+  ]);
+  expect(await helpOn('/get_updated_walks', got)).toEqual(['Write `updated_walks`, and use the method GET.']);
+  expect(await helpOn('/force_approve_walk', posted)).toEqual([
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+  ]);
+  expect(await helpOn('/get_walks', got)).toEqual(['Write `walks`, and use the method GET.']);
 });
 
 test('a singular is replaced by the plural, or combined with the path that has it', async () => {

@@ -19,8 +19,9 @@ export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] =
   const { segments } = path;
   if (segments[0]?.text === '.well-known') return [];
   return segments.flatMap((segment, index) => {
-    if (segment.form !== 'static' || isVersionElement(path, index)) return [];
+    if (isVersionElement(path, index)) return [];
     const suffix = formatSuffixOf(path, index) ?? '';
+    if (segment.form !== 'static' && suffix === '') return [];
     const text = decodeElement(segment.text.slice(0, segment.text.length - suffix.length));
     return plainName.test(text) ? [{ text, index }] : [];
   });

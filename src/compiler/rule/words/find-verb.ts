@@ -10,6 +10,7 @@ import {
   doneToOne,
   extents,
   joinedVerb,
+  mayBeDone,
   mayBeVerb,
   neverNouns,
   neverQualify,
@@ -20,6 +21,7 @@ import {
   qualified,
 } from './verb-words.ts';
 import { isNamedBelow, methodsAt, namesElements, namesThing } from './names-thing.ts';
+import { saysAction } from './says-action.ts';
 import { numberOf } from './word-number.ts';
 
 /**
@@ -63,6 +65,7 @@ function isAction(
 ): boolean {
   const [verb = '', next = '', ...more] = words;
   if (more.length > 0 && verb === 'add' && /^ons?$/.test(next)) return false;
+  if (next !== '' && isLeaf(path, name.index) && saysAction(path, words)) return true;
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
   if (more.length === 0 && qualified.has(next) && !neverQualify.has(verb)) return false;
   if (verb === 'update' && isOnlyRead(path, name)) return false;
@@ -98,8 +101,11 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
   if (alone.has(verb)) return !isCollection(path, index);
   if (verb === 'list') return isListing(path, index);
   if (verb === 'show') return isShowing(path, index);
-  if (!doneToOne.has(verb) || creates(path) || !isCall(path, index)) return false;
-  return text.toLowerCase() !== verb || path.segments[index - 1]?.form === 'identifier';
+  if (!mayBeDone.has(verb) || creates(path) || !isCall(path, index)) return false;
+  if (saysAction(path, [verb])) return true;
+  return (
+    doneToOne.has(verb) && (text.toLowerCase() !== verb || path.segments[index - 1]?.form === 'identifier')
+  );
 }
 
 function isVerbBefore(path: PathNode, name: ResourceName, words: readonly string[]): boolean {
@@ -151,7 +157,8 @@ function listsOthers(path: PathNode, index: number, words: readonly string[]): b
   const isOne = ['GET', 'POST'].some((method) =>
     path.operations.every((operation) => operation.method === method),
   );
-  return isOne && words.slice(1).some((word) => word === 'all' || numberOf(word) === 'plural');
+  const [, ...object] = words;
+  return isOne && [object.join('_'), ...object].some((word) => word === 'all' || numberOf(word) === 'plural');
 }
 
 function isCall(path: PathNode, index: number): boolean {

@@ -62,6 +62,13 @@ export const neverNouns = new Set(
 /** Before a particle they are verbs if POST is the only method: `log_in`. */
 export const phrasal = new Set(readWords('check log sign'));
 
+/** As the only word, verbs if the text of the operation says so too: `POST /swarm/join`. */
+export const mayBeDone = new Set([
+  ...doneToOne,
+  ...neverNouns,
+  ...readWords('associate deliver expire invite push register'),
+]);
+
 export const alone = new Set(verbsAlone);
 export const beforeResources = new Set([...verbsAlone, ...nounsAlone]);
 

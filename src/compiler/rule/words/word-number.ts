@@ -24,9 +24,15 @@ export function numberOf(name: string): WordNumber {
   const known = remembered.get(name);
   if (known) return known;
   if (remembered.size === maxRemembered) remembered.clear();
-  const number = isRelation(name) ? 'ambiguous' : countWord(headOf(name).toLowerCase());
+  const number = countName(name);
   remembered.set(name, number);
   return number;
+}
+
+function countName(name: string): WordNumber {
+  const [before, last = ''] = splitWords(name).slice(-2);
+  if (isToDo(before, last)) return /s$/i.test(last) ? 'plural' : 'singular';
+  return isRelation(name) ? 'ambiguous' : countWord(headOf(name).toLowerCase());
 }
 
 /** `member_of` is not one member, `dog_to_owner_links` are links, and `dog_to_dog` is a kind of something. */
@@ -92,7 +98,7 @@ function isPlaceOf(words: readonly string[], index: number): boolean {
 }
 
 /** A task is a noun of two words: `company_to_dos` are not companies. */
-function isToDo(word: string, next = ''): boolean {
+export function isToDo(word = '', next = ''): boolean {
   return /^to$/i.test(word) && /^dos?$/i.test(next);
 }
 

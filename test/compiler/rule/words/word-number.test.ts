@@ -9,12 +9,12 @@ import {
 import { readWords } from '../../../../src/compiler/rule/words/split-words.ts';
 
 const names = {
-  singular: 'dog dogOwner vet_visit Company letter_of_recommendation criterion alias campus',
-  plural: 'dogs dogOwners companies letters_of_recommendation people children criteria analyses matches',
+  singular: 'dog dogOwner vet_visit Company letter_of_recommendation criterion alias campus company_to_do',
+  plural:
+    'dogs dogOwners companies letters_of_recommendation people children criteria analyses matches CompanyToDos',
   ambiguous: `
     v1 me self status health progress feedback metadata data media series starred closed popular public login search
     sms aws kubernetes https x equipment news history configmap hund check_in
-    CompanyToDos company_to_do
   `,
 };
 

@@ -89,6 +89,44 @@ components:
       ],
     },
     {
+      title: 'Verbs that the text of an operation says are done to something',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /refund_walk: { post: { summary: Refund a walk., responses: { '200': { description: It. } } } }
+  /walks/change_leashes: { post: { summary: Changes the leashes., responses: { '200': { description: They. } } } }
+  /order_items: { post: { summary: Add the items of an order., responses: { '200': { description: They. } } } }
+  /days_to_sell: { get: { summary: Days the offers take to sell., responses: { '200': { description: They. } } } }
+  /view_templates: { get: { summary: View all view templates., responses: { '200': { description: They. } } } }
+  /kennel/join: { post: { summary: Join a kennel., responses: { '204': { description: It. } } } }
+  /kennel/leave: { post: { responses: { '204': { description: It. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:88:3 The path segment `refund_walk` contains the verb `refund`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `change_leashes` contains the verb `change`.',
+        'apis/dog_park/v1/openapi.yaml:93:3 The path segment `join` is a verb.',
+      ],
+    },
+    {
+      title: 'A list of what has a name of two words, and an action in a format',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /list_to_dos: { get: { responses: { '200': { description: They. } } } }
+  /create.{format}: { post: { responses: { '201': { description: It. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:88:3 The path segment `list_to_dos` contains the verb `list`.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `create` is a verb.',
+      ],
+    },
+    {
       title: 'Words that are nouns as often',
       edits: [
         editDefinition('/dogs:', '/orders:'),

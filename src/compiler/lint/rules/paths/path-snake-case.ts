@@ -1,3 +1,4 @@
+import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { decodeElement } from '../../../rule/paths/resource-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
@@ -91,13 +92,21 @@ function literalsOf(path: PathNode): readonly string[] {
   return segments
     .flatMap(({ text, form }, index) => {
       if (form === 'qualified') return text.split(/=\{[^{}]*\}|,|\{[^{}]*\}/);
-      if (form !== 'static' || isSnakeCase(text) || isVersionElement(path, index)) return [];
-      return text
+      const literal = form === 'static' ? text : beforeFormat(path, index);
+      if (isSnakeCase(literal) || isVersionElement(path, index)) return [];
+      return literal
         .replace(fileEnding, '')
         .split(',')
         .map((part) => part.replace(/(?<=.)=.*/, ''));
     })
     .filter((literal) => literal !== '');
+}
+
+/** What is before a parameter that chooses a format; empty if there is another parameter, or none. */
+function beforeFormat(path: PathNode, index: number): string {
+  const suffix = formatSuffixOf(path, index) ?? '';
+  const literal = path.segments[index]?.text.slice(0, -suffix.length) ?? '';
+  return literal.includes('{') ? '' : literal;
 }
 
 function isSnakeCase(text: string): boolean {
