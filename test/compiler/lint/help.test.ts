@@ -232,6 +232,24 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'error-body-fields',
+    '        moreInformation: { type: string',
+    '        ref: { description: Link to the documentation of this kind of error., type: string',
+    'Use `moreInformation` for it, or remove it.',
+  ],
+  [
+    'error-body-fields',
+    '        moreInformation: { type: string',
+    "        ref: { example: 'https://example.org/errors', type: string",
+    'Use `moreInformation` for it, or remove it.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { type: object, required: [dog_count], properties: { dogCount: {} }, additionalProperties: false }\n    NewDog:\n',
+    'Require `dogCount`, which is declared, or declare `dog_count` among the properties.',
+  ],
+  [
+    'error-body-fields',
     '        errors:\n          type: array\n',
     '        details:\n          type: object\n',
     'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',

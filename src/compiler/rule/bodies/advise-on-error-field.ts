@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../compiled/json.ts';
 import type { SchemaProperty } from '../../../openapi/model.ts';
 import { closestName } from '../../workspace/suggest-name.ts';
 import { listNames } from '../words/list-names.ts';
@@ -46,10 +47,20 @@ const traces = new Set(readWords('id ref reference stack trace uuid'));
 /** The known fields that texts and lists may be written into; only a URL fits `moreInformation`. */
 const hosts: readonly string[] = ['developerMessage', 'debugMessage', 'errors', 'subErrors', 'code'];
 
-function hostsFor(name: string): readonly string[] {
+function hostsFor({ name, schema }: SchemaProperty): readonly string[] {
   const words = splitWords(name).map((word) => word.toLowerCase());
-  if (words.some((word) => /^(link|ur[il]|href)$/.test(word))) return ['moreInformation'];
+  if (words.some((word) => /^(link|ur[il]|href)$/.test(word)) || leadsToMore(schema?.value))
+    return ['moreInformation'];
   return traces.has(words.at(-1) ?? '') ? ['developerMessage', 'debugMessage'] : hosts;
+}
+
+/** Whether an example or the description of a field says that it is the address of a page that explains the error. */
+function leadsToMore({ example, description }: JsonObject = {}): boolean {
+  if (typeof example === 'string' && /^https?:\/\//.test(example)) return true;
+  return (
+    typeof description === 'string' &&
+    /\b(link|ur[il]|page)\b[^.]*\b(documentation|more)\b/i.test(description)
+  );
 }
 
 /** `_links` and `_embedded` are for other things than a field of an error. */
@@ -70,7 +81,7 @@ export function adviseOnErrorField(
   const meant = synonym !== undefined && suitable.has(synonym) ? synonym : closestName(name, suitable);
   if (meant === undefined)
     return adviseOnOther(
-      hostsFor(name).filter((one) => suitable.has(one) && !declared.has(one)),
+      hostsFor(field).filter((one) => suitable.has(one) && !declared.has(one)),
       known,
     );
   if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;

@@ -20,7 +20,7 @@ export const errorBodies = oncePerDocument(({ operations }): readonly BodyNode[]
 });
 
 /** The default describes errors if a success response is declared too, with another body. */
-function saysError(response: ResponseNode): boolean {
+export function saysError(response: ResponseNode): boolean {
   if (response.status !== 'default') return response.isError;
   const successes = response.operation.responses.filter(({ isSuccess }) => isSuccess);
   return successes.length > 0 && !successes.some((success) => haveSameBodies(success, response));

@@ -6,11 +6,12 @@ import type {
   ParameterNode,
   SchemaNode,
 } from '../../../openapi/model.ts';
+import { saysError } from './error-bodies.ts';
 import { oncePerDocument } from '../once-per.ts';
 
 /** Schemas as they are written, by what they are used for. */
 export interface SchemasOfResponses {
-  /** All that responses are made of, except those in XML, where lists and links have other forms. */
+  /** All that responses are made of, except errors, and those in XML, where lists and links have other forms. */
   readonly answered: ReadonlySet<JsonObject>;
   /** Those of the objects under `_embedded`. */
   readonly embedded: ReadonlySet<JsonObject>;
@@ -18,10 +19,11 @@ export interface SchemasOfResponses {
   readonly inEmbedded: ReadonlySet<JsonObject>;
 }
 
-/** Every schema that responses lead to, except those in XML. */
+/** Every schema that responses lead to, except errors and those in XML. */
 export const findSchemasOfResponses = oncePerDocument((document): SchemasOfResponses => {
   const bodies = document.operations
     .flatMap(({ responses }) => responses)
+    .filter((response) => !saysError(response))
     .flatMap((response) => response.bodies);
   const starts = bodies.filter(({ isXml }) => !isXml).flatMap(valueOfSchema);
   const answered = collect(document, starts, schemasBelow);

@@ -79,6 +79,16 @@ export const collectionArray = defineRule({
       findings: [],
     },
     {
+      title: 'A member that only errors have',
+      edits: [
+        editDefinition(
+          '        developerMessage: { type: string }\n',
+          "        found: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Dog' }] }\n",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A single sub-resource',
       edits: [editDefinition(dogs, `${dogs}\n            park: { $ref: '#/components/schemas/Dog' }`)],
       findings: [],

@@ -4,6 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { PartSearch } from '../../../rule/bodies/part-search.ts';
 import { oncePerDocument } from '../../../rule/once-per.ts';
+import { haveSameWords } from '../../../rule/words/split-words.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 
@@ -144,14 +145,21 @@ function refusesNames({ properties, patternProperties, additionalProperties }: J
 function describe(schema: SchemaNode, index: number, name: string): DefinitionFinding {
   const { properties } = schema.value;
   const isForbidden = isJsonObject(properties) && properties[name] === false;
-  const allow = isForbidden
-    ? `Replace \`${name}: false\` by its schema`
-    : `Declare \`${name}\` among the properties`;
+  const help = isForbidden
+    ? `Replace \`${name}: false\` by its schema, or do not require it.`
+    : adviseOnUndeclared(name, isJsonObject(properties) ? Object.keys(properties) : []);
   return {
     at: schema.pointerTo('required', index),
     message: `The schema requires \`${name}\`, but does not allow it.`,
-    help: `${allow}, or do not require it.`,
+    help,
   };
+}
+
+function adviseOnUndeclared(name: string, declared: readonly string[]): string {
+  const same = declared.find((other) => haveSameWords(name, other));
+  return same === undefined
+    ? `Declare \`${name}\` among the properties, or do not require it.`
+    : `Require \`${same}\`, which is declared, or declare \`${name}\` among the properties.`;
 }
 
 function describeParts({ value }: SchemaNode, part: SchemaNode, name: string, closed: SchemaNode) {
