@@ -392,7 +392,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-compound-identifier',
     '  /dogs/{dogId}:\n',
     "  /dogs/org.example.getWalks(from={from},to='{to}'):\n",
-    'Name what it returns, and declare `from` and `to` as query parameters.',
+    'Write a noun for what it returns, and declare `from` and `to` as query parameters.',
   ],
   [
     'negotiation-by-header',

@@ -65,6 +65,20 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     'Remove `{shop}.{environment}.com.br`, and write the host in `servers`.',
   ],
   [
+    'path-compound-identifier',
+    '/getWalks(owner={owner})',
+    'Write a noun for what it returns, and declare `owner` as a query parameter.',
+  ],
+  ['path-compound-identifier', '/walks(ownerId={owner})', 'Write `walks/owner_id={owner}`.'],
+  [
+    'path-compound-identifier',
+    '/walks;walkCode={code};owner={owner}',
+    'Write `walks/walk_code={code},owner={owner}` if it identifies one element. Otherwise declare `code` and `owner` as query parameters.',
+  ],
+  ['path-snake-case', '/walks:walkCode={code}', 'Write `walks/walk_code={code}`.'],
+  ['path-hierarchy', '/walks/{walkId}/getStops(owner={owner})'],
+  ['path-hierarchy', '/walks/{walkId}/example.getStops(owner={owner})/{stopId}'],
+  [
     'path-noun',
     '/getDogsByBreed/{breed}',
     'Write `dogs`, use the method GET, and select by query parameters.',

@@ -1,5 +1,6 @@
 import pluralize from 'pluralize';
 import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import { isCalled } from './attached-parameters.ts';
 import type { PathTree } from './path-tree.ts';
 import { oncePer } from '../once-per.ts';
 import { readsCollection, successSchemas } from '../bodies/reads-collection.ts';
@@ -24,7 +25,7 @@ export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefi
  * nothing, and the name of a field identifies no other resource.
  */
 const identifiersBelow = oncePer(({ templated }: PathTree): boolean =>
-  [...templated].some(([key, below]) => !/^\w[\w.]*\(/.test(key) && !isField(below)),
+  [...templated].some(([key, below]) => !isCalled(key) && !isField(below)),
 );
 
 function isField({ statics, templated, paths }: PathTree): boolean {

@@ -1,13 +1,13 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { describeAttached } from '../../../rule/paths/attached-parameters.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
 import { adviseOnQuery, joinParameters } from '../../../rule/paths/advise-on-query.ts';
 import { findPath } from '../../../rule/paths/find-path.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
 import { toSnakeCase } from '../../../rule/words/split-words.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
@@ -116,8 +116,8 @@ export const pathCompoundIdentifier = defineRule({
 function describe(path: PathNode, segment: PathSegment): Pick<DefinitionFinding, 'message' | 'help'> {
   const { text, parameters } = segment;
   const joined = joinParameters(parameters);
-  const brackets = describeBrackets(segment);
-  if (brackets) return brackets;
+  const attached = describeAttached(segment);
+  if (attached) return attached;
   const elsewhere = adviseOnQuery(path, text) ?? adviseOnHost(path, text);
   if (parameters.length > 1) {
     const message = `The path segment \`${text}\` does not separate its parameters with commas.`;
@@ -126,20 +126,6 @@ function describe(path: PathNode, segment: PathSegment): Pick<DefinitionFinding,
   const added = text.split(joined).filter((literal) => literal !== '');
   const message = `The path segment \`${text}\` adds \`${added.join('` and `')}\` to its parameter.`;
   return { message, help: elsewhere ?? adviseOnRest(path, text, joined) };
-}
-
-function describeBrackets({ text, parameters }: PathSegment): ReturnType<typeof describe> | undefined {
-  const { namespace, name, held = '' } = bracketed.exec(text)?.groups ?? {};
-  if (name === undefined) return undefined;
-  if (namespace !== undefined) {
-    const message = `The path segment \`${text}\` has its parameters in brackets.`;
-    const declared = parameters.length === 1 ? 'a query parameter' : 'query parameters';
-    const help = `Name what it returns, and declare ${listNames(parameters, 'conjunction')} as ${declared}.`;
-    return { message, help };
-  }
-  const message = `The path segment \`${text}\` has its identifier in brackets.`;
-  const kinds = held.replaceAll("'", '').replaceAll(/\w+(?==)/g, toSnakeCase);
-  return { message, help: `Write \`${toSnakeCase(name)}/${kinds}\`.` };
 }
 
 function adviseOnRest(path: PathNode, text: string, joined: string): string {
@@ -175,9 +161,6 @@ function adviseOnStart(start: string, joined: string): string {
 
 /** The name of a parameter that says where a page begins. */
 const position = /(cursor|marker|token|offset|link|page)$/i;
-
-/** As OData writes identifiers, and the parameters of functions in a namespace. */
-const bracketed = /^(?<namespace>[A-Za-z][\w.]*\.)?(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
 
 /** An object, or an array of a fixed length; an array of any length is a list of identifiers. */
 function holdsParts({ schema }: ParameterNode): boolean {

@@ -1,3 +1,4 @@
+import { isCalled } from '../../../rule/paths/attached-parameters.ts';
 import { isFormatElement, formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { collectiveFacts } from '../../../rule/words/word-lists.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -127,7 +128,7 @@ function findRuns(path: PathNode): readonly Problem[] {
   const runs: string[][] = [[]];
   for (const [index, { text }] of path.segments.entries()) {
     const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
-    if (!said.includes('{') || isVersionElement(path, index)) runs.push([]);
+    if (!said.includes('{') || isCalled(said) || isVersionElement(path, index)) runs.push([]);
     else if (!isFormatElement(path, index)) runs.at(-1)?.push(said.replace(/(?<=\})[?#].*/, ''));
   }
   return runs.filter(({ length }) => length > 1).map(describeRun);

@@ -76,7 +76,7 @@ export const pathSnakeCase = defineRule({
           at: path.pointer,
           part: 'key',
           message: `The path segment \`${text}\` is not in snake_case.`,
-          help: adviseOn(text),
+          help: adviseOnKind(path, text) ?? adviseOn(text),
         });
       }
     },
@@ -111,6 +111,14 @@ function beforeFormat(path: PathNode, index: number): string {
 
 function isSnakeCase(text: string): boolean {
   return /^[a-z0-9]+(_[a-z0-9]+)*$/.test(text);
+}
+
+/** `dogs:chip={chipId}`, where the kind of an identifier follows its resource. */
+function adviseOnKind({ segments }: PathNode, literal: string): string | undefined {
+  const kind = segments.find(({ text }) => text.startsWith(`${literal}=`))?.text;
+  const [resource = '', rest = ''] = kind?.split(/(?<=^[^:]+):/) ?? [];
+  if (rest === '') return undefined;
+  return `Write \`${toSnakeCase(resource)}/${rest.replace(/^[^=]+/, toSnakeCase)}\`.`;
 }
 
 function adviseOn(text: string): string {
