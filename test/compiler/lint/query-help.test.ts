@@ -48,3 +48,31 @@ test.each([
   const breed = '- name: breed\n';
   expect(await findHelp('query-filter', breed, `- name: ${name}\n`)).toEqual([help]);
 });
+
+test.each([
+  ['page', 'integer, minimum: 0', 'Name it `pageNumber`, and rename `limit` to `pageSize`. Count from 1.'],
+  [
+    'page_index',
+    'integer, default: 0',
+    'Name it `pageNumber`, and rename `limit` to `pageSize`. Count from 1.',
+  ],
+  ['page', 'integer, minimum: 1', 'Name it `pageNumber`, and rename `limit` to `pageSize`.'],
+  ['page', 'string', 'Name it `pageNumber`, and rename `limit` to `pageSize`. Declare it as an integer.'],
+  [
+    'page_index',
+    "string, description: '0-based'",
+    'Name it `pageNumber`, and rename `limit` to `pageSize`. Declare it as an integer that counts from 1.',
+  ],
+  [
+    'page',
+    'string, description: A cursor for the next page.',
+    'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.',
+  ],
+  ['start_index', 'integer, minimum: 1', 'Name it `offset`, beside `limit`. Count from 0.'],
+  ['page_token', 'string', 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.'],
+])('%s of type %s is counted as its new name counts', async (name, type, help) => {
+  const offset = /- name: offset\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '';
+  const [schema, description = 'It.'] = type.split(', description: ');
+  const parameter = `- { name: ${name}, in: query, description: ${description}, schema: { type: ${schema} } }\n`;
+  expect(await findHelp('query-paging-style', offset, parameter)).toEqual([help]);
+});

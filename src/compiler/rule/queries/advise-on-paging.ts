@@ -1,10 +1,26 @@
 import type { ParameterNode } from '../../../openapi/model.ts';
+import { firstPositions, isCount, startsElsewhere } from './first-position.ts';
 import { isDeclaredBeside } from './names-beside.ts';
 
 /** What to do with a parameter for paging; `instead` is its name in one of the two styles, if it has one there. */
 export function adviseOnPaging(parameter: ParameterNode, instead: string | undefined): string {
   if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
   if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
+  const naming = adviseOnName(parameter, instead);
+  const counting = naming.startsWith('Name it')
+    ? adviseOnCounting(parameter, firstPositions[instead])
+    : undefined;
+  return counting === undefined ? naming : `${naming} ${counting}`;
+}
+
+/** How to declare a parameter so that its values fit its new name; undefined if they do. */
+function adviseOnCounting(parameter: ParameterNode, first: number | undefined): string | undefined {
+  const isElsewhere = first !== undefined && startsElsewhere(parameter, first);
+  if (isCount(parameter)) return isElsewhere ? `Count from ${first}.` : undefined;
+  return isElsewhere ? `Declare it as an integer that counts from ${first}.` : 'Declare it as an integer.';
+}
+
+function adviseOnName(parameter: ParameterNode, instead: string): string {
   const partner = partners[instead] ?? '';
   if (isDeclaredBeside(parameter, partner)) return `Name it \`${instead}\`, beside \`${partner}\`.`;
   const [own = '', other = ''] = [rivals[instead], rivals[partner]];

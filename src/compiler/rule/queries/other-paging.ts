@@ -32,10 +32,12 @@ const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size'
 
 /** The parameters by which callers page a collection otherwise than by `limit` and `offset` or page numbers. */
 export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
-  const parameters = [...operation.query.values()].filter(fitsItsName);
   const own = pagingParameters(operation);
+  const isPageless = (own.offset ?? own.pageNumber) === undefined;
+  const isSized = isPageless && [...operation.query.values()].some(isSurelySize);
+  const parameters = [...operation.query.values()].filter((one) => fitsItsName(one, isSized));
   const hasOwnSize = (own.limit ?? own.pageSize) !== undefined;
-  const lacksSize = !hasOwnSize && (own.offset ?? own.pageNumber) !== undefined;
+  const lacksSize = !hasOwnSize && !isPageless;
   const hasPosition = lacksSize || parameters.some(({ name }) => positions.has(name));
   const hasSize = hasOwnSize || parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name));
   return parameters.flatMap((parameter) => {
@@ -44,7 +46,8 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
     if (sure) return [{ parameter, instead: inStyleOf(own, sure.instead) }];
     const isPosition = positions.has(name) && (hasSize || sureAlone.has(name));
     const isSize = sizes.has(name) && (hasPosition || sureAlone.has(name));
-    const instead = positions.get(name) ?? inStyleOf(own, sizes.get(name));
+    const position = saysCursor(parameter) ? undefined : positions.get(name);
+    const instead = position ?? inStyleOf(own, sizes.get(name));
     return isPosition || isSize ? [{ parameter, instead }] : [];
   });
 }
@@ -59,12 +62,29 @@ function inStyleOf(
   return pageNumber ? 'pageSize' : instead;
 }
 
-/** A page or a count is a number, a cursor is a text; the number of a page may be declared as a text. */
-function fitsItsName(parameter: ParameterNode): boolean {
+/** Whether a text says where to go on, so that no number takes its place. */
+function saysCursor(parameter: ParameterNode): boolean {
+  return (
+    parameter.schema?.isOnly('string') === true && /\bcursor\b/i.test(parameter.text('description') ?? '')
+  );
+}
+
+/** Whether a parameter surely is the size of a page. */
+function isSurelySize({ name }: ParameterNode): boolean {
+  return /^(limit|page_?size)$/i.test(name) || isSizeInPlace(name);
+}
+
+/**
+ * A page or a count is a number, a cursor is a text; the number of a page may be declared as a text, as its description
+ * or a size beside it says.
+ */
+function fitsItsName(parameter: ParameterNode, isSized: boolean): boolean {
   const { name, schema } = parameter;
   const types = (schema?.types ?? []).filter((type) => type !== 'null');
   if (types.length === 0 || (!positions.has(name) && !sizes.has(name))) return true;
-  if (name === 'page' && types.every((type) => type === 'string') && saysPages(parameter)) return true;
+  if (name === 'page' && types.every((type) => type === 'string')) {
+    if (isSized || saysPages(parameter)) return true;
+  }
   return types.every((type) =>
     numeric.has(name) ? type === 'integer' || type === 'number' : type === 'string',
   );

@@ -79,6 +79,18 @@ export const queryPagingStyle = defineRule({
       ],
     },
     {
+      title: 'A page number without a description beside a limit',
+      edits: [
+        editDefinition(
+          '- name: offset\n          in: query\n          description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+          '- name: page\n          in: query\n          schema: { type: string }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:13:17 The query parameter `page` belongs to neither paging style.',
+      ],
+    },
+    {
       title: 'A page of something else',
       edits: [editDefinition(breed, '- { name: page, in: query, schema: { type: string } }')],
       findings: [],

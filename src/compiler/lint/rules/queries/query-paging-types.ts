@@ -2,6 +2,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
+import { firstPositions, isCount, lowerBound, saysOtherStart } from '../../../rule/queries/first-position.ts';
 import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
 import { parameterValues } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
@@ -125,7 +126,7 @@ export const queryPagingTypes = defineRule({
       if (!isPaged(own) && !readsCollection(operation)) return;
       for (const name of ['limit', 'offset', 'pageSize', 'pageNumber'] as const) {
         const parameter = own[name];
-        const finding = parameter && findProblem(parameter, bases[name]);
+        const finding = parameter && findProblem(parameter, firstPositions[name]);
         if (finding) report(finding);
       }
     },
@@ -136,14 +137,10 @@ function isPaged({ limit, offset: start, pageSize, pageNumber }: PagingParameter
   return (limit !== undefined && start !== undefined) || (pageSize !== undefined && pageNumber !== undefined);
 }
 
-/** The start of positions; sizes have none. */
-const bases: Readonly<Partial<Record<keyof PagingParameters, number>>> = { offset: 0, pageNumber: 1 };
-
 /** The first problem of a parameter, since its start is often declared more than once. */
 function findProblem(parameter: ParameterNode, base: number | undefined): DefinitionFinding | undefined {
   const { schema, name } = parameter;
-  const types = (schema?.types ?? []).filter((type) => type !== 'null');
-  if (schema && types.some((type) => type !== 'integer')) {
+  if (schema && !isCount(parameter)) {
     const message = `The query parameter \`${name}\` is not an integer.`;
     return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: integer`.' };
   }
@@ -167,14 +164,6 @@ function isOtherDefault(schema: SchemaNode, base: number): boolean {
   return typeof fallback === 'number' && fallback !== base;
 }
 
-/** `exclusiveMinimum` is a flag up to OpenAPI 3.0, and a number from 3.1 on. */
-function lowerBound(schema: SchemaNode | undefined): readonly [string | undefined, number] {
-  const [minimum, exclusive] = [schema?.keyword('minimum'), schema?.keyword('exclusiveMinimum')];
-  if (typeof exclusive === 'number') return ['exclusiveMinimum', exclusive + 1];
-  if (typeof minimum !== 'number') return [undefined, 0];
-  return ['minimum', exclusive === true ? minimum + 1 : minimum];
-}
-
 /** A position that is left out is the first one; none lies before it. */
 function findValue(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
   const { schema, name } = parameter;
@@ -191,12 +180,8 @@ function findValue(parameter: ParameterNode, base: number): DefinitionFinding | 
   return undefined;
 }
 
-const saysZero = /\b(zero|0)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (zero|0)\b/i;
-const saysOne = /\b(one|1)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (one|1)\b/i;
-
 function findInText(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
-  const text = parameter.text('description') ?? '';
-  if (!(base === 0 ? saysOne : saysZero).test(text)) return undefined;
+  if (!saysOtherStart(parameter, base)) return undefined;
   const message = `The description of \`${parameter.name}\` contradicts counting from ${base}.`;
   return { at: parameter.pointerTo('description'), message, help: `Describe it as counting from ${base}.` };
 }
