@@ -11,6 +11,7 @@ import {
   saysEpochOf,
   saysForeignForm,
   saysOtherText,
+  saysTime,
 } from './date-texts.ts';
 import { adviseOnForeignFormat, isForeignDateFormat } from './foreign-formats.ts';
 import { type DateEvidence, findDateEvidence } from './date-evidence.ts';
@@ -45,6 +46,14 @@ const otherForms: Readonly<Record<DateName, string>> = {
   event: ', or `date` where there is no time of day',
 };
 
+/** Values of these forms. */
+const samples: Readonly<Record<DateName, string>> = {
+  moment: '`2026-03-01T09:30:00Z` or `2026-03-01`',
+  date: '`2026-03-01T09:30:00Z` or `2026-03-01`',
+  time: '`2026-03-01T09:30:00Z` or `09:30:00`',
+  event: '`2026-03-01T09:30:00Z` or `2026-03-01`',
+};
+
 /** The error of the schema of a field with the name of a date or a time; undefined if it is open or valid. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
@@ -75,9 +84,12 @@ function checkNumber(subject: DateSubject): DateProblem | undefined {
   if (isOtherNumber(subject)) return undefined;
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
   if (numbers.some((number) => typeof number === 'number' && number < minNumberOfDate)) return undefined;
+  const [forms, sample] = isMoment(subject, numbers)
+    ? ['', '`2026-03-01T09:30:00Z`']
+    : [otherForms.date, samples.date];
   return {
     message: `${label} is a number instead of an RFC 3339 date or time.`,
-    help: `Declare \`type: string\` and \`format: date-time\`${isMoment(subject, numbers) ? '' : otherForms.date}, and send values such as \`2026-03-01T09:30:00Z\`.`,
+    help: `Declare \`type: string\` and \`format: date-time\`${forms}, and send values such as ${sample}.`,
   };
 }
 
@@ -109,9 +121,11 @@ function checkText(subject: DateSubject): DateProblem | undefined {
 function adviseOnText(subject: DateSubject, meant: string | undefined, evidence: Evidence): string {
   const { kind, schema } = subject;
   const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
-  if (meant !== undefined) return `${verb} \`format: ${meant}\`.`;
+  // Tools replace the dates of examples by date-times.
+  const mayBeDay = meant === 'date-time' && kind === 'date' && !saysTime(subject);
+  if (meant !== undefined) return `${verb} \`format: ${meant}\`${mayBeDay ? otherForms.date : ''}.`;
   const isForeign = evidence.has('other') || saysForeignForm(subject);
-  const sent = isForeign ? ', and send values such as `2026-03-01T09:30:00Z`' : '';
+  const sent = isForeign ? `, and send values such as ${samples[kind]}` : '';
   return `${verb} \`format: date-time\`${otherForms[kind]}${sent}.`;
 }
 
@@ -131,13 +145,13 @@ function allowedBy(schema: SchemaNode): DatePattern {
 function describePattern({ label }: DateSubject, allowed: DatePattern): DateProblem {
   const [formats, sample] =
     allowed === 'other-date'
-      ? ['`format: date`', '2026-03-01']
+      ? ['`format: date`', '`2026-03-01`']
       : allowed === 'other-date-time'
-        ? ['`format: date-time`', '2026-03-01T09:30:00Z']
-        : ['`format: date` or `format: date-time`', '2026-03-01T09:30:00Z'];
+        ? ['`format: date-time`', '`2026-03-01T09:30:00Z`']
+        : ['`format: date` or `format: date-time`', '`2026-03-01` or `2026-03-01T09:30:00Z`'];
   return {
     message: `${label} has a pattern that RFC 3339 dates and times do not match.`,
-    help: `Replace the pattern by ${formats}, and send values such as \`${sample}\`.`,
+    help: `Replace the pattern by ${formats}, and send values such as ${sample}.`,
   };
 }
 

@@ -53,6 +53,11 @@ export function saysDate(subject: DateSubject): boolean {
   );
 }
 
+/** Whether the description says that there is a time of day. */
+export function saysTime(subject: DateSubject): boolean {
+  return matches(textOf(subject), /time|\bhh\b|\bmoment\b|\biso[- ]?8601\b/i);
+}
+
 /** Descriptions of texts that are not dates, or not only: a duration, the version of a row, `today`. */
 const otherTexts: readonly RegExp[] = [
   // A start time may be the time that the start takes: `The estimated length of time`.
