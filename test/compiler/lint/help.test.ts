@@ -219,6 +219,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Add `format: date-time`, or `time` where there is no date, and send values such as `2026-03-01T09:30:00Z` or `09:30:00`.',
   ],
   [
+    'date-time-format',
+    created,
+    'creationTimestamp: { type: string, description: In seconds from 1970. }',
+    'Add `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
+  [
     'error-body-fields',
     code,
     `        documentation_url: { type: string }\n${code}`,

@@ -1,7 +1,7 @@
 import type { Fix } from '../../../diagnostic/fix.ts';
 import type { Json } from '../../../compiled/json.ts';
 import type { SchemaNode } from '../../../openapi/model.ts';
-import type { DateName } from './date-name.ts';
+import { adviseOnNumber, adviseOnText } from './advise-on-date.ts';
 import { readDatePattern, type DatePattern } from './date-pattern.ts';
 import type { DateSubject } from './date-subject.ts';
 import {
@@ -11,7 +11,6 @@ import {
   saysEpochOf,
   saysForeignForm,
   saysOtherText,
-  saysTime,
 } from './date-texts.ts';
 import { adviseOnForeignFormat, isForeignDateFormat } from './foreign-formats.ts';
 import { type DateEvidence, findDateEvidence } from './date-evidence.ts';
@@ -37,22 +36,6 @@ const minNumberOfDate = 10_000;
 
 /** A day that is written as a number, such as 20260301, is below. */
 const maxDayNumber = 99_999_999;
-
-/** The forms that the name allows besides a date with its time. */
-const otherForms: Readonly<Record<DateName, string>> = {
-  moment: ', or `date` where there is no time of day',
-  date: ', or `date` where there is no time of day',
-  time: ', or `time` where there is no date',
-  event: ', or `date` where there is no time of day',
-};
-
-/** Values of these forms. */
-const samples: Readonly<Record<DateName, string>> = {
-  moment: '`2026-03-01T09:30:00Z` or `2026-03-01`',
-  date: '`2026-03-01T09:30:00Z` or `2026-03-01`',
-  time: '`2026-03-01T09:30:00Z` or `09:30:00`',
-  event: '`2026-03-01T09:30:00Z` or `2026-03-01`',
-};
 
 /** The error of the schema of a field with the name of a date or a time; undefined if it is open or valid. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
@@ -84,12 +67,9 @@ function checkNumber(subject: DateSubject): DateProblem | undefined {
   if (isOtherNumber(subject)) return undefined;
   const numbers = [...examplesOf(schema), ...examples, schema.keyword('maximum') ?? null];
   if (numbers.some((number) => typeof number === 'number' && number < minNumberOfDate)) return undefined;
-  const [forms, sample] = isMoment(subject, numbers)
-    ? ['', '`2026-03-01T09:30:00Z`']
-    : [otherForms.date, samples.date];
   return {
     message: `${label} is a number instead of an RFC 3339 date or time.`,
-    help: `Declare \`type: string\` and \`format: date-time\`${forms}, and send values such as ${sample}.`,
+    help: adviseOnNumber(subject, isMoment(subject, numbers)),
   };
 }
 
@@ -116,17 +96,6 @@ function checkText(subject: DateSubject): DateProblem | undefined {
     help: adviseOnText(subject, meant, evidence),
     ...(fix && { fix }),
   };
-}
-
-function adviseOnText(subject: DateSubject, meant: string | undefined, evidence: Evidence): string {
-  const { kind, schema } = subject;
-  const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
-  // Tools replace the dates of examples by date-times.
-  const mayBeDay = meant === 'date-time' && kind === 'date' && !saysTime(subject);
-  if (meant !== undefined) return `${verb} \`format: ${meant}\`${mayBeDay ? otherForms.date : ''}.`;
-  const isForeign = evidence.has('other') || saysForeignForm(subject);
-  const sent = isForeign ? `, and send values such as ${samples[kind]}` : '';
-  return `${verb} \`format: date-time\`${otherForms[kind]}${sent}.`;
 }
 
 /** What the pattern and the length of texts allow. */

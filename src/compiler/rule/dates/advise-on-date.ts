@@ -1,0 +1,42 @@
+import type { DateEvidence } from './date-evidence.ts';
+import type { DateName } from './date-name.ts';
+import type { DateSubject } from './date-subject.ts';
+import { saysForeignForm, saysTime } from './date-texts.ts';
+
+const moment = '`2026-03-01T09:30:00Z`';
+const day = { form: ', or `date` where there is no time of day', samples: `${moment} or \`2026-03-01\`` };
+
+/** The forms that a name allows besides a date with its time, and values of both. */
+const otherForms: Readonly<Record<DateName, typeof day>> = {
+  moment: day,
+  date: day,
+  time: { form: ', or `time` where there is no date', samples: `${moment} or \`09:30:00\`` },
+  event: day,
+};
+
+/** What a name leaves open; one such as `createdDateTime` leaves nothing. */
+function otherForm({ kind, label }: DateSubject): typeof day {
+  return /((?<!up)date_?time|stamp)`$/i.test(label) ? { form: '', samples: moment } : otherForms[kind];
+}
+
+/** What to declare in place of a number. */
+export function adviseOnNumber(subject: DateSubject, isMoment: boolean): string {
+  const { form, samples } = isMoment ? { form: '', samples: moment } : otherForm(subject);
+  return `Declare \`type: string\` and \`format: date-time\`${form}, and send values such as ${samples}.`;
+}
+
+/** What to declare of a text; `meant` is its format, if it is known. */
+export function adviseOnText(
+  subject: DateSubject,
+  meant: string | undefined,
+  evidence: ReadonlySet<DateEvidence>,
+): string {
+  const { kind, schema } = subject;
+  const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
+  const { form, samples } = otherForm(subject);
+  // Tools replace the dates of examples by date-times.
+  const mayBeDay = meant === 'date-time' && kind === 'date' && !saysTime(subject);
+  if (meant !== undefined) return `${verb} \`format: ${meant}\`${mayBeDay ? form : ''}.`;
+  const isForeign = evidence.has('other') || saysForeignForm(subject);
+  return `${verb} \`format: date-time\`${form}${isForeign ? `, and send values such as ${samples}` : ''}.`;
+}
