@@ -103,6 +103,29 @@ test.each(helps)('%s helps on %s', async (rule, path, ...help) => {
   expect(await findHelp(rule, onedog, `  ${path}: ${got}\n${onedog}`)).toEqual(help);
 });
 
+test('operations of one method that only a fragment tells apart get paths of their own', async () => {
+  const helpOn = (rule: string, paths: string) => findHelp(rule, onedog, `${paths}${onedog}`);
+  const own = 'Give it a path of its own, since callers do not send what follows `#`.';
+  expect(
+    await helpOn('path-snake-case', `  /#Target=ListWalks: ${posted}\n  /#Target=ShowWalks: ${posted}\n`),
+  ).toEqual([own, own]);
+  expect(await helpOn('path-snake-case', `  /walks: ${got}\n  /walks#import: ${posted}\n`)).toEqual([
+    'Declare the query as query parameters, and remove a fragment.',
+  ]);
+  expect(
+    await helpOn(
+      'path-compound-identifier',
+      `  /walks/{walkId}: ${posted}\n  /walks/{walkId}#restore: ${posted}\n`,
+    ),
+  ).toEqual([own]);
+  expect(
+    await helpOn(
+      'path-compound-identifier',
+      `  /walks/{walkId}: ${got}\n  /walks/{walkId}#restore: ${posted}\n`,
+    ),
+  ).toEqual(['Combine it with `/walks/{walkId}`, since callers do not send what follows `#`.']);
+});
+
 test('a verb that reads becomes GET where nothing is changed', async () => {
   const helpOn = (path: string, operation: string) =>
     findHelp('path-noun', onedog, `  ${path}: ${operation}\n${onedog}`);

@@ -1,4 +1,5 @@
 import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import { oncePerDocument } from '../once-per.ts';
 import { listNames } from '../words/list-names.ts';
 import { toSnakeCase } from '../words/split-words.ts';
 import { findPath } from './find-path.ts';
@@ -10,8 +11,26 @@ import { findPath } from './find-path.ts';
 export function adviseOnQuery(path: PathNode, text: string): string | undefined {
   const start = text.search(/[?#&]/);
   if (start === -1) return undefined;
+  if (onlyFragmentDiffers(path))
+    return 'Give it a path of its own, since callers do not send what follows `#`.';
   const [before, sign, after] = [text.slice(0, start), text.charAt(start), text.slice(start + 1)];
   return `${adviseOnPath(path, text, before)}, ${adviseOnParameters(path, after, sign)}.`;
+}
+
+/** Whether callers cannot tell an operation from that of another path, since both differ in their fragments only. */
+export function onlyFragmentDiffers(path: PathNode): boolean {
+  if (!path.template.includes('#')) return false;
+  const same = pathsByAddress(path.document).get(addressOf(path)) ?? [];
+  return same.some(
+    (other) => other !== path && other.operations.some(({ method }) => path.operation(method) !== undefined),
+  );
+}
+
+const pathsByAddress = oncePerDocument(({ paths }) => Map.groupBy(paths, addressOf));
+
+/** What callers send of a path. */
+function addressOf({ template }: PathNode): string {
+  return template.replace(/#.*/, '');
 }
 
 function adviseOnPath({ document, template }: PathNode, text: string, before: string): string {

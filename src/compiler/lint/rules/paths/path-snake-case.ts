@@ -1,3 +1,4 @@
+import { onlyFragmentDiffers } from '../../../rule/paths/advise-on-query.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { decodeElement } from '../../../rule/paths/resource-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -68,6 +69,7 @@ export const pathSnakeCase = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs?breed` is not in snake_case.'],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report }) {
       for (const text of new Set(literalsOf(path))) {
@@ -76,7 +78,7 @@ export const pathSnakeCase = defineRule({
           at: path.pointer,
           part: 'key',
           message: `The path segment \`${text}\` is not in snake_case.`,
-          help: adviseOnKind(path, text) ?? adviseOn(text),
+          help: adviseOnKind(path, text) ?? adviseOn(path, text),
         });
       }
     },
@@ -121,7 +123,9 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
   return `Write \`${toSnakeCase(resource)}/${rest.replace(/^[^=]+/, toSnakeCase)}\`.`;
 }
 
-function adviseOn(text: string): string {
+function adviseOn(path: PathNode, text: string): string {
+  if (text.includes('#') && onlyFragmentDiffers(path))
+    return 'Give it a path of its own, since callers do not send what follows `#`.';
   if (/[?#]/.test(text)) return 'Declare the query as query parameters, and remove a fragment.';
   const name = /^:([A-Za-z_][\w-]*)$/.exec(text)?.[1];
   if (name !== undefined) return `Write \`{${name}}\`, and declare \`${name}\` as a path parameter.`;
