@@ -51,6 +51,11 @@ const cases: Readonly<Record<string, Case>> = {
     replace: '  /cats/{catId}:',
     by: '  /kats/{catId}:',
   },
+  'path-snake-case': {
+    paths: get('/cats#day') + get('/cats'),
+    replace: '  /cats:',
+    by: '  /kats:',
+  },
   'path-plural': {
     paths: get('/animal/bones') + get('/animal', '{ description: OK }', '201').replace('get:', 'post:'),
     replace: '  /animal:\n    post:',

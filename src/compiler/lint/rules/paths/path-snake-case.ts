@@ -68,6 +68,11 @@ export const pathSnakeCase = defineRule({
       edits: [editDefinition('/dogs:', '/dogs?breed:')],
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs?breed` is not in snake_case.'],
     },
+    {
+      title: 'A fragment in the path',
+      edits: [editDefinition('/dogs:', '/dogs#all:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs#all` is not in snake_case.'],
+    },
   ],
   readsElsewhere: true,
   checkDefinition: {
