@@ -168,7 +168,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'date-time-format',
     created,
     'expires_on: { type: string, description: Seconds from 1970 until it expires. }',
-    'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z` or `2026-03-01`.',
+    'Add `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
   ],
   [
     'date-time-format',

@@ -1,7 +1,7 @@
 import type { DateEvidence } from './date-evidence.ts';
 import type { DateName } from './date-name.ts';
 import type { DateSubject } from './date-subject.ts';
-import { saysForeignForm, saysTime } from './date-texts.ts';
+import { saysEpochOf, saysForeignForm, saysTime } from './date-texts.ts';
 
 const moment = '`2026-03-01T09:30:00Z`';
 const day = { form: ', or `date` where there is no time of day', samples: `${moment} or \`2026-03-01\`` };
@@ -14,8 +14,10 @@ const otherForms: Readonly<Record<DateName, typeof day>> = {
   event: day,
 };
 
-/** What a name leaves open; one such as `createdDateTime` leaves nothing. */
-function otherForm({ kind, label }: DateSubject): typeof day {
+/** What a name leaves open; one such as `createdDateTime` leaves nothing, and neither do seconds from 1970. */
+function otherForm(subject: DateSubject): typeof day {
+  const { kind, label } = subject;
+  if (saysEpochOf(subject)) return { form: '', samples: moment };
   return /((?<!up)date_?time|stamp)`$/i.test(label) ? { form: '', samples: moment } : otherForms[kind];
 }
 

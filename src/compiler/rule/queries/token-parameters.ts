@@ -62,7 +62,7 @@ function hasName(parameter: ParameterNode): boolean {
 
 /** `The password of the server`, but not `The token that the login with a password returns`. */
 function isPassword(description: string): boolean {
-  return /(^|[.>])\s*(the )?password\b/i.test(description) && !/(?<!-)\btoken\b(?!-)/i.test(description);
+  return /(^|[.>])\s*(the )?password\b(?![^.]*(?<!-)\btoken\b(?!-))/i.test(description);
 }
 
 /** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */

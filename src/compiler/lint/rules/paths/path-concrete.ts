@@ -53,7 +53,7 @@ export const pathConcrete = defineRule<'abstract'>({
           at: path.pointer,
           part: 'key',
           message: `The resource name \`${text}\` is too generic.`,
-          help: 'Use a specific name such as `dogs`.',
+          help: 'Name what it holds, as `dogs` does.',
         });
       }
     },

@@ -75,6 +75,16 @@ export const authorizationParameter = defineRule({
       findings: [],
     },
     {
+      title: 'A password that is called a token later',
+      edits: [
+        editDefinition(
+          breed,
+          "- { name: AuthToken, in: query, description: 'The password of the server. No dots are allowed in the AUTH token.', schema: { type: string } }\n        - name: breed\n          in: query",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'The token that an operation is about',
       edits: [
         editDefinition(breed, breed.replace('breed', 'access_token')),
