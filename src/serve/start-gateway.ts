@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Digest } from '../compiled/digest.ts';
 import type { GatewaySettings } from '../compiled/settings/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
@@ -114,7 +115,11 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
     readSigningKeyTimes((served() ?? declared).token, folderOf(options.source), ownKeyFile(stateFolder)),
   );
   const keepSettings = createSettingsKeeper(settings);
-  const envoys = await serveEnvoys(options, settings, openOwnKey, opened);
+  const readEarlier = async (table: Digest) => {
+    const compiled = await source.readEarlier(table);
+    return compiled && keepSettings(compiled);
+  };
+  const envoys = await serveEnvoys(options, settings, { openOwnKey, readEarlier }, opened);
   if (envoys) metrics.watchControlPlane(envoys);
   serving.controlPlane = envoys?.controlPlane;
   if (before && 'compiled' in before)

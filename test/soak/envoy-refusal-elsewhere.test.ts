@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runGatewright } from '../cli/run-gatewright.ts';
 import { hasEnvoy, whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
+import { makeTestFolder } from '../platform/in-folder.ts';
 import { answersTo } from './envoys/call-envoys.ts';
 import { expectAccepted } from './envoys/expect-published.ts';
 import { commitFiles, expectPolled, untilServed } from './envoys/follow-branch.ts';
@@ -114,15 +115,53 @@ test.skipIf(!hasEnvoy)(
   },
 );
 
+/** Kills a control plane, and waits until it has ended. */
+async function kill({ signal, ended }: ControlPlaneProcess): Promise<void> {
+  signal('SIGKILL');
+  await ended;
+}
+
 test.skipIf(!hasEnvoy)(
-  `an Envoy that refuses a key keeps its rights while a restarted control plane does not know its table, which status shows${whyNoEnvoy}`,
+  `an Envoy that refuses a key gets what is taken away from control planes that have restarted, and loses no other call${whyNoEnvoy}`,
+  async () => {
+    const { calls, envoys, first, second, start, declare, guarded, move, putRightKey } = await openPlanes();
+    const load = startLoad(`${calls.url}/dog_park/v1/dogs`, calls.token);
+    const ownLoad = startLoad(`${calls.url}${own}`, calls.token);
+    const refused = await declare([], [guarded]);
+    await untilRestricted(first, await untilServed(first, refused));
+    await untilServed(second, refused);
+
+    await kill(first);
+    const removed = await declare(['Walks'], [guarded]);
+    const restarted = await start(0);
+    await untilRestricted(restarted, await untilServed(restarted, removed));
+    expect((await answersTo(calls, walks))[0]).toMatch(/^403 \S+ not_subscribed$/);
+
+    // No Envoy has polled this one since it started.
+    await kill(second);
+    const other = await start(1);
+    move(1);
+    await kill(restarted);
+    expect((await ownLoad.stop()).failed).toEqual(noneFailed);
+    await untilRestricted(other, await untilServed(other, await declare(['Walks', 'Owna'], [guarded])));
+    for (const path of [walks, own])
+      expect((await answersTo(calls, path))[0]).toMatch(/^403 \S+ not_subscribed$/);
+    await putRightKey();
+    await expectAccepted({ envoys }, other);
+    await until(async () => (await answersTo(calls, '/guarded/v1/dogs'))[0]?.startsWith('200') === true);
+    expect((await load.stop()).failed).toEqual(noneFailed);
+  },
+);
+
+test.skipIf(!hasEnvoy)(
+  `an Envoy that refuses a key keeps its rights while a control plane that has lost its state does not know its table, which status shows${whyNoEnvoy}`,
   async () => {
     const { calls, envoys, root, first, start, declare, guarded, putRightKey } = await openPlanes();
     const load = startLoad(`${calls.url}/dog_park/v1/dogs`, calls.token);
     await untilRestricted(first, await untilServed(first, await declare(['Walks'], [guarded])));
     first.signal('SIGKILL');
     await first.ended;
-    const restarted = await start(0);
+    const restarted = await start(0, { stateFolder: await makeTestFolder() });
     await expectPolled(restarted, 1);
     expect((await answersTo(calls, walks))[0]).toMatch(/^403 \S+ not_subscribed$/);
     const [stillAllowed = ''] = await answersTo(calls, own);

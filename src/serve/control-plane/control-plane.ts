@@ -6,12 +6,14 @@ import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
-import type { EnvoyNode, OfferedPlace, RefusedVersion } from './envoy-node.ts';
+import { describeNode, type NodeState } from './describe-node.ts';
+import type { EnvoyNode, OfferedPlace } from './envoy-node.ts';
 import { KnownNodes } from './known-nodes.ts';
 import { nodeLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
 import { PublicationDates } from './publication-dates.ts';
-import { Publications, type PublishedTable, type RestrictedBy } from './publications.ts';
+import { Publications, type PublishedTable } from './publications.ts';
+import { type ReadEarlier, RecalledTables } from './recalled-tables.ts';
 import type { RestrictedExport } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
@@ -35,6 +37,7 @@ export interface ControlPlaneOptions extends EnvoyExports {
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
+  readonly readEarlier?: ReadEarlier;
 }
 
 /** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
@@ -43,19 +46,6 @@ export type PollAnswer =
   | { readonly kind: 'too-many' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly content: Content; readonly delivered: () => void };
-
-/** How an Envoy is doing, for operators. */
-export interface NodeState {
-  readonly name: string;
-  /** The table that it has accepted; undefined if it is in between two, or has one that is not known here. */
-  readonly accepted: Digest | undefined;
-  /** The table that it answers by, if a later one takes something away from the accepted one. */
-  readonly restricted: RestrictedBy | undefined;
-  /** Whether it keeps what the newest table takes away, since the table that it answers by is not known here. */
-  readonly removalsWait: boolean;
-  readonly polledAt: number;
-  readonly refused: readonly RefusedVersion[];
-}
 
 /** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
 const retryMs = 10_000;
@@ -72,16 +62,30 @@ export class ControlPlane implements Disposable {
   readonly #publications: Publications;
   /** It words what an Envoy refuses by this number and the next one in turn, which no other control plane has, by chance. */
   readonly #words = 2 * randomInt(32_768);
+  readonly #recalled: RecalledTables;
+  #keySet = '';
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
-    this.#publications = new Publications(this.#nodes.all, options.clock, options);
+    const publications = new Publications(this.#nodes.all, options.clock, options);
+    this.#publications = publications;
+    this.#recalled = new RecalledTables({
+      nodes: this.#nodes.all,
+      missingTableOf: (node) => publications.missingTableOf(node),
+      readEarlier: options.readEarlier,
+      note: (compiled) => this.#recall(compiled),
+    });
   }
 
   /** The table that is published; undefined before the first one. */
   get published(): Digest | undefined {
     return this.#publications.newest?.compiled.digest;
+  }
+
+  /** The tables that Envoys may have. */
+  get tablesInUse(): ReadonlySet<Digest> {
+    return this.#publications.tablesInUse;
   }
 
   /** Why the served table is not published; undefined if it is. */
@@ -98,6 +102,12 @@ export class ControlPlane implements Disposable {
     this.#publications.remember({ compiled, resources, since });
   }
 
+  /** Notes an earlier table that an Envoy has. */
+  #recall(compiled: Compiled): void {
+    const { resources, refusals } = this.#options.exportTable(compiled, this.#keySet);
+    if (refusals.length === 0) this.#publications.recall({ compiled, resources, since: 0 });
+  }
+
   /**
    * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published, with the keys that
    * tokens are signed with from now on. `committedAt` is the time of the commit that it was read from, which orders
@@ -106,6 +116,7 @@ export class ControlPlane implements Disposable {
    * of a control plane that has restarted go before.
    */
   publish(compiled: Compiled, committedAt: number | undefined, keySet: string, hasOldSettings = false): void {
+    this.#keySet = keySet;
     const dated = hasOldSettings && committedAt !== undefined ? committedAt - 1 : committedAt;
     const { exportTable, exportKeys } = this.#options;
     const { newest } = this.#publications;
@@ -163,7 +174,9 @@ export class ControlPlane implements Disposable {
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const now = this.#options.clock();
     const accepted = this.#dates.believe(parseVersion(versionInfo), now);
-    const node = this.#nodes.named(name, accepted === undefined, now);
+    // One that refuses a secret has none of it, whatever else it has.
+    const hasStarted = accepted === undefined && subscription.service !== 'secrets';
+    const node = this.#nodes.named(name, hasStarted, now);
     if (!node) return { kind: 'too-many' };
     node.polledAt = now;
     const [newest] = this.#publications.history;
@@ -173,6 +186,7 @@ export class ControlPlane implements Disposable {
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && this.#publications.isAhead(node, subscription)) return { kind: 'unchanged' };
+    if (accepted && this.#recalled.isReadingFor(node)) return { kind: 'unchanged' };
     this.#publications.keepFor(node);
     const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
@@ -244,16 +258,7 @@ export class ControlPlane implements Disposable {
   nodes(): readonly NodeState[] {
     this.#nodes.forget(this.#options.clock() - nodeLifetimeMs);
     return [...this.#nodes.all.values()]
-      .map((node) => ({
-        name: node.name,
-        accepted: this.#publications.tables.find((publication) =>
-          node.hasAccepted(publication, this.#publications.history),
-        )?.table,
-        restricted: this.#publications.restrictionOf(node),
-        removalsWait: this.#publications.keepsRemoved(node),
-        polledAt: node.polledAt,
-        refused: node.refused,
-      }))
+      .map((node) => describeNode(node, this.#publications))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 

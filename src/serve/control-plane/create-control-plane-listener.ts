@@ -1,10 +1,9 @@
-import type { TLSSocket } from 'node:tls';
+import type { PeerCertificate, TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import { createServer } from '../listeners/http-server.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { type DiscoveryService, discoveryTypes } from './discovery-types.ts';
-import { mayBeCalled, namesIn } from './node-name.ts';
 import { readDiscoveryRequest } from './read-discovery-request.ts';
 
 /** In bytes: an Envoy describes itself at length with every poll. */
@@ -56,4 +55,21 @@ function answerPoll(
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply.code(status).send({ message });
+}
+
+/** The names in a client's certificate: its common name, and its alternative DNS names and URIs. */
+function namesIn({ subject, subjectaltname = '' }: PeerCertificate): readonly string[] {
+  const commonNames = [subject?.CN ?? []].flat();
+  const alternatives = subjectaltname
+    .split(', ')
+    .flatMap((entry) => /^(?:DNS|URI):(.+)$/.exec(entry)?.[1] ?? []);
+  return [...new Set([...commonNames, ...alternatives])];
+}
+
+/**
+ * Whether an Envoy may call itself by a node id: by a name in its certificate or, so that several can share one, by such
+ * a name, a slash and whatever tells them apart.
+ */
+function mayBeCalled(id: string, names: readonly string[]): boolean {
+  return names.some((name) => name !== '' && (id === name || id.startsWith(`${name}/`)));
 }

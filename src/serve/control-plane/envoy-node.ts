@@ -1,3 +1,4 @@
+import type { Digest } from '../../compiled/digest.ts';
 import {
   isKeys,
   isListener,
@@ -52,6 +53,8 @@ export class EnvoyNode {
   /** Whether it had nothing at its first poll. */
   readonly #hasStarted: boolean;
   polledAt = 0;
+  /** The table of its program, if that cannot be read again. */
+  unknownTable: Digest | undefined;
 
   constructor(name: string, hasStarted: boolean, now: number) {
     this.name = name;

@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
-import { ControlPlane, type EnvoyExports } from './control-plane.ts';
+import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
 import { openPublishedFile } from './published-file.ts';
@@ -19,18 +19,21 @@ export interface OpenControlPlane {
   readonly reloadTls: () => void;
 }
 
+type Surroundings = Pick<GatewayOptions, 'stateFolder' | 'report'> & Pick<ControlPlaneOptions, 'readEarlier'>;
+
 /** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
 export async function openControlPlane(
   { host, port, files }: ControlPlaneSettings,
   exports: EnvoyExports,
-  { stateFolder, report }: Pick<GatewayOptions, 'stateFolder' | 'report'>,
+  { stateFolder, report, readEarlier }: Surroundings,
   opened: AsyncDisposableStack,
 ): Promise<OpenControlPlane> {
   const read = () => readControlPlaneTls(files);
   const material = await read();
   const warn = (message: string) => report({ type: 'warning', message });
   const { published, keep: keepPublished } = opened.use(await openPublishedFile(stateFolder, warn));
-  const options = { ...exports, clock: systemClock, report, published, keepPublished };
+  const kept = { published, keepPublished, ...(readEarlier && { readEarlier }) };
+  const options = { ...exports, clock: systemClock, report, ...kept };
   const controlPlane = opened.use(new ControlPlane(options));
   const app = opened.adopt(createControlPlaneListener(controlPlane, material), closeListener);
   const bound = await listen(app, { host, port, option: '--control-plane' });

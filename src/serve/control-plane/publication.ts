@@ -174,7 +174,7 @@ export class Publication {
     const version = {
       digest: digestOf(resources),
       since,
-      ...(restriction && { restriction }),
+      ...(isProgram(subscription) && (restriction ? { restriction } : { table: this.table })),
       ...(replaced && { replaced }),
     };
     return { version, body: bodyOf(subscription, version, resources) };

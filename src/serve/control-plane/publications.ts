@@ -9,7 +9,7 @@ import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from './poll-times.t
 import { Publication } from './publication.ts';
 import { type RestrictedExport, RestrictedPrograms } from './restricted-programs.ts';
 import { TableHistory } from './table-history.ts';
-import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from './version-info.ts';
+import { maxSkewMs, type ReplacedKeys, type ResourceVersion, tableOf } from './version-info.ts';
 
 /** A table as it was exported, without what earlier ones refer to. */
 export interface PublishedTable {
@@ -75,10 +75,29 @@ export class Publications implements Disposable {
     this.#enter(before);
   }
 
+  /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
+  recall({ compiled, resources, since }: RememberedTable): void {
+    const { digest: table } = compiled;
+    this.#tables.recall(compiled, resources, this.#clock());
+    if (this.#history.some((publication) => publication.table === table)) return;
+    const secrets = new Set(resources.secrets.map(({ name }) => name));
+    const recalled = new Publication({ table, since, resources, serves: new Set([table]), secrets });
+    recalled.retire(this.#subscriptions, this.#clock());
+    this.#history = [...this.#history, recalled];
+  }
+
+  /** The table of the program of a node, if it is needed and not known here, or only by what it refers to. */
+  missingTableOf({ program, isRefusing, isRefusingProgram }: EnvoyNode): Digest | undefined {
+    const table = program && tableOf(program);
+    if (!table || this.#history[0]?.hasProgram(program) || this.#tables.compiledOf(table)) return undefined;
+    const isRestricted = program.restriction !== undefined || isRefusing || isRefusingProgram;
+    return isRestricted || !this.#tables.has(table) ? table : undefined;
+  }
+
   publish(published: PublishedTable): void {
     const { compiled, resources } = published;
     if (this.#newest?.compiled.digest !== compiled.digest)
-      this.#tables.add(compiled, resources, this.#tablesInUse(), this.#clock());
+      this.#tables.add(compiled, resources, this.tablesInUse, this.#clock());
     this.#newest = published;
     this.#enter(published);
     this.#release();
@@ -180,7 +199,7 @@ export class Publications implements Disposable {
     listenerSince,
   }: RememberedTable & Partial<PublishedTable>): void {
     const now = this.#clock();
-    const inUse = this.#tablesInUse();
+    const inUse = this.tablesInUse;
     const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
     const publication = new Publication({
       table,
@@ -194,8 +213,7 @@ export class Publications implements Disposable {
       serves: new Set([table, ...earlier.map(({ digest }) => digest)]),
       secrets: new Set(resources.secrets.map(({ name }) => name)),
     });
-    const subscriptions = [...this.#nodes.values()].flatMap((node) => node.subscriptions);
-    for (const replaced of this.#history) replaced.retire(subscriptions, now);
+    for (const replaced of this.#history) replaced.retire(this.#subscriptions, now);
     const tables = new Set(newestOfTables(this.#history));
     const kept = this.#history.filter(
       (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
@@ -213,7 +231,7 @@ export class Publications implements Disposable {
     const [publication, ...replaced] = this.#history;
     if (!this.#newest || !publication) return;
     for (const earlier of replaced) earlier.retire([], this.#clock());
-    const needed = this.#tablesInUse().add(publication.table);
+    const needed = new Set([...this.tablesInUse, publication.table]);
     const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
     if (isTooMuch) this.#enter(this.#newest);
     this.#release();
@@ -222,7 +240,7 @@ export class Publications implements Disposable {
 
   /** Keeps only the tables that Envoys may have, and programs that were made of them. */
   #release(): void {
-    const inUse = this.#tablesInUse();
+    const inUse = this.tablesInUse;
     this.#tables.release(inUse, this.#clock() - subscriptionLifetimeMs);
     if (this.#newest) this.#restricted.keep(inUse, this.#newest.compiled.digest);
   }
@@ -238,7 +256,8 @@ export class Publications implements Disposable {
     this.#removeLater();
   }
 
-  #tablesInUse(): Set<Digest> {
+  /** The tables whose programs Envoys may have. */
+  get tablesInUse(): ReadonlySet<Digest> {
     const since = this.#clock() - nodeLifetimeMs;
     const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
     return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
@@ -247,8 +266,13 @@ export class Publications implements Disposable {
   /** The tables whose programs a node may have. */
   #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
     return programs.flatMap(
-      (program) => this.#history.find((publication) => publication.hasProgram(program))?.table ?? [],
+      (program) =>
+        this.#history.find((publication) => publication.hasProgram(program))?.table ?? tableOf(program) ?? [],
     );
+  }
+
+  get #subscriptions(): readonly Subscription[] {
+    return [...this.#nodes.values()].flatMap((node) => node.subscriptions);
   }
 }
 

@@ -12,6 +12,7 @@ import type { LoadedTable } from '../sources/source-reading.ts';
 import type { EnvoyExports } from './control-plane.ts';
 import type { EnvoySettings } from './control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
+import type { ReadEarlier } from './recalled-tables.ts';
 
 /** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
 export type PreparePublication = (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
@@ -23,17 +24,22 @@ export interface ServedEnvoys extends OpenControlPlane {
   readonly preparePublication: PreparePublication;
 }
 
+interface EnvoyTables {
+  readonly openOwnKey: OpenOwnKey;
+  readonly readEarlier: ReadEarlier;
+}
+
 /** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
 export async function serveEnvoys(
   options: GatewayOptions,
   settings: GatewaySettings,
-  openOwnKey: OpenOwnKey,
+  { openOwnKey, readEarlier }: EnvoyTables,
   opened: AsyncDisposableStack,
 ): Promise<ServedEnvoys | undefined> {
   if (!options.controlPlane) return undefined;
   const { envoy } = options.controlPlane;
   const exports = exportsFor(envoy, settings);
-  const open = await openControlPlane(options.controlPlane, exports, options, opened);
+  const open = await openControlPlane(options.controlPlane, exports, { ...options, readEarlier }, opened);
   const { controlPlane } = open;
   const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openOwnKey);
   return {

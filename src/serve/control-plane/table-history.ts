@@ -31,6 +31,13 @@ export class TableHistory {
     this.#tables = [{ digest, compiled, referenced, replacedAt: undefined }, ...others];
   }
 
+  /** Notes an earlier table again that an Envoy has. */
+  recall(compiled: Compiled, resources: EnvoyResources, now: number): void {
+    const { digest } = compiled;
+    const others = this.#tables.filter((table) => table.digest !== digest);
+    this.#tables = [...others, { digest, compiled, referenced: referencedIn(resources), replacedAt: now }];
+  }
+
   /** A table that an Envoy may have; undefined if it is not known. */
   compiledOf(digest: Digest): Compiled | undefined {
     return this.#tables.find((table) => table.digest === digest)?.compiled;

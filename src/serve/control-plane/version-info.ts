@@ -8,6 +8,8 @@ export interface ResourceVersion {
   readonly digest: Digest;
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
+  /** Of a program: its table, unless that is restricted. */
+  readonly table?: Digest;
   /** Of the program of a restricted table. */
   readonly restriction?: Restriction;
   /** Of keys: the ones that they replaced, by which it is known that they are not those of before that. */
@@ -36,13 +38,18 @@ export interface PublishedVersion extends ResourceVersion {
 }
 
 /**
- * As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digests of both tables of a restriction follow, or the
- * replaced keys in the same form.
+ * As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digest of the table of a program follows, or those of both
+ * tables of a restriction, or the replaced keys in the same form.
  */
-export function renderVersion({ digest, since, restriction, replaced }: ResourceVersion): string {
-  const tables = restriction ? ` ${restriction.table} ${restriction.by}` : '';
+export function renderVersion({ digest, since, table, restriction, replaced }: ResourceVersion): string {
+  const tables = restriction ? [restriction.table, restriction.by] : [table ?? []].flat();
   const keys = replaced ? ` ${renderVersion(replaced)}` : '';
-  return `${digest}@${new Date(since).toISOString()}${tables}${keys}`;
+  return `${[`${digest}@${new Date(since).toISOString()}`, ...tables].join(' ')}${keys}`;
+}
+
+/** The table that a program was made of, if its version names that. */
+export function tableOf({ table, restriction }: ResourceVersion): Digest | undefined {
+  return restriction?.table ?? table;
 }
 
 /** What no control plane has sent; no resources have this digest. */
@@ -60,7 +67,8 @@ export function parseVersion(text: string): ResourceVersion | undefined {
   const [date = '', ...tables] = rest.split(' ');
   const since = Date.parse(date);
   if (!isDigest(digest) || Number.isNaN(since)) return strange;
-  return { digest, since, ...parseRestriction(tables), ...parseReplaced(tables, replacedDate) };
+  if (replacedDate !== '') return { digest, since, ...parseReplaced(tables, replacedDate) };
+  return { digest, since, ...parseTables(tables) };
 }
 
 function parseReplaced([digest]: readonly string[], date: string): Pick<ResourceVersion, 'replaced'> {
@@ -68,6 +76,7 @@ function parseReplaced([digest]: readonly string[], date: string): Pick<Resource
   return isDigest(digest) && !Number.isNaN(since) ? { replaced: { digest, since } } : {};
 }
 
-function parseRestriction([table, by]: readonly string[]): Pick<ResourceVersion, 'restriction'> {
-  return isDigest(table) && isDigest(by) ? { restriction: { table, by } } : {};
+function parseTables([table, by]: readonly string[]): Pick<ResourceVersion, 'table' | 'restriction'> {
+  if (!isDigest(table)) return {};
+  return isDigest(by) ? { restriction: { table, by } } : { table };
 }

@@ -79,7 +79,7 @@ export async function reloadGeneration(
     const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
     return failReload(context, { message, diagnostics: [] });
   }
-  source.keepGood();
+  source.keepGood(serving.controlPlane?.tablesInUse);
   warnOfRemovedApis(context, before);
   const { waiting: what } = serving;
   if (what.length > 0) report({ type: 'restart-needed', what });

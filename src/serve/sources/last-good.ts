@@ -12,9 +12,10 @@ import {
   type TableSignature,
   TableSignatureError,
 } from '../../platform/keys/table-signature.ts';
-import { digestOf } from '../../compiled/digest.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
 import type { GatewayOptions, GatewaySource } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
+import type { EarlierTables } from './earlier-tables.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
 /** A last good table that cannot be used; the message names its file. */
@@ -140,19 +141,24 @@ const restFactor = 10;
 /** Keeps the last good table in a file: never more often than leaves the thread, and the disk, time for all else. */
 export class LastGoodKeeper {
   readonly #file: string;
+  readonly #earlier: EarlierTables | undefined;
+  #inUse: ReadonlySet<Digest> = new Set();
   readonly #warn: (message: string) => void;
   readonly #stop = new AbortController();
   #next: GoodTable | undefined;
   #writing: Promise<void> | undefined;
 
-  /** A failure to keep it is only a warning, in one sentence. */
-  constructor(file: string, warn: (message: string) => void) {
+  /** A failure to keep it is only a warning, in one sentence. `earlier` also keeps it after another one has replaced it. */
+  constructor(file: string, warn: (message: string) => void, earlier?: EarlierTables) {
     this.#file = file;
     this.#warn = warn;
+    this.#earlier = earlier;
   }
 
-  keep(table: GoodTable): void {
+  /** `inUse` are the earlier ones that Envoys have. */
+  keep(table: GoodTable, inUse: ReadonlySet<Digest>): void {
     this.#next = table;
+    this.#inUse = inUse;
     this.#writing ??= this.#write();
   }
 
@@ -176,6 +182,7 @@ export class LastGoodKeeper {
   async #writeOne(table: GoodTable): Promise<void> {
     try {
       await keepLastGood(this.#file, table);
+      await this.#earlier?.keep(table.table.digest, this.#inUse);
     } catch (error) {
       this.#warn(`The last good table cannot be kept in ${this.#file}: ${explain(error)}`);
     }

@@ -73,5 +73,5 @@ export async function loadFirst(
   audit({ event: 'loaded', digest });
   if (failure) return report({ type: 'last-good', digest, ...failure });
   report({ type: 'loaded', digest, apis: manifest.apis.length, ...(commit && { commit }) });
-  source.keepGood();
+  source.keepGood(serving.controlPlane?.tablesInUse);
 }

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import type { Compiled } from '../../compiled/compiled.ts';
+import type { Digest } from '../../compiled/digest.ts';
+import { unpackPart } from '../../compiled/packed-table.ts';
+import { applyChange } from '../../compiled/table-change.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
@@ -25,8 +29,10 @@ export interface TableSource {
   readonly report: ReadReport;
   /** The place where the sources name a secret, as a suffix of a message; empty if unknown. */
   describePlace(reference: SecretReference): Promise<string>;
-  /** Keeps the table that was read last for a start with broken sources. */
-  keepGood(): void;
+  /** Keeps the table that was read last for a start with broken sources, and the earlier ones that Envoys have. */
+  keepGood(inUse?: ReadonlySet<Digest>): void;
+  /** A table that was the last good one; undefined if it was not kept, or cannot be read, which is reported. */
+  readEarlier(table: Digest): Promise<Compiled | undefined>;
   /** Checks for changes at once, and has the sources read again in any case. */
   look(): void;
   /** Rejects if the thread ends meanwhile. */
@@ -157,8 +163,25 @@ class SourceThread implements TableSource {
     return this.#calls.ask('describePlace', reference).catch(() => '');
   }
 
-  keepGood(): void {
-    this.#calls.send('keepGood', undefined);
+  keepGood(inUse: ReadonlySet<Digest> = new Set()): void {
+    this.#calls.send('keepGood', inUse);
+  }
+
+  async readEarlier(table: Digest): Promise<Compiled | undefined> {
+    try {
+      const sent = await this.#calls.ask('readEarlier', table);
+      if (!sent) return undefined;
+      // A new thread has not sent any table yet.
+      const base = sent.base && this.#receiver.latest?.compiled;
+      // Another one was read meanwhile.
+      if (sent.base !== base?.digest) return await this.readEarlier(table);
+      const { parts } = sent.change;
+      const added = parts.added.map(([digest, text]) => [digest, unpackPart(text)] as const);
+      return applyChange(base, { ...sent.change, parts: { ...parts, added } });
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#report({ type: 'warning', message: messageOf(error) });
+      return undefined;
+    }
   }
 
   readonly compareVersions: CompareVersions = (pair) => this.#calls.ask('compareVersions', pair);

@@ -1,3 +1,5 @@
+import type { Digest } from '../../compiled/digest.ts';
+import type { TableChange } from '../../compiled/table-change.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
@@ -22,8 +24,10 @@ export type SourceCalls = {
   readonly report: (query: ReportQuery) => SourceReport | undefined;
   /** The place where the last read sources name a secret, as a suffix of a message. */
   readonly describePlace: (reference: SecretReference) => string;
-  /** Keeps the table that was sent last for a start with broken sources. */
-  readonly keepGood: (nothing: undefined) => void;
+  /** Keeps the table that was sent last for a start with broken sources, and the earlier ones that Envoys have. */
+  readonly keepGood: (inUse: ReadonlySet<Digest>) => void;
+  /** Reads a table that was the last good one; undefined if it was not kept. */
+  readonly readEarlier: (table: Digest) => Promise<SentEarlier | undefined>;
   /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */
   readonly compareVersions: (pair: VersionPair) => Promise<ComparedVersions | undefined>;
   readonly look: (nothing: undefined) => void;
@@ -46,6 +50,13 @@ interface SentFailure {
   readonly diagnostics: readonly Diagnostic[];
   /** Of the files that these point into. */
   readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** An earlier table, as what turns the one that was sent last into it. */
+export interface SentEarlier {
+  /** Undefined if none was sent. */
+  readonly base: Digest | undefined;
+  readonly change: TableChange<string>;
 }
 
 /** Whether there was one, or why it cannot be used. */

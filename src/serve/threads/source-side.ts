@@ -1,4 +1,6 @@
+import type { Digest } from '../../compiled/digest.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
+import { diffTables } from '../../compiled/table-change.ts';
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -15,6 +17,7 @@ import {
   readLastGood,
   readLastSignedAt,
 } from '../sources/last-good.ts';
+import { EarlierTables } from '../sources/earlier-tables.ts';
 import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
@@ -23,7 +26,13 @@ import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
 import { type ComparedVersions, ContractComparisons } from './contract-comparisons.ts';
-import type { SentLastGood, SentReading, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
+import type {
+  SentEarlier,
+  SentLastGood,
+  SentReading,
+  SourceOwnerCalls,
+  SourceThreadData,
+} from './source-calls.ts';
 import { TableSender } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
@@ -39,6 +48,7 @@ export class SourceSide {
   readonly #reports: SourceReports;
   readonly #resolve: ResolveSecret;
   readonly #lastGoodFile: string;
+  readonly #earlier: EarlierTables;
   readonly #lastGood: LastGoodKeeper;
   readonly #newWarnings: NewWarnings;
   readonly #verifier: TableVerifier | undefined;
@@ -48,6 +58,7 @@ export class SourceSide {
   #sent: GoodTable | undefined;
   /** The last sent and accepted table. */
   #kept: GoodTable | undefined;
+  #inUse: ReadonlySet<Digest> = new Set();
 
   constructor(options: SourceThreadData, calls: ThreadCalls<SourceOwnerCalls>) {
     this.#options = options;
@@ -60,7 +71,12 @@ export class SourceSide {
     );
     const warn = (message: string) => calls.send('warn', message);
     this.#lastGoodFile = lastGoodFile(options);
-    this.#lastGood = new LastGoodKeeper(this.#lastGoodFile, warn);
+    this.#earlier = new EarlierTables(this.#lastGoodFile);
+    this.#lastGood = new LastGoodKeeper(
+      this.#lastGoodFile,
+      warn,
+      options.controlPlane ? this.#earlier : undefined,
+    );
     this.#newWarnings = new NewWarnings(warn);
     this.#verifier = createVerifier(options, this.#lastGoodFile);
   }
@@ -127,10 +143,18 @@ export class SourceSide {
     return this.#places.describe(reference);
   }
 
-  keepGood(): void {
+  async readEarlier(table: Digest): Promise<SentEarlier | undefined> {
+    const file = this.#earlier.fileOf(table);
+    const good = await readLastGood(file, this.#options.deployment, this.#verifier);
+    const base = this.#sent?.table;
+    return good && { base: base?.digest, change: diffTables(base, good.table) };
+  }
+
+  keepGood(inUse: ReadonlySet<Digest>): void {
     if (!this.#sent) return;
     this.#kept = this.#sent;
-    this.#lastGood.keep(this.#kept);
+    this.#inUse = inUse;
+    this.#lastGood.keep(this.#kept, inUse);
     if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
   }
 
@@ -161,7 +185,7 @@ export class SourceSide {
   /** The table that serves may be signed again, which causes no reload. */
   #noteSignedAgain(): void {
     const isServed = this.#sent?.table.digest === this.#kept?.table.digest;
-    if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood();
+    if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood(this.#inUse);
   }
 
   #reportRemote(): void {

@@ -1,12 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
 import type { EnvoyControlPlane } from '../../../src/serve/control-plane/control-plane-settings.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
-import { start, writeSources } from '../running-gateway.ts';
+import { eventually } from '../../eventually.ts';
+import { lastGoodOf, start, writeSources } from '../running-gateway.ts';
 import { type Authority, makeAuthority } from './authority-in-test.ts';
 
 function settingsOf(authority: Authority, accepted: readonly string[]): EnvoyControlPlane {
@@ -27,8 +28,14 @@ function settingsOf(authority: Authority, accepted: readonly string[]): EnvoyCon
 
 /** A gateway that is a control plane, and an Envoy's way to poll it. */
 async function serve({ workers = 1, accepted = Object.keys(deviations) } = {}) {
+  return serveSources(await writeSources(), { workers, accepted });
+}
+
+async function serveSources(
+  sources: Awaited<ReturnType<typeof writeSources>>,
+  { workers = 1, accepted = Object.keys(deviations) } = {},
+) {
   const authority = await makeAuthority();
-  const sources = await writeSources();
   const controlPlane = settingsOf(authority, accepted);
   const gateway = await start({ root: sources.root, plainHttp: true, workers, controlPlane });
   const listening = gateway.events.find((event) => event.type === 'listening');
@@ -147,6 +154,28 @@ describe('a gateway that is a control plane', () => {
       lastError: 'Api DogPark/v1 validation.requests: Envoy cannot validate requests by itself.',
     });
     expect(await metrics()).toContain('gatewright_envoy_table_unpublished 1');
+  });
+
+  test('goes on without the earlier table of an Envoy if its file is damaged, and reports that', async () => {
+    const before = await serve();
+    const program = ['extension_configs', ['calls']] as const;
+    const { text } = await before.poll(program[0], '', program[1]);
+    const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
+    await before.close();
+    const folder = join(before.root, '.gatewright');
+    const [earlier = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('earlier.'));
+    expect(others).toEqual([]);
+    await writeFile(join(folder, earlier), 'damaged');
+    // Otherwise it would know the table by that.
+    await rm(lastGoodOf(before.root));
+    await before.write('tiers.yaml', (tiers) => tiers.replace(/requests: \d+/, 'requests: 7'));
+    const restarted = await serveSources(before);
+    expect((await restarted.poll(program[0], version, program[1])).statusCode).toBe(304);
+    expect(await restarted.sees('warning')).toEqual({
+      type: 'warning',
+      message: expect.stringContaining(`${earlier} cannot be used: The file is not JSON`) as string,
+    });
+    await eventually(async () => expect((await restarted.poll('clusters', 'earlier')).statusCode).toBe(200));
   });
 
   test('shows a version that an Envoy refuses', async () => {

@@ -337,4 +337,51 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
       { accepted: digestOf('two'), removalsWait: false },
     ]);
   });
+
+  /** Lets what was read arrive. */
+  const untilRead = () => vi.advanceTimersByTimeAsync(0);
+
+  test('takes away what is taken away later, if it can read the table of the Envoy again', async () => {
+    const { envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    const restarted = openTables(tables, { earlier: ['one'] });
+    restarted.controlPlane.remember(tableNamed('two'), 'keys');
+    restarted.publish('three');
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
+    expect(heldBy(envoy).clusters).toEqual(['two', 'one']);
+    await untilRead();
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane)).at(-1)).toBe('one without three');
+    expect(heldBy(envoy).clusters).toEqual(['three', 'one']);
+    expect(restarted.controlPlane.nodes()).toMatchObject([
+      { accepted: digestOf('one'), restricted: { by: digestOf('three') }, removalsWait: false },
+    ]);
+    // For longer than what no Envoy refers to is kept.
+    expect(pollsOf(60, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without three']);
+    expect(heldBy(envoy).clusters).toEqual(['three', 'one']);
+  });
+
+  test('takes away also what the table takes away that it has started with', async () => {
+    const { controlPlane, publish } = openTables(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    const restarted = openTables(tables, { earlier: ['one'] });
+    restarted.publish('two');
+    pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane));
+    await untilRead();
+    expect(pollsOf(5, () => pollRefusing(envoy, restarted.controlPlane)).at(-1)).toBe('one without two');
+  });
+
+  test('reads a table again that it has published itself, and that only this Envoy has', async () => {
+    const { envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    const second = openTables(tables, { earlier: ['one'] });
+    second.publish('one');
+    second.publish('two');
+    vi.advanceTimersByTime(5 * 60_000);
+    second.publish('three');
+    expect(pollsOf(20, () => pollRefusing(envoy, second.controlPlane))).toEqual(['one without two']);
+    await untilRead();
+    expect(pollsOf(5, () => pollRefusing(envoy, second.controlPlane)).at(-1)).toBe('one without three');
+  });
 });

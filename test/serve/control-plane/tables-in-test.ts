@@ -28,10 +28,12 @@ export function tableNamed(name: string): Compiled {
 
 interface Before {
   readonly published?: PublishedVersion;
+  /** The names of the tables that were kept. */
+  readonly earlier?: readonly string[];
 }
 
 /** A control plane with tables by name, and Envoys that poll it. */
-export function openTables(tables: Readonly<Record<string, Exported>>, { published }: Before = {}) {
+export function openTables(tables: Readonly<Record<string, Exported>>, { published, earlier }: Before = {}) {
   const events: GatewayEvent[] = [];
   const kept: PublishedVersion[] = [];
   const byDigest = new Map(
@@ -53,9 +55,9 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
       return { resources: { ...none, ...resources }, refusals };
     },
     exportKeys: () => resource('tokens'),
-    restrictTable: (earlier, newer) => {
-      const [one, other] = [byDigest.get(earlier.digest), byDigest.get(newer.digest)?.name ?? ''];
-      return one?.restricted?.[other] ? tableNamed(`${one.name} without ${other}`) : earlier;
+    restrictTable: (older, newer) => {
+      const [one, other] = [byDigest.get(older.digest), byDigest.get(newer.digest)?.name ?? ''];
+      return one?.restricted?.[other] ? tableNamed(`${one.name} without ${other}`) : older;
     },
     exportProgram: ({ digest }) => {
       const [name = '', program] = programs.get(digest) ?? [];
@@ -65,6 +67,9 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     clock: () => Date.now(),
     report: (event) => void events.push(event),
     published,
+    ...(earlier && {
+      readEarlier: async (digest) => earlier.map(tableNamed).find((table) => table.digest === digest),
+    }),
     keepPublished: (version) => void kept.push(version),
   });
   return {

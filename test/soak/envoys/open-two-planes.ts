@@ -16,7 +16,9 @@ export async function openTwoPlanes() {
     { port, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
     { port: 0, controlPlanePort: await freePort(), stateFolder: await makeTestFolder() },
   ] as const;
-  const start = (index: 0 | 1) => followBranch(surroundings, root, places[index]);
+  /** Starts one of them with the state that it had, unless it has lost that. */
+  const start = (index: 0 | 1, lost: { readonly stateFolder?: string } = {}) =>
+    followBranch(surroundings, root, { ...places[index], ...lost });
   const planes = [await start(0), await start(1)] as const;
   const polled = await openSwitch(places[0].controlPlanePort);
   const move = (index: 0 | 1) => polled.leadTo(places[index].controlPlanePort);
