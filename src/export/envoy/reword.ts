@@ -1,11 +1,11 @@
 import type { EnvoyResource } from './envoy-resources.ts';
 
 /**
- * The same secret or filter in other words, for each number below 65,536 in others: its files by other paths, its program
- * with other line ends. Envoy takes one that it has refused for accepted when it is sent the same words again, and goes on
+ * The JSON of the same secret or filter in other words, for each number below 65,536 in others: its files by other paths,
+ * its program with other line ends. Envoy takes one that it has refused for accepted when it is sent the same words again, and goes on
  * with the one before.
  */
-export function reword(resource: EnvoyResource, words: number): EnvoyResource {
+export function reword(resource: EnvoyResource, words: number): string {
   const bits = [...words.toString(2).padStart(16, '0')];
   const path = `/.${bits.map((bit) => (bit === '1' ? '//.' : '/.')).join('')}`;
   const end = `${bits.map((bit) => (bit === '1' ? '\n' : ' ')).join('')}\n`;
@@ -14,5 +14,5 @@ export function reword(resource: EnvoyResource, words: number): EnvoyResource {
     if (name === 'filename') return `${path}${value}`;
     return name === 'inline_string' ? `${value}${end}` : value;
   };
-  return JSON.parse(JSON.stringify(resource, rewordField)) as EnvoyResource;
+  return JSON.stringify(resource, rewordField);
 }

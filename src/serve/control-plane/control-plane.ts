@@ -60,7 +60,7 @@ export class ControlPlane implements Disposable {
   #failure: Refusal | undefined;
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
-  /** It words what an Envoy refuses by this number and the next one in turn, which no other control plane has, by chance. */
+  /** It words what an Envoy may refuse by this number and the next one in turn, which no other control plane has, by chance. */
   readonly #words = 2 * randomInt(32_768);
   readonly #recalled: RecalledTables;
   #keySet = '';
@@ -237,8 +237,8 @@ export class ControlPlane implements Disposable {
   #wordsFor(node: EnvoyNode, subscription: Subscription): number | undefined {
     if (!isReworded(subscription)) return undefined;
     const last = node.lastOffer(subscription);
-    // Another control plane may have sent it a secret that it refuses, in the usual words.
-    if (!last && !(subscription.service === 'secrets' && node.isServing)) return undefined;
+    // Another control plane may have sent it what it refuses, in the usual words.
+    if (!last && !node.isServing) return undefined;
     return last?.words === this.#words ? this.#words + 1 : this.#words;
   }
 

@@ -21,6 +21,11 @@ export interface Content {
   readonly body: string;
 }
 
+/** What a DiscoveryResponse has. */
+interface Discovered {
+  readonly resources: readonly EnvoyResource[];
+}
+
 /** What is published at a time. */
 interface Published {
   readonly table: Digest;
@@ -119,9 +124,13 @@ export class Publication {
     const usual = this.contentFor(subscription);
     const key = `${words} ${subscriptionKey(subscription)}`;
     const known = this.#contents.get(key);
-    if (known || !usual || !this.#resources) return known;
-    const resources = JSON.stringify(this.#choose(subscription).map((each) => reword(each, words)));
-    const content = { version: usual.version, body: bodyOf(subscription, usual.version, resources) };
+    if (known || !usual) return known;
+    const { version, body } = usual;
+    const resources = this.#resources
+      ? this.#choose(subscription)
+      : (JSON.parse(body) as Discovered).resources;
+    const reworded = resources.map((each) => reword(each, words)).join(',');
+    const content = { version, body: bodyOf(subscription, version, `[${reworded}]`) };
     this.#contents.set(key, content);
     return content;
   }
