@@ -108,6 +108,7 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
     pair.base,
     withoutHidden(pair.base, pair.openapi, 'response'),
     withHiddenOpen(pair.base, pair.openapi),
+    forTolerantReaders(pair.base, values, isOpen),
   ].map(opened);
   const isCombinable = has('response-alternatives-became-combinable');
   const isReleased: Accepts = (value) =>
