@@ -95,11 +95,12 @@ interface NarrowedMedia {
 /** A response of some of the types that it could have is one of those that readers know. */
 function compareNarrowed(pair: OperationPair, holder: string, narrowed: NarrowedMedia): void {
   const { type, old, within, direction } = narrowed;
-  const after = within.map(([key]) => key).join(', ');
-  const at = { base: old.pointer, head: within[0]?.[1].pointer ?? '' };
-  const detail = { before: type, after, part: type, what: `became ${after}`, at };
-  pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
-  for (const [key, now] of within) compareOne(pair, pathOf(holder, key), { type: key, old, now, direction });
+  for (const [key, now] of within) {
+    const at = { base: old.pointer, head: now.pointer };
+    const detail = { before: type, after: key, part: key, what: `took the place of ${type}`, at };
+    pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
+    compareOne(pair, pathOf(holder, key), { type: key, old, now, direction });
+  }
 }
 
 /** Reports the media types of which only a range is left, and returns these ranges. */
