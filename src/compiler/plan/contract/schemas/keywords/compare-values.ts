@@ -50,7 +50,7 @@ function isRefusedUnlisted(value: Json, { values, ...others }: FlatSchema): bool
 /** A value that violates what readers know, unlike one more of a list, whose readers may expect others. */
 export function reportUnexpected(facts: SchemaFacts, value: Json): void {
   facts.report('constraint-removed', {
-    of: showValue(value),
+    action: 'add',
     after: value,
     part: `value ${showValue(value)}`,
     what: 'was not allowed before',
