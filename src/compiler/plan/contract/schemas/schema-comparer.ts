@@ -1,6 +1,6 @@
 import type { Json } from '../../../../compiled/json.ts';
 import { areDisjoint } from './choices/are-disjoint.ts';
-import { findSharedChoices } from './choices/find-shared-choices.ts';
+import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
 import { compareChoices } from './choices/compare-choices.ts';
 import type { WholeChoice } from './choices/find-overlap.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
@@ -230,17 +230,22 @@ export class SchemaComparer implements SchemaMeaning {
     compareConditions(facts, types, this);
   }
 
-  /** Choices that both sides have remain next to the others, if one side has more of them. */
+  /** Choices that both sides have remain next to the others, if one side has more of them, and so do all next to those. */
   #compareChoices(facts: SchemaFacts): void {
     if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices += 1;
     if (this.#choices > maxChoices) throw new EntangledSchemasError();
     const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
     const shared = before.length === after.length ? [] : findSharedChoices(before, after, this);
-    const wholesOf = (node: SchemaNode, side: 'base' | 'head') =>
-      node.flat.choices
-        .filter((choice) => !shared.includes(choice))
-        .map((choice) => this.#wholeChoice(choice, node, side, shared.length > 0));
-    compareChoices(facts, { base: wholesOf(facts.base, 'base'), head: wholesOf(facts.head, 'head') }, this);
+    const ownOf = (choices: readonly Choice[]) => choices.filter((choice) => !shared.includes(choice));
+    const [old, now] = alignChoices(ownOf(before), ownOf(after));
+    const count = Math.min(old.length, now.length);
+    const wholesOf = (choices: readonly Choice[], node: SchemaNode, side: 'base' | 'head') =>
+      choices.map((choice, index) => {
+        const isSurplus = index >= count && node.flat.choices.length > 1;
+        return this.#wholeChoice(choice, node, side, shared.length > 0 || isSurplus);
+      });
+    const [base, head] = [wholesOf(old, facts.base, 'base'), wholesOf(now, facts.head, 'head')];
+    compareChoices(facts, { base, head }, this);
   }
 
   /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
