@@ -163,7 +163,8 @@ function haveNoObjectInCommon(a: FlatSchema, b: FlatSchema, direction: Direction
 function hasTooFewNames(flats: readonly [FlatSchema, FlatSchema], isNever: AreDisjoint): boolean {
   const least = Math.max(...flats.map(({ limits }) => limits.get('minProperties')?.value ?? 0));
   const closed = flats.find(
-    ({ additional, patternProperties }) => additional === 'closed' && patternProperties.size === 0,
+    ({ additional, patternProperties }) =>
+      additional === 'closed' && [...patternProperties.values()].every((schema) => isNever(schema, schema)),
   );
   if (least === 0 || !closed) return false;
   const isPossible = (name: string) => {
