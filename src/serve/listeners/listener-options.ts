@@ -47,5 +47,5 @@ export const defaultTimeouts: ConnectionTimeouts = {
   requestTimeout: clientPatience.requestMs,
   keepAliveTimeout: clientPatience.idleMs,
   connectionsCheckingInterval: 30_000,
-  stalledClientInterval: 120_000,
+  stalledClientInterval: clientPatience.stalledMs,
 };

@@ -128,6 +128,8 @@ function connectionManager(
       server_header_transformation: 'PASS_THROUGH',
       request_headers_timeout: duration(clientPatience.headersMs),
       stream_idle_timeout: duration(clientPatience.requestMs),
+      // Of an answer that is complete here; otherwise its route bounds the pause.
+      stream_flush_timeout: duration(clientPatience.stalledMs),
       // A gRPC stream sends for as long as it lasts.
       ...(!speaksHttp2 && { request_timeout: duration(clientPatience.requestMs) }),
       upgrade_configs: [{ upgrade_type: 'websocket' }],

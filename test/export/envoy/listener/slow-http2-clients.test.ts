@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { buildTable, defineApi } from '../../../runtime/table-builder.ts';
+import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { openFolder, whyNoEnvoy } from '../envoy-in-test.ts';
 import { openRecorder, startPlane } from '../plane-in-test.ts';
 
@@ -18,9 +19,19 @@ const hurry = (file: string) =>
     .replace(/"(request_headers_timeout|stream_idle_timeout)":"\d+s"/g, '"$1":"1s"')
     .replace(/"idle_timeout":"[\d.]+s"/g, '"idle_timeout":"1s"');
 
+const hurryFlushes = (file: string) =>
+  file.replace(/"stream_flush_timeout":"\d+s"/, '"stream_flush_timeout":"1s"');
+
+interface Setup {
+  /** Of the upstream; default: one that answers at once. */
+  readonly url?: string;
+  readonly adjust?: (file: string) => string;
+}
+
 /** A listener with TLS and HTTP/2. */
-async function openPlane() {
-  const [folder, { url }] = [await openFolder(), await openRecorder('dogs')];
+async function openPlane({ url: given, adjust = hurry }: Setup = {}) {
+  const folder = await openFolder();
+  const url = given ?? (await openRecorder('dogs')).url;
   const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   await writeFile(certificateFile, certificate);
@@ -37,7 +48,7 @@ async function openPlane() {
     applications: [],
     subscriptions: [],
   });
-  const plane = await startPlane(table, { tls: 'declared', adjust: hurry });
+  const plane = await startPlane(table, { tls: 'declared', adjust });
   const port = Number(new URL(plane.urlOf('calls')).port);
   const openSession = (): ClientHttp2Session => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { ca });
@@ -51,6 +62,13 @@ async function openPlane() {
     return socket;
   };
   return { openSession, openSocket };
+}
+
+/** An upstream that answers with so many bytes. */
+async function openLarge(bytes: number): Promise<string> {
+  const upstream = await openUpstream('large', (_incoming, answer) => void answer.end(Buffer.alloc(bytes)));
+  onTestFinished(() => upstream.close());
+  return upstream.url;
 }
 
 const head = { ':method': 'POST', ':path': '/dog_park/v1/dogs' };
@@ -95,5 +113,14 @@ describe.skipIf(whyNoEnvoy)(`Envoy ends what a slow client of HTTP/2 holds open$
       { code: 'request_timeout' },
     ]);
     expect(await text(session.request({ ...head, ':method': 'GET' }))).toBe('dogs');
+  });
+
+  test.for([
+    ['that is complete in its memory', 200_000, hurryFlushes],
+    ['that it is still reading', 20_000_000, hurry],
+  ] as const)('an answer %s, of which the client reads nothing', async ([, bytes, adjust]) => {
+    const { openSession } = await openPlane({ url: await openLarge(bytes), adjust });
+    const unread = openSession().request({ ...head, ':method': 'GET' });
+    await expect(once(unread, 'close')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
   });
 });
