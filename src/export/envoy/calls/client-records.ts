@@ -1,24 +1,35 @@
 import type { Manifest, ManifestApplication, ManifestTier } from '../../../compiled/manifest.ts';
 import { limitName } from '../limits/limit-name.ts';
+import type { LuaValue } from './lua-literal.ts';
 import type { CallRecord } from './records.ts';
 
 /** Records of everyone who may call: consumer keys, subscriptions, and the users and providers of tokens. */
 export function clientRecords(manifest: Manifest): readonly CallRecord[] {
-  const tiers = new Map(manifest.tiers.map((tier) => [tier.name, tier]));
   return [
     ...manifest.applications.flatMap(keyRecords),
-    ...manifest.subscriptions.map((subscription): CallRecord => {
-      const { application, api, tier, state, scopes } = subscription;
-      return [
-        `s/${application} ${api}`,
-        { tier, scopes, isBlocked: state === 'blocked', limit: limitOf(tiers.get(tier)) },
-      ];
-    }),
+    ...subscriptionRecords(manifest),
     ...manifest.users
       .filter(({ state }) => state === 'active')
       .map(({ name, tokensNotBefore }): CallRecord => [`u/${name}`, { notBefore: tokensNotBefore }]),
     ...manifest.identityProviders.map(({ name }): CallRecord => [`p/${name}`, {}]),
   ];
+}
+
+/** Subscriptions of which only the names differ have the same value, which is written once. */
+function subscriptionRecords({ subscriptions, tiers }: Manifest): readonly CallRecord[] {
+  const tierOf = new Map(tiers.map((tier) => [tier.name, tier]));
+  const values = new Map<string, LuaValue>();
+  return subscriptions.map(({ application, api, tier, state, scopes }) => {
+    const like = [state, tier, ...scopes].join('\n');
+    const value = values.get(like) ?? {
+      tier,
+      scopes,
+      isBlocked: state === 'blocked',
+      limit: limitOf(tierOf.get(tier)),
+    };
+    values.set(like, value);
+    return [`s/${application} ${api}`, value];
+  });
 }
 
 function limitOf(tier: ManifestTier | undefined): string | undefined {
