@@ -110,6 +110,7 @@ function addTimeouts(manager: Manager, { manager: exported, action }: ExportedCo
       'common_http_protocol_options',
       'request_headers_timeout',
       'stream_idle_timeout',
+      'stream_flush_timeout',
       'request_timeout',
     ]),
     route_config: {
