@@ -111,21 +111,11 @@ function compareAdded(
 function compareRefused(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
   for (const [name, old] of base.refused.properties) {
     if (head.properties.has(name) || isRejected(name, head)) continue;
-    if (!head.required.response.has(name)) reportNoLongerDescribed(facts, name, base);
     const sent = isSentAsAnything(name, head, 'response')
       ? [anything.head(facts.head)]
       : undescribed(name, head);
     for (const now of sent) facts.compare(`/${escapeToken(name)}`, old, now);
   }
-}
-
-function reportNoLongerDescribed(facts: SchemaFacts, name: string, base: FlatSchema): void {
-  facts.reportAs('response-optional-property-removed', {
-    action: 'remove',
-    step: `/${escapeToken(name)}`,
-    what: 'was removed',
-    at: { base: base.propertyPlaces.get(name) },
-  });
 }
 
 /** The schemas of a property without one of its own. */
