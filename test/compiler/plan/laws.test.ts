@@ -77,13 +77,13 @@ describe('the JSON of a plan', () => {
 });
 
 /** Of a gateway no more than its kind, since its name may change. */
+/** Each once: a value that is added may be a change of another kind in another operation, but not one that is removed. */
 function describeSteps(changes: readonly Change[]): readonly string[] {
-  return changes
-    .map(
-      ({ action, subject: { kind, name }, path }) =>
-        `${action} ${kind} ${kind === 'Gateway' ? '' : name} ${path}`,
-    )
-    .toSorted();
+  const steps = changes.map(
+    ({ action, subject: { kind, name }, path }) =>
+      `${action} ${kind} ${kind === 'Gateway' ? '' : name} ${path}`,
+  );
+  return [...new Set(steps)].toSorted();
 }
 
 function turn(step: string): string {

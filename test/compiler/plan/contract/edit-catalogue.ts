@@ -194,6 +194,8 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
   {
     name: 'change a format',
     apply: ({ property, at }) => {
+      // Of listed values, and of what is neither a text nor a number, a format is only text.
+      if (property.enum || !['string', 'integer', 'number'].includes(String(property.type))) return undefined;
       // One that the gateway checks, since others are only text in requests.
       const isChecked = Object.hasOwn(knownFormats, String(property.format));
       const ids = [
@@ -207,7 +209,8 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
   {
     name: 'close a value to an enum',
     apply: ({ property, at }) => {
-      if (property.type !== 'string' || property.enum !== undefined) return undefined;
+      // None of the values would have a format that is checked.
+      if (property.type !== 'string' || property.enum !== undefined || property.format) return undefined;
       property.enum = ['one', 'two'];
       return { ids: both('enum-added'), pointer: appendPointer(at, 'enum') };
     },

@@ -1,6 +1,7 @@
 import { knownFormats } from '../../../../../openapi/schema/formats.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import type { FlatSchema } from '../flat-schema.ts';
+import { sharedTypes } from '../schema-types.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 
 /** Formats whose values all fit a wider format. */
@@ -11,6 +12,8 @@ const widerFormats: Readonly<Record<string, string>> = {
 };
 
 export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  const shared = sharedTypes(base.types, head.types);
+  if (!shared.has('string') && !shared.has('integer')) return documentFormats(facts, base, head);
   const removed = tighteningFormats(base, head);
   const added = tighteningFormats(head, base);
   if (removed.length + added.length === 0) return;
@@ -23,7 +26,7 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
   else facts.reportAs('documentation-changed', detail);
 }
 
-/** Of listed values, which are compared one by one, formats only say what they are. */
+/** Of values that are compared one by one, or are neither texts nor numbers, formats only say what they are. */
 export function documentFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const { before, after, ...detail } = describeFormats(base, head);
   if (before !== after) facts.reportAs('documentation-changed', { before, after, ...detail });

@@ -29,7 +29,7 @@ function reportValueAdded(
   keyword: string,
 ): void {
   if (facts.direction === 'response' && isRefusedUnlisted(value, facts.base.flat))
-    return reportUnexpected(facts, value);
+    return reportUnexpected(facts, [value]);
   const detail = {
     action: 'add',
     after: value,
@@ -47,15 +47,19 @@ function isRefusedUnlisted(value: Json, { values, ...others }: FlatSchema): bool
   return values !== undefined && hasTypeOf(others.types, value) && !fitsSchema(value, others, 'response');
 }
 
-/** A value that violates what readers know, unlike one more of a list, whose readers may expect others. */
-export function reportUnexpected(facts: SchemaFacts, value: Json): void {
+/** Values that violate what readers know, unlike one more of a list, whose readers may expect others. */
+export function reportUnexpected(facts: SchemaFacts, values: readonly Json[]): void {
   facts.report('constraint-removed', {
     action: 'add',
-    after: value,
-    part: `value ${showValue(value)}`,
-    what: 'was not allowed before',
+    after: values,
+    part: nameValues(values),
+    what: `${values.length > 1 ? 'were' : 'was'} not allowed before`,
     keyword: 'enum',
   });
+}
+
+export function nameValues(values: readonly Json[]): string {
+  return `${values.length > 1 ? 'values' : 'value'} ${values.map(showValue).join(', ')}`;
 }
 
 function keywordOfValues(base: FlatSchema, head: FlatSchema): string {

@@ -9,13 +9,12 @@ export function keywordsFor(
   direction: Direction,
   besideLimits?: FlatSchema['limits'],
 ): FlatSchema {
-  const { patterns, formats, limits } = schema;
+  const { patterns, limits } = schema;
   // That a limit is added is risky, whatever else the schemas of properties refuse for which it leaves no room.
   const addsLimit = besideLimits?.has('maxProperties') === false;
   return {
     ...schema,
     patterns: types.has('string') ? patterns : new Set(),
-    formats: types.has('string') || types.has('integer') ? formats : new Set(),
     limits: new Map([...limits].filter(([keyword]) => types.has(typeOfLimit(keyword)))),
     ...(types.has('object') ? !addsLimit && onlyRequired(schema, direction) : noProperties),
   };
