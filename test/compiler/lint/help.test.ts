@@ -250,6 +250,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'error-body-fields',
+    '        developerMessage: { type: string }\n',
+    '        detail: { anyOf: [{ type: string }, { type: object }] }\n',
+    'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
+  ],
+  [
+    'error-body-fields',
     '        moreInformation: { type: string',
     '        webSearchUrl: { type: string',
     'Use `moreInformation` for it, or remove it.',

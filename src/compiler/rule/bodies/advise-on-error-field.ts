@@ -11,7 +11,11 @@ function suitableNames(
   known: ReadonlySet<string>,
   types: FieldTypes,
 ): ReadonlySet<string> {
-  const fits = (name: string) => !schema || !types[name] || hasOnlyTypes(schema, listed(name) ?? types[name]);
+  const kinds = schema ? [schema, ...schema.alternatives] : [];
+  const fits = (name: string) => {
+    const allowed = listed(name) ?? types[name];
+    return !allowed || kinds.every((kind) => hasOnlyTypes(kind, allowed));
+  };
   return new Set([...known].filter(fits));
 }
 

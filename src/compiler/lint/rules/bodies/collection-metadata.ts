@@ -55,6 +55,23 @@ export const collectionMetadata = defineRule<'words'>({
       findings: [],
     },
     {
+      title: 'A count in an object beside the items',
+      edits: [
+        editDefinition(
+          total,
+          '        summary: { type: object, properties: { count: { type: integer } } }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'Words in what is listed and in links, which say nothing about the collection',
+      edits: [
+        editDefinition(total, '        links: { type: object, properties: { page: { type: string } } }\n'),
+      ],
+      findings: [`${file}:131:5 The collection contains no metadata.`],
+    },
+    {
       title: 'A token for the next page',
       edits: [editDefinition(total, '        nextToken: { type: string }\n')],
       findings: [],
@@ -75,7 +92,7 @@ export const collectionMetadata = defineRule<'words'>({
     body(body, { report, options }) {
       const schema = answerToGet(body);
       if (!schema || !isCollection(body.operation, schema)) return;
-      const names = [...schema.properties.keys(), ...(body.response?.headers.keys() ?? [])];
+      const names = [...namesBeside(schema), ...(body.response?.headers.keys() ?? [])];
       const saysSo = (word: string): boolean => options.words.has(word.toLowerCase());
       if (names.some((name) => splitWords(name).some(saysSo))) return;
       report({
@@ -87,6 +104,13 @@ export const collectionMetadata = defineRule<'words'>({
     },
   },
 });
+
+/** The names of a collection's members, and of those of the objects among them, but not of links and of what is listed. */
+function namesBeside({ properties }: SchemaNode): readonly string[] {
+  return [...properties.values()].flatMap(({ name, schema }) =>
+    schema?.isObject && !/^_?(links|embedded)$/i.test(name) ? [name, ...schema.properties.keys()] : [name],
+  );
+}
 
 function isCollection(operation: OperationNode, schema: SchemaNode): boolean {
   const last = operation.path.segments.at(-1);
