@@ -14,7 +14,7 @@ function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apa
   onTestFinished(() => publications[Symbol.dispose]());
   const none = { listeners: [], routes: [], clusters: [], secrets: [] };
   const programs = Array.from({ length: count }, (_, since) => {
-    const extensionConfigs = [{ '@type': 'program', name: 'calls', source: since }];
+    const extensionConfigs = [{ '@type': 'program', name: 'calls', source: since, inline_string: 'program' }];
     now += apartMs;
     publications.publish({
       compiled: { digest: digestOf(String(since)) } as Compiled,
@@ -51,6 +51,20 @@ test('what a returned Envoy refers to is published again once, and not if its ta
     return publications.history.length - before;
   };
   expect([0, 3, 12].map(entered)).toEqual([0, 1, 0]);
+});
+
+test('the program of a publication that was replaced is known in other words too', () => {
+  const { publications } = publishTables(new Map(), 2);
+  const [, replaced] = publications.history;
+  const source = { '@type': 'program', name: 'calls', source: 0, inline_string: 'program' };
+  const sourceIn = (body = '{}') => (JSON.parse(body) as { readonly resources: readonly object[] }).resources;
+  const [usual, reworded] = [
+    replaced?.contentFor(programSubscription),
+    replaced?.rewordedFor(programSubscription, 1),
+  ];
+  expect(sourceIn(usual?.body)).toEqual([source]);
+  expect(sourceIn(reworded?.body)).toEqual([{ ...source, inline_string: `program${' '.repeat(15)}\n\n` }]);
+  expect(reworded?.version).toEqual(usual?.version);
 });
 
 test('keys that change again and again without the table are forgotten, however long an Envoy has the table', () => {
