@@ -33,8 +33,8 @@ export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): obj
     layered_runtime: { layers: [{ name: 'gatewright', static_layer: runtimeValues }] },
     dynamic_resources: {
       lds_config: pollControlPlane('1s'),
-      // Whatever else of a table changes waits for its clusters. Two of these polls show that an Envoy refuses some, and with
-      // one poll of its program it refuses within two seconds what is taken away meanwhile.
+      // Whatever else of a table changes waits for its clusters. An Envoy that polls twice without taking new clusters has
+      // refused them; it then gets the restricted program with its next poll, within two seconds.
       cds_config: pollControlPlane('0.2s'),
     },
     static_resources: { clusters: [clusterOf(bootstrap)] },

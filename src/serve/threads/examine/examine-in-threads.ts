@@ -117,8 +117,7 @@ async function examineInAll(
   boundHeap(garbagePercent);
   // One begins with the largest, so that no two of them are in memory at the same time.
   const ends = [run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))];
-  const failure = (await Promise.all(ends)).find((reason) => reason !== undefined);
-  letHeapGrow();
+  const failure = (await Promise.all(ends).finally(letHeapGrow)).find((reason) => reason !== undefined);
   return { results, ...(results.size < paths.length && { failure }) };
 }
 

@@ -16,7 +16,7 @@ layered_runtime:
     - name: gatewright
       static_layer: { http.async_response_buffer_limit: 1073741824 }
 dynamic_resources:
-  {{- range $source, $delay := dict "cds_config" "0.5s" "lds_config" "1s" }}
+  {{- range $source, $delay := dict "cds_config" "0.2s" "lds_config" "1s" }}
   {{ $source }}:
     resource_api_version: V3
     # Without a table, Envoy does not become ready.
