@@ -1,6 +1,7 @@
-import { link, readdir, rm, stat } from 'node:fs/promises';
+import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { isDigest, type Digest } from '../../compiled/digest.ts';
+import { nodeLifetimeMs } from '../control-plane/poll-times.ts';
 
 /** How many of these tables are kept, besides those that Envoys have. */
 const maxTables = 10;
@@ -11,9 +12,12 @@ const maxTables = 10;
  */
 export class EarlierTables {
   readonly #lastGoodFile: string;
+  readonly #removesFrom: number;
 
-  constructor(lastGoodFile: string) {
+  /** Removes none for `settleMs` milliseconds: until then not all Envoys of before a restart may have polled. */
+  constructor(lastGoodFile: string, settleMs: number = nodeLifetimeMs) {
     this.#lastGoodFile = lastGoodFile;
+    this.#removesFrom = performance.now() + settleMs;
   }
 
   fileOf(table: Digest): string {
@@ -24,8 +28,13 @@ export class EarlierTables {
   /** Keeps the table that is the last good one now, and only the latest of the others, and those that Envoys have. Rejects with the system's error. */
   async keep(table: Digest, inUse: ReadonlySet<Digest>): Promise<void> {
     const file = this.fileOf(table);
-    await rm(file, { force: true });
-    await link(this.#lastGoodFile, file);
+    const written = `${file}.new`;
+    await rm(written, { force: true });
+    await link(this.#lastGoodFile, written);
+    await rename(written, file);
+    // A rename leaves both names if they are of one file.
+    await rm(written, { force: true });
+    if (performance.now() < this.#removesFrom) return;
     const kept = await this.#list();
     const superfluous = kept.filter((other, index) => index >= maxTables && !inUse.has(other));
     await Promise.all(superfluous.map((other) => rm(this.fileOf(other), { force: true })));
