@@ -47,7 +47,11 @@ test('after a restart, none is removed before Envoys have had time to poll', asy
       await earlier.keep(table(number), new Set(inUse.map(table)));
     }
   };
-  await keepAll(new EarlierTables(lastGood, 0), Array.from({ length: 12 }, (_, number) => number), [0]);
+  await keepAll(
+    new EarlierTables(lastGood, 0),
+    Array.from({ length: 12 }, (_, number) => number),
+    [0],
+  );
   const restarted = new EarlierTables(lastGood);
   await keepAll(restarted, [12], []);
   expect(await readFile(restarted.fileOf(table(0)), 'utf8')).toBe('table 0');
