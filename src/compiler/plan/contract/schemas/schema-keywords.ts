@@ -81,6 +81,7 @@ export function allowsAll(schema: Json | undefined): boolean {
 
 /** What keywords are that restrict nothing and evaluate nothing. */
 const idleValues: Readonly<Record<string, Json>> = {
+  enum: [],
   minLength: 0,
   minItems: 0,
   minProperties: 0,

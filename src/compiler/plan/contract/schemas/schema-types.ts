@@ -16,7 +16,7 @@ export const allTypes = typeNames as ReadonlySet<SchemaType>;
 /** The types of one schema without its `allOf` and without null. */
 export function readTypes(schema: JsonObject): ReadonlySet<SchemaType> {
   if (allowsAll(schema['not'])) return new Set();
-  const values = listedValues(schema);
+  const [values] = valueListsOf(schema);
   const named = namedTypes(schema);
   return values ? sharedTypes(named, withIntegers(values.map(typeOfValue))) : named;
 }
@@ -46,9 +46,10 @@ export function hasTypeOf(types: ReadonlySet<string>, value: Json): boolean {
   return types.has(typeOfValue(value));
 }
 
-function listedValues({ enum: listed, const: only }: JsonObject): readonly Json[] | undefined {
-  if (only !== undefined) return [only];
-  return Array.isArray(listed) ? listed : undefined;
+/** The lists of values that one schema allows, of `const` and of `enum`; like the gateway, without an empty one. */
+export function valueListsOf({ enum: listed, const: only }: JsonObject): readonly (readonly Json[])[] {
+  const ofEnum = Array.isArray(listed) && listed.length > 0 ? [listed] : [];
+  return only === undefined ? ofEnum : [[only], ...ofEnum];
 }
 
 function typeOfValue(value: Json): string {

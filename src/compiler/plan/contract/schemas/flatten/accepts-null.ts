@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { valueListsOf } from '../schema-types.ts';
 
 /** Whether a schema of one document accepts null. */
 export type AcceptsNull = (schema: Json | undefined) => boolean;
@@ -29,10 +30,10 @@ function evaluate(schema: JsonObject, document: OpenapiDocument, accepts: Accept
   return accepts(target) && listsNull(schema) && isAcceptedByParts(schema, accepts);
 }
 
-function listsNull({ type, enum: listed, const: only }: JsonObject): boolean {
+function listsNull(schema: JsonObject): boolean {
+  const { type } = schema;
   if (type !== undefined && ![type].flat().includes('null')) return false;
-  if (only !== undefined && only !== null) return false;
-  return !Array.isArray(listed) || listed.includes(null);
+  return valueListsOf(schema).every((list) => list.includes(null));
 }
 
 function isAcceptedByParts(schema: JsonObject, accepts: AcceptsNull): boolean {

@@ -12,7 +12,7 @@ import { resolveChoices } from './resolve-choices.ts';
 import { otherKeywords, representationKeywords } from '../schema-keywords.ts';
 import { isLimitedBelow, readLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
-import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
+import { allTypes, readTypes, sharedTypes, valueListsOf } from '../schema-types.ts';
 
 /** Merges the schemas that a schema consists of. */
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
@@ -69,7 +69,7 @@ function typesOf(
 
 /** Whether each part that lists its values says that there may be others. */
 function isExtensible(leaves: readonly Located[]): boolean {
-  const isListed = ({ value }: Located) => value['enum'] !== undefined || value['const'] !== undefined;
+  const isListed = ({ value }: Located) => valueListsOf(value).length > 0;
   const mayHaveOthers = ({ value }: Located) => Boolean(value['x-extensible-enum']);
   return leaves.some(mayHaveOthers) && leaves.filter(isListed).every(mayHaveOthers);
 }
@@ -79,11 +79,9 @@ function mergeValues(
   leaves: readonly Located[],
   others: Pick<FlatSchema, 'types' | 'limits' | 'patterns' | 'formats'>,
 ): ReadonlyMap<string, Json> | undefined {
-  const sets = leaves.flatMap(({ value }) => {
-    const { enum: listed, const: only } = value;
-    const lists = [only === undefined ? undefined : [only], listed].filter(Array.isArray);
-    return lists.map((list: readonly Json[]) => new Map(list.map((item) => [canonicalJson(item), item])));
-  });
+  const sets = leaves
+    .flatMap(({ value }) => valueListsOf(value))
+    .map((list) => new Map(list.map((item) => [canonicalJson(item), item])));
   const [first, ...rest] = sets;
   if (!first) return undefined;
   return new Map(
