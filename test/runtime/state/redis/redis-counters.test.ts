@@ -168,15 +168,16 @@ describe.skipIf(whyNot)(`counters in redis${whyNot}`, () => {
     const { counters, warnings } = await openAt(
       `redis://127.0.0.1:${(address.address() as AddressInfo).port}`,
     );
-    const limit = countBy(5, 'day');
-    expect(await takeFrom(counters, limit)).toMatchObject({ remaining: 4 });
+    const limit = countBy(50, 'day');
+    const passes = async () => expect(await takeFrom(counters, limit)).toMatchObject({ outcome: 'passed' });
+    // A server that has just started may be too slow for the first calls.
+    await eventually(passes);
+    warnings.length = 0;
     const client = await createClient({ url: first.url }).connect();
     onTestFinished(() => client.destroy());
     await client.sendCommand(['REPLICAOF', '127.0.0.1', String(second.port)]);
     port = second.port;
-    await eventually(async () =>
-      expect(await takeFrom(counters, limit)).toMatchObject({ outcome: 'passed' }),
-    );
+    await eventually(passes);
     expect(warnings).toEqual([
       'Calls cannot be counted in Redis: it is a replica, which does not accept writes.',
       'Calls are counted in Redis again.',
