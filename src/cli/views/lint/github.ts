@@ -11,12 +11,10 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
  * Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request. The worst come
  * first, since GitHub shows 10 errors, 10 warnings and 10 notices of a step.
  */
-export function renderGithub(report: LintReport): string {
-  const lines = sortWorstFirst(groupRepeats(report.diagnostics)).map((diagnostic) =>
-    renderAnnotation(diagnostic, report.show),
-  );
-  const summary = renderSummary(report.diagnostics);
-  return [...lines, summary === '' ? 'No problems found.' : summary].map((line) => `${line}\n`).join('');
+export function* renderGithub(report: LintReport): Generator<string, void> {
+  for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
+    yield `${renderAnnotation(diagnostic, report.show)}\n`;
+  yield `${renderSummary(report.diagnostics) || 'No problems found.'}\n`;
 }
 
 /** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */

@@ -2,16 +2,17 @@ import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-re
 import { printable } from '../display-width.ts';
 import { countPlaces } from './describe-uses.ts';
 import { fingerprintOfGroup } from './fingerprint-of-group.ts';
+import { writeJsonList } from './json-list.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /** `critical` and `blocker` are for tools that find vulnerabilities. */
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each, repeated ones joined. */
-export function renderGitlab({ diagnostics, sources, show }: LintReport): string {
+export function* renderGitlab({ diagnostics, sources, show }: LintReport): Generator<string, void> {
   const groups = groupRepeats(diagnostics);
   const fingerprints = uniqueNames(groups.map((one) => fingerprintOfGroup(one, sources)));
-  const entries = groups.map((diagnostic, index) => ({
+  const toEntry = (diagnostic: RepeatedFinding, index: number) => ({
     description: describe(diagnostic),
     check_name: diagnostic.code,
     fingerprint: fingerprints[index],
@@ -20,8 +21,9 @@ export function renderGitlab({ diagnostics, sources, show }: LintReport): string
       path: show(diagnostic.at.file).toWellFormed(),
       lines: { begin: diagnostic.at.line, end: diagnostic.at.endLine },
     },
-  }));
-  return JSON.stringify(entries, null, 2) + '\n';
+  });
+  yield* writeJsonList(groups, toEntry);
+  yield '\n';
 }
 
 function describe({ message, help, alsoAt }: RepeatedFinding): string {

@@ -1,5 +1,6 @@
 import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import { writeJsonList } from './json-list.ts';
 import type { LintReport } from './lint-report.ts';
 
 /**
@@ -8,13 +9,11 @@ import type { LintReport } from './lint-report.ts';
  * the folder of the configuration. No source text is in it, so none that is secret. A change that breaks its readers
  * raises `format`.
  */
-export function renderJson({ diagnostics }: Pick<LintReport, 'diagnostics'>): string {
-  const content = {
-    format: 2,
-    diagnostics: groupRepeats(diagnostics).map(toJson),
-    counts: countDiagnostics(diagnostics),
-  };
-  return JSON.stringify(content, null, 2) + '\n';
+export function* renderJson({ diagnostics }: Pick<LintReport, 'diagnostics'>): Generator<string, void> {
+  const { error, warning, info } = countDiagnostics(diagnostics);
+  yield '{\n  "format": 2,\n  "diagnostics": ';
+  yield* writeJsonList(groupRepeats(diagnostics), toJson, '  ');
+  yield `,\n  "counts": {\n    "error": ${error},\n    "warning": ${warning},\n    "info": ${info}\n  }\n}\n`;
 }
 
 function toJson({ alsoAt, fix, members: _members, lowered: _lowered, ...said }: RepeatedFinding) {

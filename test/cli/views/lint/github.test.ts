@@ -80,7 +80,7 @@ test('the worst comes first, and the log ends with how many there are', () => {
     diagnosticAt(2, 7, 14, { severity: 'warning', help: 'Leave 100% of it out: all, really.' }),
     diagnosticAt(2, 7, 3, { related, moreUses: 1, at: wide }),
   ];
-  expect(renderGithub(reportOf(diagnostics))).toBe(`\
+  expect([...renderGithub(reportOf(diagnostics))].join('')).toBe(`\
 ::error title=some-rule,file=a%2Cb%3Ac%25.yaml,line=2,endLine=4::Something is wrong.%0Areferenced from: b.yaml:7:1%0Aand 1 more use
 ::warning title=some-rule,file=api.yaml,line=2,endLine=2,col=7,endColumn=14::Something is wrong.%0ALeave 100%25 of it out: all, really.
 ::notice title=some-rule,file=api.yaml,line=1,endLine=1,col=1,endColumn=5::Could be nicer.
@@ -90,20 +90,20 @@ test('the worst comes first, and the log ends with how many there are', () => {
 
 test('a repeated finding is one annotation, which names three of the other places', () => {
   const diagnostics = [1, 2, 3, 4, 5, 6].map((line) => diagnosticAt(line, 1, 5));
-  expect(renderGithub(reportOf(diagnostics))).toBe(`\
+  expect([...renderGithub(reportOf(diagnostics))].join('')).toBe(`\
 ::error title=some-rule,file=api.yaml,line=1,endLine=1,col=1,endColumn=5::Something is wrong.%0Aalso at api.yaml:2:1%0Aalso at api.yaml:3:1%0Aalso at api.yaml:4:1%0Aand at 2 more places
 6 errors
 `);
 });
 
 test('nothing to annotate is told', () => {
-  expect(renderGithub(reportOf([]))).toBe('No problems found.\n');
+  expect([...renderGithub(reportOf([]))].join('')).toBe('No problems found.\n');
 });
 
 test('whatever a message or a file name holds, a diagnostic is one command, as the library of GitHub writes it', () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
-      const commands = linesOf(renderGithub(report)).slice(0, -2);
+      const commands = linesOf([...renderGithub(report)].join('')).slice(0, -2);
       const worst = sortWorstFirst(groupRepeats(report.diagnostics));
       expect(commands.map((line) => `${line}\n`)).toEqual(
         worst.map((one) => writeByLibrary(one, messageOf(one))),

@@ -22,7 +22,7 @@ const validate = new Ajv({ allErrors: true }).compile(
 
 /** The entries of a report, after validation against the schema. */
 function renderEntries(report: LintReport): readonly Entry[] {
-  const entries: unknown = JSON.parse(renderGitlab(report));
+  const entries: unknown = JSON.parse([...renderGitlab(report)].join(''));
   validate(entries);
   expect(validate.errors).toBe(null);
   return entries as readonly Entry[];
@@ -71,7 +71,7 @@ test('two findings with one fingerprint have two, the first of which stays', () 
 });
 
 test('no diagnostics are an empty list', () => {
-  expect(renderGitlab(reportOf([]))).toBe('[]\n');
+  expect([...renderGitlab(reportOf([]))].join('')).toBe('[]\n');
 });
 
 test('whatever a message or a file name holds, the report is valid and every fingerprint its own', () => {

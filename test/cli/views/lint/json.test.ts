@@ -4,21 +4,23 @@ import { renderJson } from '../../../../src/cli/views/lint/json.ts';
 const at = { file: 'api.yaml', line: 2, column: 3, endLine: 2, endColumn: 9, pointer: '/name' };
 
 test('diagnostics are printed as they are, with their counts', () => {
-  const shown = renderJson({
-    diagnostics: [
-      { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
-      {
-        code: 'b',
-        severity: 'info',
-        message: 'So so.',
-        help: 'Better.',
-        at,
-        related: [{ message: 'here', at }],
-        moreUses: 2,
-        fix: { title: 'Make it better', steps: [] },
-      },
-    ],
-  });
+  const shown = [
+    ...renderJson({
+      diagnostics: [
+        { code: 'a', severity: 'error', message: 'Wrong.', at, secret: true },
+        {
+          code: 'b',
+          severity: 'info',
+          message: 'So so.',
+          help: 'Better.',
+          at,
+          related: [{ message: 'here', at }],
+          moreUses: 2,
+          fix: { title: 'Make it better', steps: [] },
+        },
+      ],
+    }),
+  ].join('');
   expect(JSON.parse(shown)).toEqual({
     format: 2,
     diagnostics: [
@@ -46,7 +48,7 @@ test('a repeated finding is printed once, with its other places, and counted at 
     message: 'Wrong.',
     at: { ...at, line, endLine: line },
   }));
-  expect(JSON.parse(renderJson({ diagnostics }))).toEqual({
+  expect(JSON.parse([...renderJson({ diagnostics })].join(''))).toEqual({
     format: 2,
     diagnostics: [{ ...diagnostics[0], alsoAt: [diagnostics[1]!.at, diagnostics[2]!.at] }],
     counts: { error: 3, warning: 0, info: 0 },
@@ -54,7 +56,7 @@ test('a repeated finding is printed once, with its other places, and counted at 
 });
 
 test('no diagnostics are an empty list', () => {
-  expect(renderJson({ diagnostics: [] })).toBe(
+  expect([...renderJson({ diagnostics: [] })].join('')).toBe(
     '{\n  "format": 2,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
   );
 });
