@@ -70,6 +70,16 @@ const cases: Readonly<Record<string, Case>> = {
     replace: `  /kennels:\n    get:\n      responses:\n        '304'`,
     by: `  /kennels:\n    get:\n      responses:\n        '202'`,
   },
+  'negotiation-by-header': {
+    paths: (get('/cats') + get('/kennels', answer('Dog'))).replaceAll(
+      'get:\n',
+      "get:\n      parameters: [{ $ref: '#/components/parameters/Accept' }]\n",
+    ),
+    components:
+      '  parameters:\n    Accept: { name: Accept, in: header, schema: { type: string, default: text/csv } }\n',
+    replace: answer('Dog'),
+    by: '{ description: OK }',
+  },
   'created-location': {
     paths:
       get('/cats', shared('Made'), '201').replace('get:', 'post:') +

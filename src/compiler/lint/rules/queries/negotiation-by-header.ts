@@ -1,3 +1,9 @@
+import {
+  adviseOnFormat,
+  adviseOnHeader,
+  operationsWith,
+} from '../../../rule/negotiation/advise-on-negotiation.ts';
+import { namedMediaTypes, typeOf } from '../../../rule/negotiation/named-media-types.ts';
 import { choosesFormat, isFormatElement, formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
@@ -113,6 +119,7 @@ export const negotiationByHeader = defineRule({
       ],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     path(path, { report }) {
       for (const index of path.segments.keys()) {
@@ -122,7 +129,7 @@ export const negotiationByHeader = defineRule({
           at: path.pointer,
           part: 'key',
           message: `The path selects a media type with \`${choice}\`.`,
-          help: 'Remove it, and have callers send an `Accept` header.',
+          help: adviseOnFormat(path.operations, typesOfElement(path, index)),
         });
       }
     },
@@ -133,7 +140,7 @@ export const negotiationByHeader = defineRule({
         report({
           at: parameterPlace(parameter),
           message: `The query parameter \`${parameter.name}\` selects a media type.`,
-          help: 'Remove it, and have callers send an `Accept` header.',
+          help: adviseOnFormat(operationsWith(parameter), namedMediaTypes(parameter)),
         });
       }
     },
@@ -143,7 +150,7 @@ export const negotiationByHeader = defineRule({
       report({
         at: parameterPlace(parameter),
         message: `The header \`${name}\` is declared as a parameter.`,
-        help: 'Remove it, since it follows from the media types of the bodies.',
+        help: adviseOnHeader(parameter),
       });
     },
   },
@@ -154,4 +161,12 @@ function findChoice(path: PathNode, index: number): string | undefined {
   return (
     formatSuffixOf(path, index) ?? (isFormatElement(path, index) ? path.segments[index]?.text : undefined)
   );
+}
+
+/** The media types that an element of a path selects from. */
+function typesOfElement({ segments, operations }: PathNode, index: number): readonly string[] {
+  const { text = '', parameters = [] } = segments[index] ?? {};
+  const known = operations[0]?.parameters ?? [];
+  const choosing = known.filter(({ location, name }) => location === 'path' && name === parameters.at(-1));
+  return text.endsWith('}') ? choosing.flatMap(namedMediaTypes) : typeOf(text.split('.').at(-1) ?? '');
 }
