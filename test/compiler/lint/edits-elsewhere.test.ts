@@ -80,6 +80,17 @@ const cases: Readonly<Record<string, Case>> = {
     replace: answer('Dog'),
     by: '{ description: OK }',
   },
+  'query-paging-offered': {
+    paths:
+      get('/kennels', answer('Kennels')) +
+      get('/kennels/{size}').replace(
+        '    get:\n',
+        '    parameters: [{ name: size, in: path, required: true, schema: { type: string, enum: [big, small] } }]\n    get:\n',
+      ),
+    components: ofSchema('Kennels', '{ type: array, items: { type: object } }'),
+    replace: 'enum: [big, small]',
+    by: 'minLength: 1',
+  },
   'created-location': {
     paths:
       get('/cats', shared('Made'), '201').replace('get:', 'post:') +

@@ -2,8 +2,9 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { leadsToNextPage } from '../../../rule/bodies/next-page.ts';
 import { readsCollection, successSchemas } from '../../../rule/bodies/reads-collection.ts';
+import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { splitWords } from '../../../rule/words/split-words.ts';
-import type { OperationNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
+import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
 const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');
@@ -46,6 +47,42 @@ export const queryPagingOffered = defineRule({
         ),
       ],
       findings: [],
+    },
+    {
+      title: 'A list of which a path shows each element, by one of a few names',
+      edits: [
+        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+        noOffset,
+        noNext,
+        editDefinition(
+          '        schema: { type: string, format: uuid }\n',
+          '        schema: { type: string, enum: [rex, bello] }\n',
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A list with several elements of each of a few kinds',
+      edits: [
+        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+        noOffset,
+        noNext,
+        editDefinition(
+          '        schema: { type: string, format: uuid }\n',
+          '        schema: { type: string, enum: [big, small] }\n',
+        ),
+        editDefinition(
+          'components:\n',
+          `  /dogs/{size}/{name}:
+    parameters:
+      - { name: size, in: path, required: true, schema: { type: string } }
+      - { name: name, in: path, required: true, schema: { type: string } }
+    get: { responses: { '200': { description: A dog. } } }
+components:
+`,
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
       title: 'The top entries of a list, by description or name',
@@ -112,6 +149,7 @@ components:
       findings: [],
     },
   ],
+  readsElsewhere: true,
   checkDefinition: {
     operation(operation, { report }) {
       if (!readsCollection(operation) || mayPage(operation) || !mayGrow(operation)) return;
@@ -148,7 +186,19 @@ function linksNextPage(operation: OperationNode): boolean {
 function mayGrow(operation: OperationNode): boolean {
   const schemas = successSchemas(operation);
   if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
-  return !saysFew(operation) && !operation.parameters.some(namesThem);
+  return !saysFew(operation) && !operation.parameters.some(namesThem) && !namesElements(operation.path);
+}
+
+/** Whether a path shows each element of a collection, and lists the names that they may have. */
+function namesElements(path: PathNode): boolean {
+  const elements = branchesAlong(path).at(-1)?.templated.get('{}');
+  if (!elements || elements.templated.has('{}')) return false;
+  return elements.paths.some(({ operations, parameterNames }) =>
+    operations[0]?.parameters.some(
+      ({ name, location, schema }) =>
+        location === 'path' && name === parameterNames.at(-1) && schema?.keyword('enum') !== undefined,
+    ),
+  );
 }
 
 /** `The top 10 referrers`. */
