@@ -27,3 +27,39 @@ test('a status that no API uses is replaced by one of its class, or by a failure
   ]);
   expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
 });
+
+test('an operation without a success status declares one of its method, or has another method', async () => {
+  const helpOn = (from: string, to: string) => findHelp('method-success-declared', from, to);
+  expect(await helpOn(created, '        default:\n          description: It.\n')).toEqual([
+    'Declare the response `201` with a `Location` header, `202` if the work is done later, or use another method if nothing is created.',
+  ]);
+  const removed = "        '204':\n          description: The dog is no longer registered.\n";
+  expect(await helpOn(removed, '')).toEqual([
+    'Declare the response `204` without a body, or `202` if the work is done later.',
+  ]);
+  expect(
+    await helpOn(
+      "        '200':\n          description: The dogs.\n",
+      '        default:\n          description: The dogs.\n',
+    ),
+  ).toEqual(['Declare the response `200`.']);
+});
+
+test('a status 201 has the address of the new resource, or of their collection', async () => {
+  const header =
+    '          headers:\n            Location:\n              description: The new dog.\n              schema: { type: string, format: uri }\n';
+  const one = 'Declare `Location` under `headers`, with the address of the new resource.';
+  const some =
+    'Declare `Location` under `headers`, with the address of the new resource, or of the collection if several are created.';
+  const helpOn = (from: string, to: string) => findHelp('created-location', from, to);
+  expect(await helpOn(header, '')).toEqual([one]);
+  const list =
+    '          content: { application/json: { schema: { type: array, items: { type: object } } } }\n';
+  expect(await helpOn(header, list)).toEqual([some]);
+  const response = `      responses:\n${created}`;
+  expect(await helpOn(`${response}${header}`, `      operationId: dogs_batchCreate\n${response}`)).toEqual([
+    some,
+  ]);
+  const post = "  /dogs/bulk:\n    post: { responses: { '201': { description: They are registered. } } }\n";
+  expect(await helpOn('components:\n', `${post}components:\n`)).toEqual([some]);
+});

@@ -1,6 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { refusesStatus } from '../../../rule/methods/method-table.ts';
 import { placeOfAnswer } from '../../../rule/methods/responses.ts';
+import { splitWords } from '../../../rule/words/split-words.ts';
+import type { ResponseNode } from '../../../../openapi/model.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 
 const header = `          headers:
@@ -105,8 +107,15 @@ paths:
         at: placeOfAnswer(response),
         part: 'key',
         message: 'The response `201` declares no `Location` header.',
-        help: 'Declare `Location` under `headers`, with the address of the new resource.',
+        help: `Declare \`Location\` under \`headers\`, with the address of the new resource${mayCreateSeveral(response) ? ', or of the collection if several are created' : ''}.`,
       });
     },
   },
 });
+
+/** Whether lists are sent or returned, or the operation is called as one that creates several resources. */
+function mayCreateSeveral({ operation, bodies }: ResponseNode): boolean {
+  if ([...bodies, ...operation.requestBodies].some(({ schema }) => schema?.isArray)) return true;
+  const names = [operation.path.segments.at(-1)?.text ?? '', operation.operationId ?? ''];
+  return names.flatMap(splitWords).some((word) => /^(batch|bulk)$/i.test(word));
+}

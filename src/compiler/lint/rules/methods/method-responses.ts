@@ -1,7 +1,8 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { adviseOnSuccess } from '../../../rule/methods/advise-on-success.ts';
 import { refusesStatus, successesOf } from '../../../rule/methods/method-table.ts';
-import type { PathNode, ResponseNode } from '../../../../openapi/model.ts';
+import type { ResponseNode } from '../../../../openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 const gone = "'204':\n          description: The dog is no longer registered.";
@@ -95,38 +96,11 @@ export const methodResponses = defineRule({
 
 /** A declared 202 is not suggested, since it is for operations that finish later. */
 function adviseOn({ operation, bodies }: ResponseNode): string {
-  const { method, responses, path } = operation;
-  const allowed = successesOf(method) ?? [];
-  const atOnce = allowed.filter((status) => status !== '202');
+  const { method, responses } = operation;
+  const atOnce = (successesOf(method) ?? []).filter((status) => status !== '202');
   const declared = responses.find(({ status }) => atOnce.includes(status));
   if (declared && bodies.length > 0 && declared.bodies.length === 0 && declared.status !== '204')
     return `Move its body to \`${declared.status}\`, which the operation declares too.`;
   if (declared) return `Remove it, since the operation declares \`${declared.status}\` too.`;
-  const choices = [...allowed.map(describeStatus), ...otherMethods(method, path)];
-  return `Return ${joinChoices(choices)}.`;
-}
-
-/** What to do if a POST creates nothing. */
-function otherMethods(method: string, { segments }: PathNode): readonly string[] {
-  if (method !== 'POST') return [];
-  return segments.at(-1)?.form === 'identifier'
-    ? ['change the resource by PUT or PATCH']
-    : ['use another method if nothing is created'];
-}
-
-const uses: Readonly<Record<string, string>> = {
-  '201': ' with a `Location` header',
-  '202': ' if the work is done later',
-  '204': ' without a body',
-};
-
-/** `a`, `a or b`, `a, b, or c`: choices may contain prepositions, so that they need commas. */
-function joinChoices(choices: readonly string[]): string {
-  const others = choices.slice(0, -1);
-  const last = choices.at(-1) ?? '';
-  return others.length === 0 ? last : `${others.join(', ')}, or ${last}`;
-}
-
-function describeStatus(status: string): string {
-  return `\`${status}\`${uses[status] ?? ''}`;
+  return `Return ${adviseOnSuccess(operation)}.`;
 }

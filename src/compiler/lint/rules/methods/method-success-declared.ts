@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { adviseOnSuccess } from '../../../rule/methods/advise-on-success.ts';
 import { successesOf } from '../../../rule/methods/method-table.ts';
 
 const gone = "'204':\n          description: The dog is no longer registered.\n        ";
@@ -70,15 +71,15 @@ export const methodSuccessDeclared = defineRule({
   ],
   checkDefinition: {
     operation(operation, { report }) {
-      const [usual] = successesOf(operation.method) ?? [];
-      if (usual === undefined || operation.responses.some(({ status }) => saysStatus(status))) return;
+      if (!successesOf(operation.method) || operation.responses.some(({ status }) => saysStatus(status)))
+        return;
       const open = operation.responses.find(({ status }) => isOpen(status));
       if (open) {
         report({
           at: open.statusPointer,
           part: 'key',
           message: `The operation declares only \`${open.status}\` instead of a success status.`,
-          help: `Declare the response \`${usual}\`.`,
+          help: `Declare the response ${adviseOnSuccess(operation)}.`,
         });
         return;
       }
@@ -86,7 +87,7 @@ export const methodSuccessDeclared = defineRule({
         at: operation.responsesPointer,
         part: 'key',
         message: 'The operation declares no success response.',
-        help: `Declare the response \`${usual}\`.`,
+        help: `Declare the response ${adviseOnSuccess(operation)}.`,
       });
     },
   },

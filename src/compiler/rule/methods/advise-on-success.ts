@@ -1,0 +1,32 @@
+import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import { successesOf } from './method-table.ts';
+
+/** The success statuses that an operation may have, and what to do if a POST creates nothing. */
+export function adviseOnSuccess({ method, path }: OperationNode): string {
+  const allowed = successesOf(method) ?? [];
+  return joinChoices([...allowed.map(describeStatus), ...otherMethods(method, path)]);
+}
+
+function otherMethods(method: string, { segments }: PathNode): readonly string[] {
+  if (method !== 'POST') return [];
+  return segments.at(-1)?.form === 'identifier'
+    ? ['change the resource by PUT or PATCH']
+    : ['use another method if nothing is created'];
+}
+
+const uses: Readonly<Record<string, string>> = {
+  '201': ' with a `Location` header',
+  '202': ' if the work is done later',
+  '204': ' without a body',
+};
+
+/** `a`, `a or b`, `a, b, or c`: choices may contain prepositions, so that they need commas. */
+function joinChoices(choices: readonly string[]): string {
+  const others = choices.slice(0, -1);
+  const last = choices.at(-1) ?? '';
+  return others.length === 0 ? last : `${others.join(', ')}, or ${last}`;
+}
+
+function describeStatus(status: string): string {
+  return `\`${status}\`${uses[status] ?? ''}`;
+}
