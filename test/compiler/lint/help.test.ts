@@ -279,6 +279,24 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Require `dogCount`, which is declared, or declare `dog_count` among the properties.',
   ],
   [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { allOf: [{ properties: { age: {} }, additionalProperties: false }, { required: [name, age, size], properties: { name: {}, size: {} } }] }\n    NewDog:\n',
+    'Declare `name` and `size` in the closed part too, or open that part.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { properties: { age: {} }, additionalProperties: false, allOf: [{ required: [name], properties: { name: {} } }] }\n    NewDog:\n',
+    'Declare `name` in the schema around `allOf` too, or open that schema.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { allOf: [{ required: [age], properties: { age: {} }, additionalProperties: false }, { required: [name], properties: { name: {} }, additionalProperties: false }] }\n    NewDog:\n',
+    'Open the closed schemas, or declare in each of them what the others require.',
+  ],
+  [
     'error-body-fields',
     '        errors:\n          type: array\n',
     '        details:\n          type: object\n',

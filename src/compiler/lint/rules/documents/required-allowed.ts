@@ -4,6 +4,7 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { PartSearch } from '../../../rule/bodies/part-search.ts';
 import { oncePerDocument } from '../../../rule/once-per.ts';
+import { listSome } from '../../../rule/words/list-names.ts';
 import { haveSameWords } from '../../../rule/words/split-words.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
@@ -100,25 +101,51 @@ const searches = oncePerDocument(() => ({
   refusing: new PartSearch(({ value }) => refusesNames(value)),
 }));
 
-/** What one part requires and another refuses; of several such properties, the first. */
+/** A property that one part requires and another does not allow. */
+interface Conflict {
+  readonly part: SchemaNode;
+  readonly index: number;
+  readonly name: string;
+  readonly closed: SchemaNode;
+}
+
+/** What parts require and others refuse; the finding names the first such property. */
 function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   const { requiring, refusing } = searches(schema.document);
   // Schemas that extend each other many times have, together, a number of parts that is quadratic.
   if (!requiring.isIn(schema) || !refusing.isIn(schema)) return [];
-  for (const part of schema.parts) {
+  const conflicts = findConflicts(schema);
+  const [first] = conflicts;
+  if (!first) return [];
+  const closed = [...new Set(conflicts.map((conflict) => conflict.closed))];
+  const related = [
+    { message: 'required here', at: first.part.pointerTo('required', first.index) },
+    ...closed.map(({ pointer }) => ({ message: 'the closed part', at: pointer })),
+  ];
+  const message = describeConflict(schema, first);
+  return [
+    {
+      at: schema.pointerTo('allOf'),
+      part: 'key',
+      message,
+      help: adviseOnConflicts(schema, conflicts),
+      related,
+    },
+  ];
+}
+
+/** The conflicts with one closed part, or the first ones with two. */
+function findConflicts({ parts }: SchemaNode): readonly Conflict[] {
+  const refusing = parts.filter(({ value }) => refusesNames(value));
+  const found: Conflict[] = [];
+  for (const part of parts) {
     for (const [index, name] of namesIn(part.value['required'])) {
-      const closed = schema.parts.find((other) => other !== part && !isAllowed(name, other.value));
-      if (!closed) continue;
-      const related = [
-        { message: 'required here', at: part.pointerTo('required', index) },
-        { message: 'the closed part', at: closed.pointer },
-      ];
-      return [
-        { at: schema.pointerTo('allOf'), part: 'key', ...describeParts(schema, part, name, closed), related },
-      ];
+      const closed = refusing.find((other) => other !== part && !isAllowed(name, other.value));
+      if (closed) found.push({ part, index, name, closed });
+      if (found.some((conflict) => conflict.closed !== found[0]?.closed)) return found;
     }
   }
-  return [];
+  return found;
 }
 
 function namesIn(required: Json | undefined): readonly (readonly [number, string])[] {
@@ -162,15 +189,19 @@ function adviseOnUndeclared(name: string, declared: readonly string[]): string {
     : `Require \`${same}\`, which is declared, or declare \`${name}\` among the properties.`;
 }
 
-function describeParts({ value }: SchemaNode, part: SchemaNode, name: string, closed: SchemaNode) {
-  if (closed.value === value) {
-    return {
-      message: `A part of \`allOf\` requires \`${name}\`, which the schema around it does not allow.`,
-      help: `Declare \`${name}\` in the schema around \`allOf\` too, or open that schema.`,
-    };
-  }
-  const help = `Declare \`${name}\` in the closed part too, or open that part.`;
+function describeConflict({ value }: SchemaNode, { part, name, closed }: Conflict): string {
+  if (closed.value === value)
+    return `A part of \`allOf\` requires \`${name}\`, which the schema around it does not allow.`;
   return part.value === value
-    ? { message: `The schema requires \`${name}\`, which a part of its \`allOf\` does not allow.`, help }
-    : { message: `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`, help };
+    ? `The schema requires \`${name}\`, which a part of its \`allOf\` does not allow.`
+    : `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`;
+}
+
+function adviseOnConflicts({ value }: SchemaNode, conflicts: readonly Conflict[]): string {
+  const closed = new Set(conflicts.map((conflict) => conflict.closed));
+  if (closed.size > 1) return 'Open the closed schemas, or declare in each of them what the others require.';
+  const names = listSome([...new Set(conflicts.map(({ name }) => name))]);
+  return [...closed][0]?.value === value
+    ? `Declare ${names} in the schema around \`allOf\` too, or open that schema.`
+    : `Declare ${names} in the closed part too, or open that part.`;
 }
