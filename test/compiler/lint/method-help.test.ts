@@ -45,6 +45,26 @@ test('an operation without a success status declares one of its method, or has a
   ).toEqual(['Declare the response `200`.']);
 });
 
+test('an operation that opens a WebSocket declares the status with which it begins', async () => {
+  const operation = (path: string, summary: string, responses: string) =>
+    `  ${path}: { get: { summary: ${summary}, responses: { ${responses} } } }\ncomponents:\n`;
+  const error = "'400': { $ref: '#/components/responses/BadRequest' }";
+  const helpOn = async (...[rule, ...parts]: [string, string, string, string]) =>
+    findHelp(rule, 'components:\n', operation(...parts));
+  const help = ['Declare the response `101`, with which a WebSocket begins.'];
+  expect(await helpOn('method-success-declared', '/barks', 'Opens a WebSocket.', error)).toEqual(help);
+  expect(await helpOn('method-success-declared', '/barks/web_socket', 'Barks.', error)).toEqual(help);
+  expect(await helpOn('method-success-declared', '/barks', 'Barks.', error)).toEqual([
+    'Declare the response `200`.',
+  ]);
+  expect(await helpOn('method-success-declared', '/barks', 'Polls as a WebSocket fallback.', error)).toEqual([
+    'Declare the response `200`.',
+  ]);
+  const switching = "'101': { description: Barks. }";
+  expect(await helpOn('method-success-declared', '/barks', 'Opens a WebSocket.', switching)).toEqual([]);
+  expect(await helpOn('status-code-known', '/barks', 'Opens a WebSocket.', switching)).toEqual([]);
+});
+
 test('a status 201 has the address of the new resource, or of their collection', async () => {
   const header =
     '          headers:\n            Location:\n              description: The new dog.\n              schema: { type: string, format: uri }\n';

@@ -2,10 +2,22 @@ import type { OperationNode, PathNode } from '../../../openapi/model.ts';
 import { successesOf } from './method-table.ts';
 
 /** The success statuses that an operation may have, and what to do if a POST creates nothing. */
-export function adviseOnSuccess({ method, path }: OperationNode): string {
+export function adviseOnSuccess(operation: OperationNode): string {
+  const { method, path } = operation;
+  if (opensWebSocket(operation)) return '`101`, with which a WebSocket begins';
   const allowed = successesOf(method) ?? [];
   return joinChoices([...allowed.map(describeStatus), ...otherMethods(method, path)]);
 }
+
+/** Whether a GET is a handshake by its path or its texts (RFC 6455, section 4.1). */
+function opensWebSocket(operation: OperationNode): boolean {
+  const last = operation.path.segments.at(-1)?.text ?? '';
+  const texts = ['summary', 'description'].map((key) => operation.text(key) ?? '');
+  return operation.method === 'GET' && [last, ...texts].some((text) => webSocket.test(text));
+}
+
+/** A fallback of it is another way. */
+const webSocket = /web[ _-]?socket(?! fallback)/i;
 
 function otherMethods(method: string, { segments }: PathNode): readonly string[] {
   if (method !== 'POST') return [];

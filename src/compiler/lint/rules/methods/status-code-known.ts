@@ -44,11 +44,22 @@ export const statusCodeKnown = defineRule({
       edits: [editDefinition(badRequest, badRequest.replace('400', '302'))],
       findings: ['apis/dog_park/v1/openapi.yaml:30:9 APIs must not use the status `302`.'],
     },
+    {
+      title: 'The status with which a WebSocket begins',
+      edits: [
+        editDefinition(
+          "'304':\n          description: The dog has not changed.",
+          "'101':\n          description: Barks follow.",
+        ),
+      ],
+      findings: [],
+    },
   ],
   checkDefinition: {
     response(response, { report }) {
       const { operation, status } = response;
       if (!/^[1345]\d\d$/.test(status) || known.has(status) || !successesOf(operation.method)) return;
+      if (status === '101' && operation.method === 'GET') return;
       report({
         at: response.statusPointer,
         part: 'key',
