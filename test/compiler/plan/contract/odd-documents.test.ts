@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { openContract } from '../../../../src/compiler/plan/contract/contract-side.ts';
+import { Assumptions } from '../../../../src/compiler/plan/contract/schemas/assumptions.ts';
 import { EntangledSchemasError } from '../../../../src/compiler/plan/contract/schemas/entangled-schemas-error.ts';
+import type { SchemaNode } from '../../../../src/compiler/plan/contract/schemas/flat-schema.ts';
 import { KindsOfDifferences } from '../../../../src/compiler/plan/contract/schemas/kinds-of-differences.ts';
 import { SchemaFacts } from '../../../../src/compiler/plan/contract/schemas/schema-fact.ts';
 import { completeDocument } from './complete-document.ts';
@@ -183,10 +185,11 @@ describe('odd documents are compared like any others', () => {
     const nodes = openContract({ openapi: '3.1.0', paths: {} }).nodes;
     const [one, other] = [nodes.nodeOf({ type: 'string' }, ''), nodes.nodeOf({ type: 'number' }, '')];
     let [asked, compared] = [0, 0];
-    const kinds = new KindsOfDifferences((base, head) => {
+    const compare = (base: SchemaNode, head: SchemaNode) => {
       compared += 1;
       return new SchemaFacts(base, head, 'request');
-    });
+    };
+    const kinds = new KindsOfDifferences(compare, new Assumptions());
     const askOn = () => {
       for (; asked < 2_000_000; asked += 1) kinds.areAll('text', one, other, ['request']);
     };

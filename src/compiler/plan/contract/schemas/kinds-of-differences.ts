@@ -1,4 +1,5 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
+import type { Assumptions, Found } from './assumptions.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
 import type { SchemaNode } from './flat-schema.ts';
 import type { Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
@@ -11,23 +12,16 @@ const maxQuestions = 1_000_000;
 
 type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
 
-/** How many answers are given again because they were given under an assumption; further ones are kept all the same. */
-const maxAgain = 500;
-
 /** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
 export class KindsOfDifferences {
   readonly #difference: Difference;
-  readonly #answers = new Map<string, boolean>();
-  /** The pairs that are compared, which count as alike where they lead back to themselves, each with its depth. */
-  readonly #assumed = new Map<string, number>();
-  /** The depth of the outermost of them that what is compared leads to. */
-  #outermost = Infinity;
-  #depth = 0;
-  #again = 0;
+  readonly #answers = new Map<string, Found<boolean>>();
+  readonly #assumptions: Assumptions;
   #questions = 0;
 
-  constructor(difference: Difference) {
+  constructor(difference: Difference, assumptions: Assumptions) {
     this.#difference = difference;
+    this.#assumptions = assumptions;
   }
 
   /** Whether all differences are of one kind in some directions. */
@@ -39,37 +33,15 @@ export class KindsOfDifferences {
   ): boolean {
     if ((this.#questions += 1) > maxQuestions) throw new EntangledSchemasError();
     const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
-    const assumed = this.#assumed.get(key);
-    if (assumed !== undefined) {
-      // A recursive pair has no other differences if nothing else differs.
-      this.#outermost = Math.min(this.#outermost, assumed);
-      return true;
-    }
+    // A recursive pair has no other differences if nothing else differs.
+    if (this.#assumptions.isAssumed(key)) return true;
     // Deeper alternatives are matched by name and shape only, to limit the stack.
-    if (this.#depth >= maxNested) return false;
-    const depth = this.#depth;
-    this.#assumed.set(key, depth);
-    this.#depth += 1;
-    const { value: found, isCertain } = this.certainly(
-      () => directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind])),
-      depth,
+    if (this.#assumptions.depth >= maxNested && !this.#answers.has(key)) return false;
+    return this.#assumptions.remember(this.#answers, key, () =>
+      this.#assumptions.assume(key, () =>
+        directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind])),
+      ),
     );
-    this.#depth = depth;
-    this.#assumed.delete(key);
-    if (isCertain || !found) this.#answers.set(key, found);
-    return found;
-  }
-
-  /** Compares something, and finds whether the result holds even if pairs around it are not alike. */
-  certainly<T>(compare: () => T, depth = this.#depth): { readonly value: T; readonly isCertain: boolean } {
-    const outer = this.#outermost;
-    this.#outermost = Infinity;
-    const value = compare();
-    const isCertain = this.#outermost >= depth || (this.#again += 1) > maxAgain;
-    this.#outermost = isCertain ? outer : Math.min(outer, this.#outermost);
-    return { value, isCertain };
   }
 
   #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {

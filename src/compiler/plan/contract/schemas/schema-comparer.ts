@@ -1,4 +1,5 @@
 import type { Json } from '../../../../compiled/json.ts';
+import { Assumptions, type Found } from './assumptions.ts';
 import { areDisjoint } from './choices/are-disjoint.ts';
 import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
 import { compareChoices } from './choices/compare-choices.ts';
@@ -58,8 +59,9 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
   readonly #anything: Anything;
-  readonly #differences = new Map<string, SchemaDifference>();
-  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair));
+  readonly #differences = new Map<string, Found<SchemaDifference>>();
+  readonly #assumptions = new Assumptions();
+  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair), this.#assumptions);
   readonly isSameText: SameWhenResolved;
   readonly #maxPairs: number;
   #compared = 0;
@@ -80,14 +82,10 @@ export class SchemaComparer implements SchemaMeaning {
 
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const key = `${base.id} ${head.id} ${direction}`;
-    const known = this.#differences.get(key);
-    if (known) return known;
-    if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
-    const { value, isCertain } = this.#kinds.certainly(() =>
-      this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction),
-    );
-    if (isCertain) this.#differences.set(key, value);
-    return value;
+    return this.#assumptions.remember(this.#differences, key, () => {
+      if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
+      return this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
+    });
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {

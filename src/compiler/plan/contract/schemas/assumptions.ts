@@ -1,0 +1,75 @@
+/** Something found, and the depth of the outermost assumption that it depends on. */
+export interface Found<T> {
+  readonly value: T;
+  dependsOn: number;
+  readonly forget: () => void;
+}
+
+/**
+ * Answers questions that lead back to themselves: such a question counts as answered with yes there. What is found with
+ * the help of an assumption is forgotten if the answer turns out to be no.
+ */
+export class Assumptions {
+  /** The questions that are being answered, each with its depth. */
+  readonly #depths = new Map<string, number>();
+  /** What depends on assumptions, in the order in which it was found. */
+  readonly #tentative: Found<unknown>[] = [];
+  /** The depth of the outermost assumption that was used. */
+  #outermost = Infinity;
+
+  get depth(): number {
+    return this.#depths.size;
+  }
+
+  isAssumed(question: string): boolean {
+    const depth = this.#depths.get(question);
+    if (depth === undefined) return false;
+    this.#outermost = Math.min(this.#outermost, depth);
+    return true;
+  }
+
+  /** Answers a question, which is assumed meanwhile. */
+  assume(question: string, answer: () => boolean): boolean {
+    const [depth, start, around] = [this.depth, this.#tentative.length, this.#outermost];
+    this.#depths.set(question, depth);
+    const { value, dependsOn } = this.#observe(answer, depth);
+    this.#depths.delete(question);
+    if (value) this.#settle(start, dependsOn);
+    else {
+      for (const found of this.#tentative.splice(start)) found.forget();
+      // What differs though other pairs count as alike differs all the more if they are not.
+      this.#outermost = around;
+    }
+    return value;
+  }
+
+  /** Finds something once, unless it is forgotten in between. */
+  remember<T>(known: Map<string, Found<T>>, key: string, find: () => T): T {
+    const before = known.get(key);
+    if (before) {
+      this.#outermost = Math.min(this.#outermost, before.dependsOn);
+      return before.value;
+    }
+    const found = { ...this.#observe(find, this.depth), forget: () => known.delete(key) };
+    known.set(key, found);
+    if (found.dependsOn !== Infinity) this.#tentative.push(found);
+    return found.value;
+  }
+
+  /** What a confirmed assumption depends on itself, all that was found with its help depends on. */
+  #settle(start: number, dependsOn: number): void {
+    const isCertain = dependsOn === Infinity;
+    const settled = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
+    for (const found of settled) found.dependsOn = dependsOn;
+  }
+
+  /** Calls a function, and finds which assumption around the given depth it depends on. */
+  #observe<T>(find: () => T, depth: number): { readonly value: T; readonly dependsOn: number } {
+    const around = this.#outermost;
+    this.#outermost = Infinity;
+    const value = find();
+    const dependsOn = this.#outermost < depth ? this.#outermost : Infinity;
+    this.#outermost = Math.min(around, dependsOn);
+    return { value, dependsOn };
+  }
+}
