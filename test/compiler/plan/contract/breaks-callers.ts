@@ -12,14 +12,11 @@ import {
 } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';
 import { propertyNames } from './draw-schema.ts';
-import { gatewayAccepts } from './gateway-accepts.ts';
+import { type Accepts, gatewayAccepts } from './gateway-accepts.ts';
+import { pathsOf, withoutProperties, withoutRefused } from './ignored-properties.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
+import { subsetsOf } from './subsets-of.ts';
 import { withOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
-
-export type Accepts = (value: Json) => boolean;
-
-/** How many limits are left out in all combinations. */
-const maxSubsets = 5;
 
 /**
  * Senders do not send properties that are only read, nor guess the names of those that will be described, nor exceed a
@@ -47,15 +44,9 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
       withoutSchemas(open(withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base))), pointersOfNew),
     () => withOpen(open(pair.head), pointersOfNew),
   ].map((make) => onceAsked(() => gatewayAccepts(make(), 'request')));
-  const isGuessed: Accepts = (value) => guessed.some((fits) => fits(value));
-  return (value) => !accepts(value) && !written(value) && !isGuessed(value) && sends(value);
-}
-
-/** All subsets of a few items, and of more each alone and all together. */
-function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  if (items.length > maxSubsets) return [items, ...items.map((item) => [item])];
-  const none: readonly (readonly T[])[] = [[]];
-  return items.reduce((subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])], none);
+  const isTaken: Accepts = (value) => accepts(value) || written(value) || guessed.some((fits) => fits(value));
+  const added = pathsOf('request-optional-property-added', changes);
+  return (value) => !isTaken(value) && sends(value) && !isTaken(withoutProperties(value, added));
 }
 
 /** The names that any of the schemas requires; what `not` requires is not sent. */
@@ -86,7 +77,11 @@ function withoutNot(keyword: string, value: Json): Json | undefined {
  * and further values, that what is no longer described is no longer sent, and what fits two alternatives that exclude each
  * other.
  */
-export function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
+export function breaksReader(
+  pair: NearSchemas,
+  changes: readonly ContractChange[],
+  drawn: readonly Json[],
+): Accepts {
   const sends = sentBy(pair.head, pair, 'response');
   const view = { ...pair, direction: 'response' } as const;
   const values = changes.flatMap(({ id, after }) =>
@@ -110,12 +105,19 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
     withHiddenOpen(pair.base, pair.openapi),
     forTolerantReaders(pair.base, values, isOpen),
   ].map(opened);
+  // The other alternatives may have the property too.
+  const shown = onceAsked(() => gatewayAccepts(withOpen(documentOf(pair.base, view), removed), 'response'));
   const isCombinable = has('response-alternatives-became-combinable');
   const isReleased: Accepts = (value) =>
-    !isCombinable && combined(value) && !known.some((fits) => fits(value));
+    !isCombinable && combined(value) && ![...known, shown].some((fits) => fits(value));
   // Where what is left out may be anything, a value that fits as it is written may fit two alternatives.
   const written = onceAsked(() => gatewayAccepts(documentOf(pair.base, view), 'response'));
-  return (value) => sends(value) && !written(value) && (!describes(value) || isReleased(value));
+  const isNew: Accepts = (value) => !written(value) && (!describes(value) || isReleased(value));
+  const gone = pathsOf('response-optional-property-removed', changes);
+  const open = pathsOf('response-additional-properties-opened', changes);
+  const withoutIgnored = (value: Json) =>
+    withoutRefused(withoutProperties(value, gone), open, drawn, written);
+  return (value) => sends(value) && isNew(value) && isNew(withoutIgnored(value));
 }
 
 /** Whether a value fits a schema, and still does if what does not go that way is left out of it. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { isHidden } from '../../../../src/openapi/schema/hidden-properties.ts';
+import { collectHidden } from '../../../../src/openapi/schema/hidden-properties.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
 import { knownNames } from './draw-instance.ts';
 import { asWritten, mapSchemas, suffix } from './map-schemas.ts';
@@ -43,7 +43,7 @@ export function withoutReadOnly(schemas: Schemas, openapi: string, known: Readon
   return mapHidden(schemas, openapi, 'request', {}, (name) => !known.has(name));
 }
 
-/** Replaces the properties that do not go that way. */
+/** Replaces the properties that do not go that way, in all parts of an `allOf` of which one says so. */
 function mapHidden(
   schemas: Schemas,
   openapi: string,
@@ -52,16 +52,40 @@ function mapHidden(
   isReplaced: (name: string) => boolean = () => true,
 ): Schemas {
   const contract = openDocument(documentOf(schemas, { openapi, direction }));
-  const flag = { [direction === 'request' ? 'readOnly' : 'writeOnly']: true };
-  const conceal = (property: Json): Json =>
-    isHidden(property, { contract, direction }) ? { ...flag, ...by } : property;
-  return mapAll(schemas, ({ properties, ...others }) => {
-    if (!isJsonObject(properties)) return properties === undefined ? others : { properties, ...others };
-    const shown = Object.entries(properties).map(
-      ([name, one]) => [name, isReplaced(name) ? conceal(one) : one] as const,
-    );
-    return { ...others, properties: Object.fromEntries(shown) };
+  const concealed = { [direction === 'request' ? 'readOnly' : 'writeOnly']: true, ...by };
+  return mapAll(schemas, (schema) => {
+    const hidden = [...collectHidden(schema, { contract, direction })].filter(isReplaced);
+    return hidden.length === 0 ? schema : conceal(schema, hidden, concealed, schemas.components);
   });
+}
+
+/** Replaces properties in a schema, in its parts, and in the components that these refer to. */
+function conceal(
+  schema: JsonObject,
+  hidden: readonly string[],
+  by: Json,
+  components: JsonObject,
+): JsonObject {
+  const { properties, allOf } = schema;
+  const own = hidden.filter((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
+  const concealed = Object.fromEntries(own.map((name) => [name, by]));
+  const inPart = (part: Json) => concealInPart(part, hidden, by, components);
+  return {
+    ...schema,
+    ...(own.length > 0 && { properties: { ...(properties as JsonObject), ...concealed } }),
+    ...(Array.isArray(allOf) && { allOf: (allOf as readonly Json[]).map(inPart) }),
+  };
+}
+
+function concealInPart(part: Json, hidden: readonly string[], by: Json, components: JsonObject): Json {
+  if (!isJsonObject(part)) return part;
+  const { $ref: reference, ...siblings } = part;
+  const target = typeof reference === 'string' ? components[reference.split('/').at(-1) ?? ''] : undefined;
+  const named = isJsonObject(target) ? target['properties'] : undefined;
+  if (!isJsonObject(target) || !isJsonObject(named) || !hidden.some((name) => Object.hasOwn(named, name)))
+    return conceal(part, hidden, by, components);
+  // Only one part says that the property does not go that way, so the component is as it was for others.
+  return { ...conceal(siblings, hidden, by, {}), allOf: [conceal(target, hidden, by, {})] };
 }
 
 /**

@@ -5,11 +5,13 @@ import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/sc
 import { splitPointer } from '../../../../src/source/place.ts';
 import type { Direction } from './complete-document.ts';
 
+export type Accepts = (value: Json) => boolean;
+
 /**
  * What the gateway checks in the body of a document that has one operation; without its limit of time, which it has for
  * schemas that contain themselves.
  */
-export function gatewayAccepts(document: JsonObject, direction: Direction): (value: Json) => boolean {
+export function gatewayAccepts(document: JsonObject, direction: Direction): Accepts {
   const bag = new SchemaBag(openDocument(document), direction);
   const schema = bag.normalise(bodySchemaIn(document, direction));
   if (bag.mayMatchSlowly(schema)) {

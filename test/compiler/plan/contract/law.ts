@@ -6,7 +6,7 @@ import {
 } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
-import { type Accepts, breaksReader, breaksSender, onceAsked } from './breaks-callers.ts';
+import { breaksReader, breaksSender, onceAsked } from './breaks-callers.ts';
 import { documentOf } from './caller-views.ts';
 import { findChanged } from './changed-schemas.ts';
 import { explainAlarm, type Looking } from './explain-alarm.ts';
@@ -18,7 +18,7 @@ import {
   withoutLeastCounts,
   withoutOneCondition,
 } from './simplified-schemas.ts';
-import { gatewayAccepts } from './gateway-accepts.ts';
+import { type Accepts, gatewayAccepts } from './gateway-accepts.ts';
 import { isDeeper } from './is-deeper.ts';
 import { isFoundNear } from './search-near.ts';
 import { reachesChange } from './reaches-change.ts';
@@ -52,8 +52,9 @@ export function evaluatePair(pair: NearSchemas, direction: Direction): Verdict {
   const changes = diffContracts(...sides);
   const breaking = changes.filter(({ id }) => contractChangeKinds[id].compatibility === 'breaking');
   if (breaking.length > 0) return { changes, missed: [], ...findAlarms(pair, sides, direction, breaking) };
-  const breaks = direction === 'request' ? breaksSender(pair, changes) : breaksReader(pair, changes);
-  return { changes, missed: drawInstances(pair, few).filter(breaks), alarms: [], isUndecided: false };
+  const drawn = drawInstances(pair, few);
+  const breaks = direction === 'request' ? breaksSender(pair, changes) : breaksReader(pair, changes, drawn);
+  return { changes, missed: drawn.filter(breaks), alarms: [], isUndecided: false };
 }
 
 type Sides = readonly [JsonObject, JsonObject];

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
-import type { Accepts } from './breaks-callers.ts';
+import type { Accepts } from './gateway-accepts.ts';
 import { Draw } from './draw.ts';
 import { knownNames } from './draw-instance.ts';
 import { unknownName } from './draw-schema.ts';

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../../../src/compiled/json.ts';
+import { documentOf } from './caller-views.ts';
+import { gatewayAccepts } from './gateway-accepts.ts';
+import { withoutProperties, withoutRefused } from './ignored-properties.ts';
+
+function accepts(root: Json) {
+  return gatewayAccepts(
+    documentOf({ root, components: {} }, { openapi: '3.1.0', direction: 'response' }),
+    'response',
+  );
+}
+
+test('a value has no property at the given paths, and those at others', () => {
+  const value = { a: 1, b: { a: 2, c: [{ a: 3, d: 4 }, { a: 5 }] }, c: { x: { a: 6 } } };
+  expect(withoutProperties(value, [['a'], ['b', 'c', '*', 'a'], ['c', '{}', 'a'], ['d', 'a']])).toEqual({
+    b: { a: 2, c: [{ d: 4 }, {}] },
+    c: { x: {} },
+  });
+});
+
+test.each<{ title: string; root: Json; value: Json; left: Json }>([
+  {
+    title: 'a part refuses is left out, and one with a wrong value stays',
+    root: {
+      allOf: [
+        { properties: { a: { type: 'string' }, b: { type: 'string' } } },
+        { properties: { a: {} }, additionalProperties: false },
+      ],
+    },
+    value: { a: 1, b: 'b', c: 2 },
+    left: { a: 1 },
+  },
+  {
+    title: 'only has values of a few types stays',
+    root: { additionalProperties: { type: ['integer', 'array'] } },
+    value: { a: 'a', b: {} },
+    left: { a: 'a', b: {} },
+  },
+  {
+    title: 'can have no value is left out',
+    root: { properties: { a: {} }, additionalProperties: { type: 'object', enum: ['a'] } },
+    value: { a: 1, b: {} },
+    left: { a: 1 },
+  },
+])('a property that $title', ({ root, value, left }) => {
+  expect(withoutRefused(value, [[]], [], accepts(root))).toEqual(left);
+});
+
+test('a property in an inner object that can have no value is left out', () => {
+  const root = { properties: { a: { properties: { b: {} }, additionalProperties: false } } };
+  const value = { a: { b: 1, c: 1 }, c: 1 };
+  expect(withoutRefused(value, [['a']], [], accepts(root))).toEqual({ a: { b: 1 }, c: 1 });
+});
