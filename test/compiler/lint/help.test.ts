@@ -503,7 +503,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /validate: { get: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, and keep the method GET if nothing is changed.',
+    'Write a noun in its place, and keep the method GET if nothing is changed.',
   ],
   [
     'path-noun',
@@ -515,25 +515,25 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /resize: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+    'Write a noun in its place, and express the action as a change with PATCH, or as a new resource with POST.',
   ],
   [
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /recognize: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+    'Write a noun in its place, and express the action as a change with PATCH, or as a new resource with POST.',
   ],
   [
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /locate: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
+    'Write a noun in its place, and express the action as a change with PATCH, or as a new resource with POST.',
   ],
   [
     'path-noun',
     '  /dogs/{dogId}:\n',
     "  /notify: { post: { responses: { '200': { description: It. } } } }\n  /dogs/{dogId}:\n",
-    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource such as `notifications` with POST.',
+    'Write a noun in its place, and express the action as a change with PATCH, or as a new resource such as `notifications` with POST.',
   ],
   [
     'path-noun',

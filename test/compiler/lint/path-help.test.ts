@@ -78,11 +78,7 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
   ['path-snake-case', '/walks:walkCode={code}', 'Write `walks/walk_code={code}`.'],
   ['path-hierarchy', '/walks/{walkId}/getStops(owner={owner})'],
   ['path-hierarchy', '/walks/{walkId}/example.getStops(owner={owner})/{stopId}'],
-  [
-    'path-noun',
-    '/getDogsByBreed/{breed}',
-    'Write `dogs`, use the method GET, and select by query parameters.',
-  ],
+  ['path-noun', '/getDogsByBreed/{breed}', 'Combine it with `GET /dogs`, and select by query parameters.'],
   [
     'path-noun',
     '/findByBreed',
@@ -133,7 +129,7 @@ test('a verb that reads becomes GET where nothing is changed', async () => {
     'Write `walks`, and use the method GET if nothing is changed.',
   ]);
   expect(await helpOn('/describe', posted)).toEqual([
-    'Use only the name of the resource, and use the method GET if nothing is changed.',
+    'Write a noun in its place, and use the method GET if nothing is changed.',
   ]);
   expect(await helpOn('/find_walks_by_owner', posted)).toEqual([
     'Write `walks`, use the method GET if nothing is changed, and select by query parameters.',
@@ -171,5 +167,45 @@ test('a singular is replaced by the plural, or combined with the path that has i
   const parameters = 'parameters: [{ name: route, in: query, schema: { type: string } }]';
   expect(await helpOn(`  /walks/route: { get: { ${parameters}, ${listed} } }\n`)).toEqual([
     'Leave it out, since the query parameter `route` already selects.',
+  ]);
+});
+
+test('a verb whose method the resource already has is combined with it, or replaced by another noun', async () => {
+  const helpOn = async (path: string, operation = got, others = '') =>
+    (await findHelp('path-noun', onedog, `${others}  ${path}: ${operation}\n${onedog}`))[0];
+  expect(await helpOn('/list_dogs')).toBe(
+    'Combine it with `GET /dogs` if both return the same resources. Otherwise write a noun for what it returns.',
+  );
+  expect(await helpOn('/dogs:search', posted)).toBe(
+    'Combine it with `GET /dogs` if both return the same resources. Otherwise write a noun for what it returns.',
+  );
+  expect(await helpOn('/dogs/find_by_owner/{ownerId}')).toBe(
+    'Combine it with `GET /dogs`, and select by query parameters.',
+  );
+  expect(await helpOn('/dogs/insert', posted)).toBe(
+    'Combine it with `POST /dogs` if both do the same. Otherwise write a noun for what it creates.',
+  );
+  expect(await helpOn('/dogs/{dogId}/remove_from_all', posted)).toBe(
+    'Combine it with `DELETE /dogs/{dogId}` if both do the same. Otherwise write a noun for what it removes.',
+  );
+  expect(await helpOn('/dogs/{dogId}/update', posted)).toBe(
+    'Combine it with `PUT /dogs/{dogId}` if both do the same. Otherwise write a noun for what it changes.',
+  );
+  expect(await helpOn('/walks/{walkId}/delete', posted, `  /walks/{walkId}: ${got}\n`)).toBe(
+    'Use only the name of the resource, and use the method DELETE.',
+  );
+});
+
+test('a GET with the name of a write may only read, and a verb alone is replaced by a noun', async () => {
+  const helpOn = async (path: string, operation: string) =>
+    findHelp('path-noun', onedog, `  ${path}: ${operation}\n${onedog}`);
+  expect(await helpOn('/walks/create', got)).toEqual([
+    'Use only the name of the resource, and use the method POST, or keep GET if nothing is changed.',
+  ]);
+  expect(await helpOn('/v1/api/validate', got)).toEqual([
+    'Write a noun in its place, and keep the method GET if nothing is changed.',
+  ]);
+  expect(await helpOn('/walk.cancel', posted)).toEqual([
+    'Use only the name of the resource, and express the action as a change with PATCH, or as a new resource with POST.',
   ]);
 });
