@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PackedTable } from '../../compiled/packed-table.ts';
 import { tableLines } from '../../compiled/table-lines.ts';
 import { readPackedTable, TableError } from '../../compiled/table.ts';
@@ -12,10 +11,9 @@ import {
   type TableSignature,
   TableSignatureError,
 } from '../../platform/keys/table-signature.ts';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { digestOf } from '../../compiled/digest.ts';
 import type { GatewayOptions, GatewaySource } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
-import type { EarlierTables } from './earlier-tables.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
 /** A last good table that cannot be used; the message names its file. */
@@ -23,7 +21,7 @@ export class LastGoodError extends Error {
   override readonly name = 'LastGoodError';
 
   constructor(file: string, error: unknown) {
-    super(`The last good table ${file} cannot be used: ${explain(error)}`);
+    super(`The last good table ${file} cannot be used: ${explainTableError(error)}`);
   }
 }
 
@@ -64,8 +62,8 @@ function placeOf(source: GatewaySource): readonly string[] {
 
 type LastGoodOptions = Pick<GatewayOptions, 'stateFolder' | 'deployment' | 'source'>;
 
-/** Keeps a table for a start at which the sources are broken. Rejects with the system's error. */
-function keepLastGood(file: string, good: GoodTable): Promise<void> {
+/** Writes a table with its signature. Rejects with the system's error. */
+export function writeGoodTable(file: string, good: GoodTable): Promise<void> {
   return writeFileAtomically(file, inPieces(linesOf(good)), 0o600);
 }
 
@@ -98,16 +96,24 @@ export async function readLastGood(
   verifier?: TableVerifier,
 ): Promise<GoodTable | undefined> {
   try {
-    const bytes = await readBytesIfPresent(file);
-    if (!bytes) return undefined;
-    const good = verifier ? await readSigned(bytes, verifier) : { table: readPackedTable(bytes) };
-    const compiledFor = good.table.manifest.deployment;
-    if (compiledFor !== deployment)
-      throw new TableError(`It was compiled for the deployment ${compiledFor}.`);
-    return good;
+    return await readGoodTable(file, deployment, verifier);
   } catch (error) {
     throw new LastGoodError(file, error);
   }
+}
+
+/** A table that was written, verified by its signature; undefined if there is none. */
+export async function readGoodTable(
+  file: string,
+  deployment: string,
+  verifier?: TableVerifier,
+): Promise<GoodTable | undefined> {
+  const bytes = await readBytesIfPresent(file);
+  if (!bytes) return undefined;
+  const good = verifier ? await readSigned(bytes, verifier) : { table: readPackedTable(bytes) };
+  const compiledFor = good.table.manifest.deployment;
+  if (compiledFor !== deployment) throw new TableError(`It was compiled for the deployment ${compiledFor}.`);
+  return good;
 }
 
 async function readSigned(bytes: Buffer, verifier: TableVerifier): Promise<GoodTable> {
@@ -129,70 +135,9 @@ async function readStart(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead).split('\n')[0] ?? '';
 }
 
-function explain(error: unknown): string {
+/** Why a table cannot be read or written, as a sentence. */
+export function explainTableError(error: unknown): string {
   if (error instanceof TableSignatureError) return `${error.message}.`;
   const isOfSystem = error instanceof Error && 'code' in error;
   return isOfSystem ? `${explainSystemError(error)}.` : messageOf(error);
-}
-
-/** The wait before the next table is written, as a multiple of the time that writing one took. */
-const restFactor = 10;
-
-/** Keeps the last good table in a file: never more often than leaves the thread, and the disk, time for all else. */
-export class LastGoodKeeper {
-  readonly #file: string;
-  readonly #earlier: EarlierTables | undefined;
-  #inUse: ReadonlySet<Digest> = new Set();
-  readonly #warn: (message: string) => void;
-  readonly #stop = new AbortController();
-  #next: GoodTable | undefined;
-  #writing: Promise<void> | undefined;
-
-  /** A failure to keep it is only a warning, in one sentence. `earlier` also keeps it after another one has replaced it. */
-  constructor(file: string, warn: (message: string) => void, earlier?: EarlierTables) {
-    this.#file = file;
-    this.#warn = warn;
-    this.#earlier = earlier;
-  }
-
-  /** `inUse` are the earlier ones that Envoys have. */
-  keep(table: GoodTable, inUse: ReadonlySet<Digest>): void {
-    this.#next = table;
-    this.#inUse = inUse;
-    this.#writing ??= this.#write();
-  }
-
-  /** Resolves when the last table is in the file, or could not be written. */
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    let written: GoodTable | undefined;
-    while (this.#next && !isSame(this.#next, written)) {
-      written = this.#next;
-      const start = performance.now();
-      await this.#writeOne(written);
-      await this.#rest((performance.now() - start) * restFactor);
-    }
-    this.#writing = undefined;
-  }
-
-  async #writeOne(table: GoodTable): Promise<void> {
-    try {
-      await keepLastGood(this.#file, table);
-      await this.#earlier?.keep(table.table.digest, this.#inUse);
-    } catch (error) {
-      this.#warn(`The last good table cannot be kept in ${this.#file}: ${explain(error)}`);
-    }
-  }
-
-  async #rest(milliseconds: number): Promise<void> {
-    await delay(milliseconds, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-  }
-}
-
-function isSame({ table, signature }: GoodTable, other: GoodTable | undefined): boolean {
-  return table.digest === other?.table.digest && signature?.jws === other.signature?.jws;
 }

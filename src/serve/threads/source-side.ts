@@ -13,11 +13,11 @@ import {
   type GoodTable,
   LastGoodError,
   lastGoodFile,
-  LastGoodKeeper,
   readLastGood,
   readLastSignedAt,
 } from '../sources/last-good.ts';
 import { EarlierTables } from '../sources/earlier-tables.ts';
+import { LastGoodKeeper } from '../sources/last-good-keeper.ts';
 import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
@@ -126,6 +126,7 @@ export class SourceSide {
     try {
       const good = await readLastGood(file, this.#options.deployment, this.#verifier);
       if (!good) return { ok: true, isThere: false };
+      await this.#lastGood.noteRead(good);
       const secrets = await readSecrets(new SecretReferences().listIn(good.table), this.#resolve);
       await this.#send(good, secrets);
       return { ok: true, isThere: true };
@@ -144,8 +145,7 @@ export class SourceSide {
   }
 
   async readEarlier(table: Digest): Promise<SentEarlier | undefined> {
-    const file = this.#earlier.fileOf(table);
-    const good = await readLastGood(file, this.#options.deployment, this.#verifier);
+    const good = await this.#earlier.read(table, this.#options.deployment, this.#verifier);
     const base = this.#sent?.table;
     return good && { base: base?.digest, change: diffTables(base, good.table) };
   }

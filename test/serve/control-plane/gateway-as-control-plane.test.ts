@@ -173,7 +173,9 @@ describe('a gateway that is a control plane', () => {
     expect((await restarted.poll(program[0], version, program[1])).statusCode).toBe(304);
     expect(await restarted.sees('warning')).toEqual({
       type: 'warning',
-      message: expect.stringContaining(`${earlier} cannot be used: The file is not JSON`) as string,
+      message: expect.stringContaining(
+        `The earlier table ${join(folder, earlier)} cannot be used: The file is not JSON`,
+      ) as string,
     });
     await eventually(async () => expect((await restarted.poll('clusters', 'earlier')).statusCode).toBe(200));
   });

@@ -1,0 +1,93 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Digest } from '../../../src/compiled/digest.ts';
+import { EarlierTables } from '../../../src/serve/sources/earlier-tables.ts';
+import { LastGoodKeeper } from '../../../src/serve/sources/last-good-keeper.ts';
+import { writeGoodTable } from '../../../src/serve/sources/last-good.ts';
+import { makeTestFolder } from '../../platform/in-folder.ts';
+import { tableToKeep } from './tables-to-keep.ts';
+
+const tables = Array.from({ length: 15 }, (_, number) => tableToKeep(number));
+const digests = tables.map(({ table }) => table.digest);
+
+async function openKeeper({ keepsEarlier = true } = {}) {
+  const folder = await makeTestFolder();
+  const file = join(folder, 'last-good.production.0123456789ab.json');
+  const earlier = new EarlierTables(file, 0);
+  const warnings: string[] = [];
+  const keeper = new LastGoodKeeper(
+    file,
+    (message) => void warnings.push(message),
+    keepsEarlier ? earlier : undefined,
+  );
+  const keep = (numbers: readonly number[], inUse: readonly number[] = []) => {
+    for (const number of numbers)
+      keeper.keep(tableToKeep(number), new Set(inUse.map((other) => digests[other] as Digest)));
+  };
+  /** Which tables are in files of their own. */
+  const kept = async () => {
+    const names = new Set(await readdir(folder));
+    return digests.flatMap((digest, number) =>
+      names.has(earlier.fileOf(digest).slice(folder.length + 1)) ? number : [],
+    );
+  };
+  return { folder, file, earlier, keeper, keep, kept, warnings };
+}
+
+test('of tables that are served in quick succession the newest is the last good one, and all are kept', async () => {
+  const { file, earlier, keeper, keep, kept, warnings } = await openKeeper();
+  keep([0, 1, 2, 3, 1]);
+  await keeper.close();
+  expect(await kept()).toEqual([0, 1, 2, 3]);
+  const texts = await Promise.all(
+    [0, 1, 2, 3].map((number) => readFile(earlier.fileOf(digests[number] as Digest), 'utf8')),
+  );
+  expect(texts.map((text) => text.match(/tier-\d+/)?.[0])).toEqual(['tier-0', 'tier-1', 'tier-2', 'tier-3']);
+  expect(await readFile(file, 'utf8')).toBe(texts[1]);
+  expect(warnings).toEqual([]);
+});
+
+test('of many, only the latest are kept, and those that Envoys have', async () => {
+  const { file, keeper, keep, kept } = await openKeeper();
+  keep(Array.from(tables.keys()), [2]);
+  await keeper.close();
+  expect(await kept()).toEqual([2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  expect(await readFile(file, 'utf8')).toContain('tier-14');
+});
+
+test('without Envoys, only the newest of them is written', async () => {
+  const { folder, file, keeper, keep } = await openKeeper({ keepsEarlier: false });
+  keep([0, 1, 2]);
+  await keeper.close();
+  expect(await readdir(folder)).toEqual(['last-good.production.0123456789ab.json']);
+  expect(await readFile(file, 'utf8')).toContain('tier-2');
+});
+
+test('the last good table of before is kept once another one replaces it', async () => {
+  const { file, keeper, keep, kept } = await openKeeper();
+  await writeGoodTable(file, tableToKeep(0));
+  await keeper.noteRead(tableToKeep(0));
+  keep([1]);
+  await keeper.close();
+  expect(await kept()).toEqual([0, 1]);
+});
+
+test('a warning names the file that cannot be written, and the other one is written', async () => {
+  const lastGood = await openKeeper();
+  await mkdir(lastGood.file);
+  lastGood.keep([0]);
+  await lastGood.keeper.close();
+  expect(lastGood.warnings).toEqual([
+    `The last good table cannot be kept in ${lastGood.file}: it is a folder.`,
+  ]);
+  expect(await readFile(lastGood.earlier.fileOf(digests[0] as Digest), 'utf8')).toContain('tier-0');
+
+  const earlier = await openKeeper();
+  const file = earlier.earlier.fileOf(digests[0] as Digest);
+  await mkdir(file);
+  earlier.keep([0]);
+  await earlier.keeper.close();
+  expect(earlier.warnings).toEqual([`The earlier table cannot be kept in ${file}: it is a folder.`]);
+  expect(await readFile(earlier.file, 'utf8')).toContain('tier-0');
+});

@@ -1,0 +1,9 @@
+import { packTable } from '../../../src/compiled/packed-table.ts';
+import type { GoodTable } from '../../../src/serve/sources/last-good.ts';
+import { buildTable } from '../../runtime/table-builder.ts';
+
+/** A table that has nothing but a number of its own. */
+export function tableToKeep(number: number): GoodTable {
+  const tier = { name: `tier-${number}` };
+  return { table: packTable(buildTable({ apis: [], applications: [], subscriptions: [], tiers: [tier] })) };
+}
