@@ -75,6 +75,7 @@ export class ControlPlane implements Disposable {
       missingTableOf: (node) => publications.missingTableOf(node),
       readEarlier: options.readEarlier,
       note: (compiled) => this.#recall(compiled),
+      report: options.report,
     });
   }
 

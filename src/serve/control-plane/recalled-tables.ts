@@ -1,8 +1,10 @@
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+import { messageOf } from '../startup-error.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 
-/** Reads an earlier table; undefined if it was not kept, or cannot be read. Never rejects. */
+/** Reads an earlier table; undefined if it was not kept, or cannot be read, which is reported. */
 export type ReadEarlier = (table: Digest) => Promise<Compiled | undefined>;
 
 /** Where earlier tables are read again, and noted. */
@@ -12,6 +14,7 @@ export interface RecalledTablesOptions {
   readonly missingTableOf: (node: EnvoyNode) => Digest | undefined;
   readonly readEarlier: ReadEarlier | undefined;
   readonly note: (table: Compiled) => void;
+  readonly report: (event: GatewayEvent) => void;
 }
 
 /**
@@ -35,12 +38,18 @@ export class RecalledTables {
     return true;
   }
 
+  /** One that cannot be read or noted is unknown, so that its Envoys keep it, which their state shows. */
   async #read(table: Digest, readEarlier: ReadEarlier): Promise<void> {
-    const { nodes, missingTableOf, note } = this.#options;
+    const { nodes, missingTableOf, note, report } = this.#options;
     this.#reading.add(table);
-    const compiled = await readEarlier(table);
+    try {
+      const compiled = await readEarlier(table);
+      if (compiled) note(compiled);
+    } catch (error) {
+      const message = `The earlier table ${table} cannot be published again: ${messageOf(error)}`;
+      report({ type: 'warning', message });
+    }
     this.#reading.delete(table);
-    if (compiled) note(compiled);
     for (const node of nodes.values()) if (missingTableOf(node) === table) node.unknownTable = table;
   }
 }

@@ -384,4 +384,22 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     await untilRead();
     expect(pollsOf(5, () => pollRefusing(envoy, second.controlPlane)).at(-1)).toBe('one without three');
   });
+  test('reports an earlier table that it cannot export again, leaves the Envoy with it, and publishes later tables', async () => {
+    const { envoy } = openRefusing();
+    for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
+    const restarted = openTables({ ...tables, one: { throws: true } }, { earlier: ['one'] });
+    restarted.publish('three');
+    pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane));
+    await untilRead();
+    expect(pollsOf(20, () => pollRefusing(envoy, restarted.controlPlane))).toEqual(['one without two']);
+    expect(restarted.controlPlane.nodes()).toMatchObject([{ removalsWait: true }]);
+    expect(restarted.events.filter(({ type }) => type === 'warning')).toEqual([
+      {
+        type: 'warning',
+        message: `The earlier table ${digestOf('one')} cannot be published again: It cannot be exported.`,
+      },
+    ]);
+    for (let times = 0; times < 12; times += 1) envoy.poll('secrets', ['header'], restarted.controlPlane);
+    expect(pollsOf(20, () => pollAll(envoy, restarted.controlPlane)).at(-1)).toBe('three');
+  });
 });

@@ -18,6 +18,8 @@ export function resource(name: string, revision = 1): EnvoyResource {
 export interface Exported {
   readonly resources?: Partial<EnvoyResources>;
   readonly refusals?: readonly Refusal[];
+  /** Whether its export throws. */
+  readonly throws?: boolean;
   /** Its program without what a later table takes away, by the name of that; others take nothing away. */
   readonly restricted?: Readonly<Record<string, EnvoyResource>>;
 }
@@ -51,7 +53,8 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
   const restricted: string[] = [];
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
-      const { resources, refusals = [] } = byDigest.get(digest) ?? {};
+      const { resources, refusals = [], throws } = byDigest.get(digest) ?? {};
+      if (throws) throw new Error('It cannot be exported.');
       return { resources: { ...none, ...resources }, refusals };
     },
     exportKeys: () => resource('tokens'),
