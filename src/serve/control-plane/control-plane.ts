@@ -13,7 +13,7 @@ import { nodeLifetimeMs } from './poll-times.ts';
 import type { Content, Publication } from './publication.ts';
 import { PublicationDates } from './publication-dates.ts';
 import { Publications, type PublishedTable } from './publications.ts';
-import { type ReadEarlier, RecalledTables } from './recalled-tables.ts';
+import { EarlierTableReader, type ReadEarlier } from './earlier-table-reader.ts';
 import type { RestrictedExport } from './restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
@@ -62,7 +62,7 @@ export class ControlPlane implements Disposable {
   readonly #publications: Publications;
   /** It words what an Envoy may refuse by this number and the next one in turn, which no other control plane has, by chance. */
   readonly #words = 2 * randomInt(32_768);
-  readonly #recalled: RecalledTables;
+  readonly #earlierTables: EarlierTableReader;
   #keySet = '';
 
   constructor(options: ControlPlaneOptions) {
@@ -70,11 +70,11 @@ export class ControlPlane implements Disposable {
     this.#dates = new PublicationDates(options.clock, options.published);
     const publications = new Publications(this.#nodes.all, options.clock, options);
     this.#publications = publications;
-    this.#recalled = new RecalledTables({
+    this.#earlierTables = new EarlierTableReader({
       nodes: this.#nodes.all,
       missingTableOf: (node) => publications.missingTableOf(node),
       readEarlier: options.readEarlier,
-      note: (compiled) => this.#recall(compiled),
+      note: (compiled) => this.#noteEarlier(compiled),
       report: options.report,
     });
   }
@@ -104,9 +104,9 @@ export class ControlPlane implements Disposable {
   }
 
   /** Notes an earlier table that an Envoy has. */
-  #recall(compiled: Compiled): void {
+  #noteEarlier(compiled: Compiled): void {
     const { resources, refusals } = this.#options.exportTable(compiled, this.#keySet);
-    if (refusals.length === 0) this.#publications.recall({ compiled, resources, since: 0 });
+    if (refusals.length === 0) this.#publications.noteEarlier({ compiled, resources, since: 0 });
   }
 
   /**
@@ -187,7 +187,7 @@ export class ControlPlane implements Disposable {
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && this.#publications.isAhead(node, subscription)) return { kind: 'unchanged' };
-    if (accepted && this.#recalled.isReadingFor(node)) return { kind: 'unchanged' };
+    if (accepted && this.#earlierTables.isReadingFor(node)) return { kind: 'unchanged' };
     this.#publications.keepFor(node);
     const publication = this.#publications.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };

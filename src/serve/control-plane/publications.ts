@@ -76,14 +76,14 @@ export class Publications implements Disposable {
   }
 
   /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
-  recall({ compiled, resources, since }: RememberedTable): void {
+  noteEarlier({ compiled, resources, since }: RememberedTable): void {
     const { digest: table } = compiled;
-    this.#tables.recall(compiled, resources, this.#clock());
+    this.#tables.addEarlier(compiled, resources, this.#clock());
     if (this.#history.some((publication) => publication.table === table)) return;
     const secrets = new Set(resources.secrets.map(({ name }) => name));
-    const recalled = new Publication({ table, since, resources, serves: new Set([table]), secrets });
-    recalled.retire(this.#subscriptions, this.#clock());
-    this.#history = [...this.#history, recalled];
+    const earlier = new Publication({ table, since, resources, serves: new Set([table]), secrets });
+    earlier.retire(this.#subscriptions, this.#clock());
+    this.#history = [...this.#history, earlier];
   }
 
   /** The table of the program of a node, if it is needed and not known here, or only by what it refers to. */

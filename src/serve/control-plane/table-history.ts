@@ -32,7 +32,7 @@ export class TableHistory {
   }
 
   /** Notes an earlier table again that an Envoy has. */
-  recall(compiled: Compiled, resources: EnvoyResources, now: number): void {
+  addEarlier(compiled: Compiled, resources: EnvoyResources, now: number): void {
     const { digest } = compiled;
     const others = this.#tables.filter((table) => table.digest !== digest);
     this.#tables = [...others, { digest, compiled, referenced: referencedIn(resources), replacedAt: now }];

@@ -7,8 +7,8 @@ import type { EnvoyNode } from './envoy-node.ts';
 /** Reads an earlier table; undefined if it was not kept, or cannot be read, which is reported. */
 export type ReadEarlier = (table: Digest) => Promise<Compiled | undefined>;
 
-/** Where earlier tables are read again, and noted. */
-export interface RecalledTablesOptions {
+/** Where earlier tables are read from, and noted. */
+export interface EarlierTableReaderOptions {
   readonly nodes: ReadonlyMap<string, EnvoyNode>;
   /** The table of a node, if it is needed and not known. */
   readonly missingTableOf: (node: EnvoyNode) => Digest | undefined;
@@ -21,11 +21,11 @@ export interface RecalledTablesOptions {
  * Reads earlier tables again that Envoys have: those of before a restart, and those that only Envoys of another control
  * plane had until now.
  */
-export class RecalledTables {
-  readonly #options: RecalledTablesOptions;
+export class EarlierTableReader {
+  readonly #options: EarlierTableReaderOptions;
   readonly #reading = new Set<Digest>();
 
-  constructor(options: RecalledTablesOptions) {
+  constructor(options: EarlierTableReaderOptions) {
     this.#options = options;
   }
 
