@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { sameJson } from '../../../../compiled/same-json.ts';
 
 /** Keywords that are evaluated together are in one list. */
@@ -73,10 +73,19 @@ export function allowsAll(schema: Json | undefined): boolean {
   if (!isJsonObject(schema)) return schema === true;
   return Object.entries(schema).every(([keyword, value]) => {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : [];
+    if (branchKeywords.has(keyword)) return leadsToAnything(schema);
     if (keyword === 'anyOf') return parts.some(allowsAll);
     if (keyword === 'allOf') return parts.every(allowsAll);
     return isDocumentation(keyword) || oneWay.has(keyword) || sameJson(idleValues[keyword], value);
   });
+}
+
+const branchKeywords = new Set(['if', 'then', 'else']);
+
+/** Whether the same branch of a test applies to all values and restricts nothing; branches without a test are ignored. */
+export function leadsToAnything({ if: test, then: branch = true, else: other = true }: JsonObject): boolean {
+  if (test === undefined) return true;
+  return test === false ? allowsAll(other) : allowsAll(test) && allowsAll(branch);
 }
 
 /** What keywords are that restrict nothing and evaluate nothing. */

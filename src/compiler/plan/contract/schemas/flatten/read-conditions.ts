@@ -1,6 +1,6 @@
 import { isJsonObject, pick, type JsonObject } from '../../../../../compiled/json.ts';
 import type { FlatSchema, Located } from '../flat-schema.ts';
-import { allowsAll, conditionKeywords } from '../schema-keywords.ts';
+import { allowsAll, conditionKeywords, leadsToAnything } from '../schema-keywords.ts';
 import { sameText } from './resolve-choices.ts';
 
 /** The keywords that apply to a value as a whole, without those that have no effect. */
@@ -29,10 +29,11 @@ function isIdle(condition: JsonObject): boolean {
     return propertyNames === true || sameText(propertyNames, { type: 'string' });
   if (isJsonObject(required)) return Object.values(required).every((names) => sameText(names, []));
   if (schemas !== undefined) return sameText(schemas, {});
+  if ('$dynamicRef' in condition) return false;
+  if (leadsToAnything(condition)) return true;
   const hasBranches = [condition['then'], condition['else']].some(
     (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
   );
-  if (test === undefined) return hasBranches;
   // What passes a test fits a branch that is the same.
   return !hasBranches || (condition['else'] === undefined && sameText(test, condition['then'] ?? true));
 }
