@@ -50,6 +50,11 @@ export function isOfFormat(value: Json, format: string): boolean {
   return typeof value !== 'number' || typeof test !== 'function' || (test as (n: number) => boolean)(value);
 }
 
+/** Whether a format is checked of texts alone. */
+export function isOfTexts(format: string): boolean {
+  return Object.hasOwn(knownFormats, format) && typeof knownFormats[format] === 'function';
+}
+
 /** As exactly as a double can: the numbers next to either bound are the same as it. */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;

@@ -1,4 +1,4 @@
-import { knownFormats } from '../../../../../openapi/schema/formats.ts';
+import { isOfTexts, knownFormats } from '../../../../../openapi/schema/formats.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import { sharedTypes } from '../schema-types.ts';
@@ -14,9 +14,11 @@ const widerFormats: Readonly<Record<string, string>> = {
 export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const shared = sharedTypes(base.types, head.types);
   if (!shared.has('string') && !shared.has('integer')) return documentFormats(facts, base, head);
-  const removed = tighteningFormats(base, head);
-  const added = tighteningFormats(head, base);
-  if (removed.length + added.length === 0) return;
+  const applies = (format: string) => shared.has('string') || !isOfTexts(format);
+  const removed = tighteningFormats(base, head).filter(applies);
+  const added = tighteningFormats(head, base).filter(applies);
+  if (removed.length + added.length === 0)
+    return shared.has('string') ? undefined : documentFormats(facts, base, head);
   const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
   const matters = (format: string) => facts.direction === 'response' || Object.hasOwn(knownFormats, format);
