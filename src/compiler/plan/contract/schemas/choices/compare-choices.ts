@@ -126,6 +126,7 @@ function compareChoice(
 ): void {
   const matched = matchAlternatives(facts, before.alternatives, after.alternatives, meaning);
   for (const [old, now] of matched.pairs) {
+    if (isNeverSent(facts, facts.direction === 'request' ? old : now)) continue;
     if (isCoveredByOthers(facts, [old, now], before, after, meaning)) continue;
     if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
       reportLost(facts, old);
@@ -137,6 +138,12 @@ function compareChoice(
   reportRemoved(facts, matched, after, meaning);
   const reported = reportAdded(facts, matched, before, meaning);
   compareExclusiveness(facts, { before, after, matched, reported }, meaning);
+}
+
+/** Whether no value that is sent fits an alternative together with the other choices of its schema. */
+function isNeverSent({ base, head, direction }: SchemaFacts, { whole }: Alternative): boolean {
+  const sender = direction === 'request' ? base : head;
+  return sender.flat.choices.length > 1 && areDisjoint(whole, sender, direction);
 }
 
 /** Whether a pair differs, but the others allow all that the change of it takes away, or describe all that it adds. */
@@ -180,7 +187,9 @@ function reportRemoved(
 ): void {
   for (const alternative of removed) {
     const isCovered =
-      facts.direction === 'request' && meaning.isWithinAny([alternative.whole], wholesOf(after), 'request');
+      facts.direction === 'request' &&
+      (isNeverSent(facts, alternative) ||
+        meaning.isWithinAny([alternative.whole], wholesOf(after), 'request'));
     if (!isCovered) reportLost(facts, alternative);
   }
 }
@@ -202,8 +211,9 @@ function reportAdded(
   before: WholeChoice,
   meaning: SchemaMeaning,
 ): readonly Alternative[] {
-  const isKnown = ({ whole }: Alternative) =>
-    facts.direction === 'response' && meaning.isWithinAny(wholesOf(before), [whole], 'response');
+  const isKnown = (one: Alternative) =>
+    facts.direction === 'response' &&
+    (isNeverSent(facts, one) || meaning.isWithinAny(wholesOf(before), [one.whole], 'response'));
   const unknown = added.filter((one) => !isKnown(one));
   for (const { written: node } of unknown)
     facts.report('alternative-added', {

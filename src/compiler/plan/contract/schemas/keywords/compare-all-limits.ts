@@ -8,13 +8,14 @@ import { meantTypes } from './compare-types.ts';
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
   const limits = withoutIdleLength(limitsOf(known, sent), known);
-  const receiver = withoutUnique(withoutIdleCount(limits, known, facts.direction));
-  const counted = withRequiredCount(
-    withUnique(withLength(limitsOf(sent, known), sent, receiver), receiver),
+  const receiver = withoutUnique(withoutIdleCount(limits, known, facts.direction), known, facts.direction);
+  const different = withUnique(
+    withLength(limitsOf(sent, known), sent, receiver),
     sent,
     receiver,
     facts.direction,
   );
+  const counted = withRequiredCount(different, sent, receiver, facts.direction);
   const sender = withLastItem(withAllNames(counted, sent, receiver), sent, receiver, facts.direction);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
@@ -47,15 +48,28 @@ function leavesNone(
 }
 
 /** A list of at most one item has different items. */
-function withoutUnique(limits: Limits): Limits {
-  if ((limits.get('maxItems')?.value ?? Infinity) > 1) return limits;
+function mayHaveSeveral(limits: Limits, schema: FlatSchema, direction: Direction): boolean {
+  return (limits.get('maxItems')?.value ?? Infinity) > 1 && countPossible(schema, direction) > 1;
+}
+
+function withoutUnique(limits: Limits, schema: FlatSchema, direction: Direction): Limits {
+  if (!limits.has('uniqueItems') || mayHaveSeveral(limits, schema, direction)) return limits;
   return new Map([...limits].filter(([keyword]) => keyword !== 'uniqueItems'));
 }
 
-function withUnique(limits: Limits, receiver: Limits): Limits {
+function withUnique(limits: Limits, schema: FlatSchema, receiver: Limits, direction: Direction): Limits {
   const unique = receiver.get('uniqueItems');
-  const others = withoutUnique(limits);
-  return unique && others !== limits ? new Map([...others, ['uniqueItems', unique]]) : others;
+  if (!unique) return withoutUnique(limits, schema, direction);
+  return mayHaveSeveral(limits, schema, direction) ? limits : new Map([...limits, ['uniqueItems', unique]]);
+}
+
+/** How many items there may be before one that can have no value. */
+function countPossible({ types, items, tuple }: FlatSchema, direction: Direction): number {
+  if (!types.has('array')) return Infinity;
+  const isNever = (item: SchemaNode) => areDisjoint(item, item, direction);
+  const end = tuple.findIndex(isNever);
+  if (end >= 0) return end;
+  return items && isNever(items) ? tuple.length : Infinity;
 }
 
 /** A pattern, which is compared by itself, may refuse the empty text, so that `minLength: 1` has no effect. */
@@ -107,18 +121,11 @@ function withAllNames(
 }
 
 /** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */
-function withLastItem(
-  limits: Limits,
-  { types, items, tuple }: FlatSchema,
-  receiver: Limits,
-  direction: Direction,
-): Limits {
-  if (!types.has('array') || !receiver.has('maxItems')) return limits;
-  const isNever = (item: SchemaNode) => areDisjoint(item, item, direction);
-  const end = tuple.findIndex(isNever);
-  if (end < 0 && !(items && isNever(items))) return limits;
-  const most = { value: end < 0 ? tuple.length : end, exclusive: false };
-  return tightestLimits(limits, new Map([['maxItems', most]]));
+function withLastItem(limits: Limits, schema: FlatSchema, receiver: Limits, direction: Direction): Limits {
+  if (!receiver.has('maxItems')) return limits;
+  const most = countPossible(schema, direction);
+  if (most === Infinity) return limits;
+  return tightestLimits(limits, new Map([['maxItems', { value: most, exclusive: false }]]));
 }
 
 /** What the limits of a schema mean for the numbers that it allows, beside those of another one. */

@@ -84,7 +84,8 @@ function compareRemoved(
   const mayBeAnything = isAnything(old);
   reportRemoved(facts, name, head, { isStillSent, mayBeAnything, isStillDescribed, isNever });
   // What is still sent to a property that is only read now is validated.
-  const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : undescribed(name, head);
+  const others = isRejected(name, head) ? [] : undescribed(name, head);
+  const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : others;
   for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
 }
 
