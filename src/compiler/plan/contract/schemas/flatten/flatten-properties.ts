@@ -85,7 +85,17 @@ function allowedNames(
   if (!unevaluated?.dependsOnValue || unevaluated.rest !== false) return [];
   const [own, ...others] = nodes.mayEvaluate(leaf);
   const isOpen = others.some((other) => openKeywords.some((keyword) => keyword in other));
-  return isOpen || !own ? [] : [isDescribedBy([own, ...others].map((value) => ({ value })))];
+  return isOpen || !own ? [] : [isDescribedBy(withoutIdle([own, ...others]).map((value) => ({ value })))];
+}
+
+/** The schemas without those that depend on properties which none of them describes. */
+function withoutIdle(schemas: readonly JsonObject[]): readonly JsonObject[] {
+  const isDescribed = isDescribedBy(schemas.map((value) => ({ value })));
+  const dependent = schemas.flatMap(({ dependentSchemas: all }) =>
+    Object.entries(isJsonObject(all) ? all : {}),
+  );
+  const idle = new Set(dependent.flatMap(([name, schema]) => (isDescribed(name) ? [] : [schema])));
+  return schemas.filter((schema) => !idle.has(schema));
 }
 
 /** The keywords by which a schema may evaluate any property. */
