@@ -16,7 +16,7 @@ const inPlace = new Set([
   'x-extensible-enum',
 ]);
 /** Of the formats that are drawn, and of none of them. */
-const ofFormats = ['a:b', '2020-01-01T00:00:00Z', '::1', '%'];
+export const ofFormats = ['a:b', '2020-01-01T00:00:00Z', '::1', '%'];
 const strings = [
   'a',
   '',
@@ -101,11 +101,18 @@ function drawPlain(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, depth:
   const types = [type ?? typesFor(schema)].flat();
   const name = types[draw.below(Math.max(types.length, 1))];
   if (name === 'string') return draw.oneOf(...(strings as [string, ...string[]]));
-  if (name === 'integer' || name === 'number') return draw.oneOf(...(numbers as [number, ...number[]]));
+  if (name === 'integer' || name === 'number') return drawNumber(draw, schema);
   if (name === 'boolean') return draw.once(2);
   if (name === 'null') return null;
   if (name === 'array') return drawList(draw, schema, schemas, depth);
   return name === 'object' ? drawMembers(draw, schema, schemas, depth) : drawAny(draw, depth);
+}
+
+/** Draws a number, often one next to which values do not fit. */
+function drawNumber(draw: Draw, { minimum, maximum, multipleOf }: JsonObject): Json {
+  const bounds = [minimum, maximum, multipleOf].filter((bound) => typeof bound === 'number');
+  const [first = numbers[0] ?? 0, ...others] = bounds.length > 0 && draw.once(2) ? bounds : numbers;
+  return draw.oneOf(first, ...others);
 }
 
 function drawList(

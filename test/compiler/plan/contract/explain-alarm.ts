@@ -53,7 +53,8 @@ export function explainAlarm(
 }
 
 /** The changes that are reported unless it is found that no value exists. */
-const needsValue = /(alternative-(added|removed)|type-(narrowed|widened|changed))$/;
+const needsValue =
+  /(alternative-(added|removed)|type-(narrowed|widened|changed)|property-(became-required|forbidden)|properties-closed)$/;
 
 /** Whether the plan still reports something of the same kind. */
 function isReported({ id }: ContractChange, pair: NearSchemas, direction: Direction): boolean {

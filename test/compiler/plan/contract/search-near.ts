@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
 import type { Accepts } from './gateway-accepts.ts';
 import { Draw } from './draw.ts';
-import { knownNames } from './draw-instance.ts';
+import { knownNames, ofFormats } from './draw-instance.ts';
 import { unknownName } from './draw-schema.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
 import { renameProperties } from './rename-properties.ts';
@@ -25,7 +25,9 @@ export function isFoundNear(
   const listed = [...listedIn(base), ...listedIn(head)].map((one) => renameProperties(one, names));
   const plain = [null, {}, [], 'a', 1, ...listed];
   const parts = distinct(fitting.flatMap(partsOf)).filter(isSmall);
-  const known = [...knownNames, unknownName, ...oddNames].map((name) => names[name] ?? name);
+  const hasFormats = [base, head].some((side) => JSON.stringify(side).includes('"propertyNames"'));
+  const all = [...knownNames, unknownName, ...oddNames, ...(hasFormats ? ofFormats : [])];
+  const known = all.map((name) => names[name] ?? name);
   const values = [...distinct(fitting)].toSorted((one, other) => sizeOf(one) - sizeOf(other));
   for (let left = values.length === 0 ? 0 : tries; left > 0; left -= 1) {
     // Large values have more in them that may change.

@@ -49,7 +49,11 @@ function without(schemas: Schemas, keywords: readonly string[]): Schemas {
 
 /** The schemas without what is not compared with other keywords. */
 export function withoutTexts(schemas: Schemas): Schemas {
-  return without(schemas, ['pattern', 'format', 'multipleOf']);
+  const texts = new Set(['pattern', 'format', 'multipleOf']);
+  return mapAll(schemas, ({ propertyNames: names, ...schema }) => ({
+    ...omit(schema, texts),
+    ...(names !== undefined && { propertyNames: isJsonObject(names) ? omit(names, texts) : names }),
+  }));
 }
 
 export function withoutLeastCounts(schemas: Schemas): Schemas {
