@@ -611,7 +611,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'date-time-values',
     created,
     created.replace("2026-03-01T09:30:00Z'", "yesterday'"),
-    'Write it in the form of `2026-03-01T09:30:00Z`.',
+    'Write it in the form of `2026-03-01T09:30:00Z`, or correct `format` if it is something else.',
+  ],
+  [
+    'date-time-values',
+    created,
+    created.replace('date-time', 'date').replace('2026-03-01T09:30:00Z', '2026-03'),
+    'Write the day too, or remove `format` if it is a month.',
   ],
   [
     'date-time-values',
@@ -696,6 +702,18 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     created,
     "birth_date: { type: string, description: 'In YYYY-MM-DD format.', example: '2026-03-01T09:30:00Z' }",
     'Add `format: date-time`, or `date` where there is no time of day.',
+  ],
+  [
+    'query-paging-types',
+    'description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+    'description: Offset token.\n          schema: { type: string }',
+    'Write `type: integer`, and take the index of the first element instead of a token.',
+  ],
+  [
+    'query-paging-types',
+    'description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+    'description: Index of the first dog.\n          schema: { type: string }',
+    'Write `type: integer`.',
   ],
   [
     'query-paging-types',

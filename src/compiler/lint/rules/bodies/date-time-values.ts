@@ -3,73 +3,11 @@ import type { DefinitionContext, DefinitionFinding } from '../../../rule/definit
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { findInExample } from '../../../rule/bodies/find-in-example.ts';
-import { isDateTime, isFullDate, isTime } from '../../../../openapi/schema/rfc-3339.ts';
-
+import { adviseOnValue, dateForms, type DateForm } from '../../../rule/dates/date-forms.ts';
 import type { SchemaNode } from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
-
-interface Form {
-  readonly name: string;
-  readonly holds: (text: string) => boolean;
-  /** Valid values, for one that says nothing. */
-  readonly samples: string;
-  /** What a value that is not valid may mean. */
-  readonly readings: (text: string) => readonly string[];
-  readonly advise: (value: string, text: string) => string;
-}
-
-/** `Z` or a numeric offset, at the end. */
-const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
-
-/** A year, a month and a day with other separators than `-`, or none. */
-const otherDay = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/;
-
-/** A date-time with what is often left out or written otherwise: the separators, the colon of the offset, the seconds. */
-function complete(text: string): string {
-  return text
-    .replace(otherDay, '$1-$2-$3')
-    .replace(/ (?=[+-]\d{2}:?\d{2}$)/, '')
-    .replace(' ', 'T')
-    .replace(/(T.*[+-]\d{2})(\d{2})$/i, '$1:$2')
-    .replace(/(T\d{2}:\d{2})(?=Z|[+-]|$)/i, '$1:00');
-}
-
-/** The forms of RFC 3339, section 5.6, by the formats of OpenAPI. */
-const forms: Readonly<Record<string, Form>> = {
-  date: {
-    name: 'date',
-    holds: isFullDate,
-    samples: '`2026-03-01`',
-    readings: (text) => [text.replace(otherDay, '$1-$2-$3').slice(0, '2026-03-01'.length)],
-    advise: (value) => `Write it as \`${value}\`.`,
-  },
-  'date-time': {
-    name: 'date-time',
-    holds: isDateTime,
-    samples: '`2026-03-01T09:30:00Z`',
-    readings: (text) => [complete(text), `${complete(text)}Z`],
-    advise: (value, text) =>
-      zone.test(text)
-        ? `Write it as \`${value}\`.`
-        : `Write it with \`Z\` or a numeric offset, as \`${value}\`.`,
-  },
-  time: {
-    name: 'time',
-    holds: isTime,
-    samples: '`09:30:00`, `09:30:00Z` or `09:30:00+01:00`',
-    readings: (text) => [`${text}:00`],
-    advise: (value) => `Write it as \`${value}\`, \`${value}Z\` or \`${value}+01:00\`.`,
-  },
-};
-
-/** The help says what the value may mean, if it can be read. */
-function adviseOn(value: string, { readings, holds, samples, advise }: Form): string {
-  const text = value.replace(/^["' ]+|["' ]+$/g, '');
-  const meant = readings(text).find(holds);
-  return meant === undefined ? `Write it in the form of ${samples}.` : advise(meant, text);
-}
 
 const swagger = `swagger: '2.0'
 info: { title: Dog park, version: '1' }
@@ -234,7 +172,7 @@ function isMeant({ pointer }: ExampleValue): boolean {
 
 /** Whether a schema, as written, may describe dates or times, itself or inside: checked first, since it is cheap. */
 function mayHoldDates({ format, properties, items, allOf }: JsonObject): boolean {
-  if (typeof format === 'string') return Object.hasOwn(forms, format);
+  if (typeof format === 'string') return Object.hasOwn(dateForms, format);
   return properties !== undefined || items !== undefined || allOf !== undefined;
 }
 
@@ -270,14 +208,14 @@ function checkValue(
   const text = value === '' ? 'empty text' : `value \`${shorten(String(value))}\``;
   return {
     message: `The ${text} is not a valid RFC 3339 ${form.name}.`,
-    help: adviseOn(String(value), form),
+    help: adviseOnValue(String(value), form),
   };
 }
 
 /** The form that a schema requires of its texts; undefined if its values are of another type, or of any form. */
-function formOf(schema: SchemaNode): Form | undefined {
+function formOf(schema: SchemaNode): DateForm | undefined {
   const format = schema.keyword('format');
-  const form = typeof format === 'string' && Object.hasOwn(forms, format) ? forms[format] : undefined;
+  const form = typeof format === 'string' && Object.hasOwn(dateForms, format) ? dateForms[format] : undefined;
   return form && (schema.types.length === 0 || schema.isOnly('string')) ? form : undefined;
 }
 

@@ -142,10 +142,16 @@ function findProblem(parameter: ParameterNode, base: number | undefined): Defini
   const { schema, name } = parameter;
   if (schema && !isCount(parameter)) {
     const message = `The query parameter \`${name}\` is not an integer.`;
-    return { at: keywordPlace(schema, 'type'), message, help: 'Write `type: integer`.' };
+    return { at: keywordPlace(schema, 'type'), message, help: adviseOnType(parameter) };
   }
   if (base === undefined) return undefined;
   return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
+}
+
+/** The start of a page may be a token, which is not an index in another form. */
+function adviseOnType(parameter: ParameterNode): string {
+  const isToken = /\b(token|cursor)\b/i.test(parameter.text('description') ?? '');
+  return `Write \`type: integer\`${isToken ? ', and take the index of the first element instead of a token' : ''}.`;
 }
 
 /** A lower bound that is generated from the type of a programming language has no meaning. */
