@@ -83,3 +83,10 @@ test('a status 201 has the address of the new resource, or of their collection',
   const post = "  /dogs/bulk:\n    post: { responses: { '201': { description: They are registered. } } }\n";
   expect(await helpOn('components:\n', `${post}components:\n`)).toEqual([some]);
 });
+
+test('an unknown method is replaced by another one, or removed', async () => {
+  const trace = "    trace: { responses: { '200': { description: It. } } }\n    put:\n";
+  expect(await findHelp('method-known', '    put:\n', trace)).toEqual([
+    'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete, or remove the operation.',
+  ]);
+});

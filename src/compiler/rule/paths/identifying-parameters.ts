@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { PathNode } from '../../../openapi/model.ts';
+import type { ParameterNode, PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { haveSameWords, readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
@@ -62,6 +62,17 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
   const before = segments[segments.indexOf(segment) - 1];
   return before?.form === 'static' && numberOf(before.text) === 'plural';
 }
+
+/**
+ * Whether the numbers of a parameter are not given one after the other: those of hashes, and positions by the
+ * description, which have no other form.
+ */
+export function isUncounted(parameter: ParameterNode): boolean {
+  if (splitWords(parameter.name).some((word) => word.toLowerCase() === 'hash')) return true;
+  return position.test(parameter.text('description') ?? '');
+}
+
+const position = /\b(zero|0)[- ]based\b|\bstarts? (at|from|with) [`'"]?0\b|\bindex into\b/i;
 
 /** `id` of `dogId`, `dog_id` and `dog-id`. */
 export function lastWord(name: string): string {

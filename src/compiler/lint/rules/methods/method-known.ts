@@ -41,7 +41,7 @@ export const methodKnown = defineRule({
           at,
           part: 'key',
           message: `APIs must not use the method ${method}.`,
-          help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete.',
+          help: 'Use GET to read, POST to create, PUT to replace, PATCH to change and DELETE to delete, or remove the operation.',
         });
       }
     },

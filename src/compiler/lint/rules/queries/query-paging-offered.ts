@@ -137,6 +137,16 @@ components:
       findings: [],
     },
     {
+      title: 'Counts',
+      edits: [
+        editDefinition(
+          'components:\n',
+          "  /dogs/count:\n    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }\ncomponents:\n",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A list of names',
       edits: [
         editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
@@ -204,9 +214,12 @@ function namesElements(path: PathNode): boolean {
 /** `The top 10 referrers`. */
 const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
 
+/** Last words of lists of numbers about a collection: they grow with its kinds, not with it. */
+const numbers = /^(counts?|totals?|stat(istic)?s|summary)$/;
+
 function saysFew(operation: OperationNode): boolean {
-  const last = operation.path.segments.at(-1)?.text ?? '';
-  if (splitWords(last).some((word) => word.toLowerCase() === 'top')) return true;
+  const last = splitWords(operation.path.segments.at(-1)?.text ?? '').map((word) => word.toLowerCase());
+  if (last.includes('top') || numbers.test(last.at(-1) ?? '')) return true;
   return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
 }
 

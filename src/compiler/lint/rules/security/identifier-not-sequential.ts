@@ -2,7 +2,12 @@ import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { identifyingParameters, lastWord, valueWords } from '../../../rule/paths/identifying-parameters.ts';
+import {
+  identifyingParameters,
+  lastWord,
+  valueWords,
+  isUncounted,
+} from '../../../rule/paths/identifying-parameters.ts';
 import { isSequence } from '../../../rule/bodies/is-sequence.ts';
 import { ownMember, placeOfType } from '../../../rule/bodies/schema-members.ts';
 import { readWords, splitWords } from '../../../rule/words/split-words.ts';
@@ -73,6 +78,10 @@ export const identifierNotSequential = defineRule<'values'>({
         withPath('/lookup/{id_type}', 'name: id_type, schema: { type: integer }'),
         withPath('/lookup/{idCount}', 'name: idCount, schema: { type: integer }'),
         withPath('/lookup/{idNumber}', 'name: idNumber, schema: { type: integer }'),
+        withPath(
+          '/frames/{frame}',
+          "name: frame, description: 'Index of the frame, starts at `0`.', schema: { type: integer }",
+        ),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:104:67 The identifier `gameid` is a number.',
@@ -221,7 +230,7 @@ paths:
       if (numbers.length === 0) return;
       const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
       for (const { parameter, schema } of numbers) {
-        if (!names.has(parameter.name) || isHash(parameter.name)) continue;
+        if (!names.has(parameter.name) || isUncounted(parameter)) continue;
         report(toFinding(parameter.name, schema, placeInParameter(parameter, schema)));
       }
     },
@@ -235,11 +244,6 @@ paths:
     },
   },
 });
-
-/** Hashes do not follow each other. */
-function isHash(name: string): boolean {
-  return splitWords(name).some((word) => word.toLowerCase() === 'hash');
-}
 
 function toFinding(
   name: string,
