@@ -177,6 +177,11 @@ describe('help', () => {
     [withSchema({ exclusiveMinimum: true }), 'Remove it, since it has no effect.'],
     [withSchema({ description: 1 }), 'Write it in quotes.'],
     [withSchema({ type: {} }), 'Write a string or an array.'],
+    [
+      withSchema({ type: { type: 'string' } }),
+      'Move it to `properties` if it describes a member called `type`. Otherwise write a string or an array.',
+    ],
+    [withSchema({ examples: { one: { value: 1 } } }), 'Write an array of the values, without their names.'],
     [withSchema({ required: [] }, '3.0.3'), 'Add at least one member, or remove it.'],
     [withSchema({ minLength: -1 }), 'Write 0.'],
     [withSchema({ required: ['a', 'a'] }), 'Remove one of the two.'],

@@ -21,10 +21,8 @@ export function explainValue(error: StructuralError, document: Json): ExplainedV
   const value = valueAt(document, path) ?? null;
   if (keyword === 'type') {
     const types = [params['type']].flat() as readonly string[];
-    const help = adviseOnFlag(path, value, document);
+    const help = adviseOnFlag(path, value, document) ?? adviseOnKeyword(path.at(-1), types, value);
     const explained = explainTypes(types, value);
-    if (path.at(-1) === 'pattern')
-      return { ...explained, help: 'Write a regular expression as a string, or remove it.' };
     return { ...explained, ...(help !== undefined && { help }) };
   }
   if (keyword === 'enum') return explainChoice(params['allowedValues'] as readonly Json[], value);
@@ -93,6 +91,19 @@ function adviseOnFlag(path: readonly string[], value: Json, document: Json): str
   const limit = valueAt(document, [...path.slice(0, -1), inclusive]);
   if (!value || typeof limit !== 'number') return 'Remove it, since it has no effect.';
   return `Write \`${name}: ${limit}\` in place of \`${inclusive}: ${limit}\`.`;
+}
+
+/** What to write for keywords whose value is often of a certain other type. */
+function adviseOnKeyword(
+  name: string | undefined,
+  types: readonly string[],
+  value: Json,
+): string | undefined {
+  if (name === 'pattern') return 'Write a regular expression as a string, or remove it.';
+  if (!isJsonObject(value) || !types.includes('array')) return undefined;
+  if (name === 'examples') return 'Write an array of the values, without their names.';
+  if (name !== 'type' || Object.keys(value).length === 0) return undefined;
+  return 'Move it to `properties` if it describes a member called `type`. Otherwise write a string or an array.';
 }
 
 function explainChoice(allowed: readonly Json[], value: Json): ExplainedValue {
