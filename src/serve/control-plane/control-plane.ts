@@ -211,7 +211,8 @@ export class ControlPlane implements Disposable {
     accepted: ResourceVersion | undefined,
     refused: ResourceVersion,
   ): PollAnswer {
-    const substitute = accepted && isProgram(subscription) && this.#publications.substituteFor(accepted);
+    const substitute =
+      accepted && isProgram(subscription) && this.#publications.substituteFor(node, accepted);
     const content = substitute ? substitute.contentFor(subscription) : undefined;
     const known = [accepted?.digest, refused.digest];
     if (!substitute || !content || known.includes(content.version.digest)) return { kind: 'unchanged' };

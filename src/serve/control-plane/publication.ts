@@ -161,7 +161,7 @@ export class Publication {
 
   /** Keeps only the versions of it, also for subscriptions that have not asked for it, and its program for a while. */
   retire(subscriptions: readonly Subscription[], now: number): void {
-    for (const subscription of [programSubscription, ...subscriptions])
+    for (const subscription of [programSubscription, ...this.needs, ...subscriptions])
       if (!this.digestFor(subscription)) this.contentFor(subscription);
     this.#replacedAt ??= now;
     this.#resources = undefined;

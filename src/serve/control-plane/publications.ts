@@ -116,10 +116,12 @@ export class Publications implements Disposable {
   ): Publication | undefined {
     const [newest] = this.#history;
     if (!isProgram(subscription)) return newest;
+    const own = accepted && tableOf(accepted);
     const ready = this.#history.find(
       (publication) =>
         (accepted && publication.hasProgram(accepted)) ||
-        (publication.contentFor(subscription) && node.isReadyFor(publication, this.#history)),
+        ((publication.contentFor(subscription) || publication.table === own) &&
+          node.isReadyFor(publication, this.#history)),
     );
     if (!accepted) return ready ?? newest;
     if (!ready || ready.table === newest?.table || (!node.isRefusing && !accepted.restriction)) return ready;
@@ -156,11 +158,25 @@ export class Publications implements Disposable {
     return keys?.digest === digest && Math.abs(since - keys.since) < maxSkewMs;
   }
 
-  /** The program of the publication that a node has, without what the newest one takes away; undefined if it is not known. */
-  substituteFor(accepted: ResourceVersion): Publication | undefined {
-    const own = this.#history.find((publication) => publication.hasProgram(accepted));
-    if (!own || own.table === this.#history[0]?.table) return undefined;
+  /** The program of the table that a node has, without what the newest one takes away; undefined if it cannot be sent. */
+  substituteFor(node: EnvoyNode, accepted: ResourceVersion): Publication | undefined {
+    const own = this.#publicationOf(accepted);
+    if (!own || own.table === this.#history[0]?.table || !this.#canReplace(node, own)) return undefined;
     return this.#restrict(own, accepted);
+  }
+
+  /** The publication of the table of a program, whose text may be of another version of Gatewright. */
+  #publicationOf(program: ResourceVersion): Publication | undefined {
+    const table = tableOf(program);
+    return (
+      this.#history.find((publication) => publication.hasProgram(program)) ??
+      this.#history.find((publication) => publication.table === table)
+    );
+  }
+
+  /** Whether a node has what a restricted program of its own table refers to, which other versions may call otherwise. */
+  #canReplace(node: EnvoyNode, own: Publication): boolean {
+    return (node.program && own.hasProgram(node.program)) || node.isReadyFor(own, this.#history);
   }
 
   /** The program of an earlier publication without what the newest table takes away. */
@@ -176,19 +192,23 @@ export class Publications implements Disposable {
   /** The restricted table by whose program an Envoy decides: its digest, if it is known here, and whose removals it has. */
   restrictionOf({ program }: EnvoyNode): RestrictedBy | undefined {
     if (!program) return undefined;
-    const earlier = this.#history.find((publication) => publication.hasProgram(program))?.table;
-    const restricted = this.#restricted.find(program, program.restriction ? undefined : earlier);
+    const earlier = program.restriction ? undefined : this.#publicationOf(program)?.table;
+    const restricted = this.#restricted.find(program, earlier);
     const { by } = restricted ?? program.restriction ?? {};
     return by && { digest: restricted?.compiled.digest, by };
   }
 
-  /** Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here. */
-  keepsRemoved({ program, isRefusing, isRefusingProgram }: EnvoyNode): boolean {
+  /**
+   * Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here, or
+   * may refer to what the node does not have.
+   */
+  keepsRemoved(node: EnvoyNode): boolean {
+    const { program, isRefusing, isRefusingProgram } = node;
     const [newest] = this.#history;
-    if (!newest || !program || newest.hasProgram(program)) return false;
-    if (!program.restriction && !isRefusing && !isRefusingProgram) return false;
-    const own = this.#history.find((publication) => publication.hasProgram(program));
-    return program.restriction?.by !== newest.table && !(own && this.#tables.compiledOf(own.table));
+    if (!newest || !program || (!program.restriction && !isRefusing && !isRefusingProgram)) return false;
+    if ([tableOf(program), program.restriction?.by].includes(newest.table)) return false;
+    const own = this.#publicationOf(program);
+    return !(own && this.#tables.compiledOf(own.table) && this.#canReplace(node, own));
   }
 
   #enter({

@@ -54,6 +54,9 @@ function openRefusing() {
   return { ...opened, envoy };
 }
 
+/** Lets what was read arrive. */
+const untilRead = () => vi.advanceTimersByTimeAsync(0);
+
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -179,18 +182,18 @@ test('no program is restricted for Envoys that refuse nothing, however many tabl
   expect(restricted).toEqual([]);
 });
 
-describe('an Envoy that refuses the program of the newest table', () => {
-  /** Envoy takes what it has refused for accepted when it is sent the same words again. */
-  function refusesPrograms(...sources: readonly string[]) {
-    let last = '';
-    return (service: DiscoveryService, [program]: readonly EnvoyResource[]) => {
-      if (service !== 'extension_configs') return false;
-      const isRepeated = last === JSON.stringify(program);
-      last = JSON.stringify(program);
-      return sources.includes(String(program?.['source'])) && !isRepeated;
-    };
-  }
+/** Envoy takes what it has refused for accepted when it is sent the same words again. */
+function refusesPrograms(...sources: readonly string[]) {
+  let last = '';
+  return (service: DiscoveryService, [program]: readonly EnvoyResource[]) => {
+    if (service !== 'extension_configs') return false;
+    const isRepeated = last === JSON.stringify(program);
+    last = JSON.stringify(program);
+    return sources.includes(String(program?.['source'])) && !isRepeated;
+  };
+}
 
+describe('an Envoy that refuses the program of the newest table', () => {
   test('has the program of before without what the newest one takes away, and is sent the refused one now and then', () => {
     const { controlPlane, publish, events } = openTables({
       one: restrictedBy('one', ['two', 'three']),
@@ -338,9 +341,6 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     ]);
   });
 
-  /** Lets what was read arrive. */
-  const untilRead = () => vi.advanceTimersByTimeAsync(0);
-
   test('takes away what is taken away later, if it can read the table of the Envoy again', async () => {
     const { envoy } = openRefusing();
     for (let times = 0; times < 5; times += 1) pollRefusing(envoy);
@@ -401,5 +401,101 @@ describe('a control plane that has not seen what an Envoy refuses', () => {
     ]);
     for (let times = 0; times < 12; times += 1) envoy.poll('secrets', ['header'], restarted.controlPlane);
     expect(pollsOf(20, () => pollAll(envoy, restarted.controlPlane)).at(-1)).toBe('three');
+  });
+});
+
+describe('a control plane that was restarted with a version that writes programs in another way', () => {
+  /** The first table with another program, and with clusters of a revision. */
+  function rewritten(revision = 1) {
+    const { resources, ...rest } = tables.one;
+    const [program] = resources?.extensionConfigs ?? [];
+    const extensionConfigs = [{ ...program, code: { inline_string: 'one, as it is written now' } }];
+    const clusters = [resource('one', revision)];
+    return {
+      ...tables,
+      one: { ...rest, resources: { ...resources, clusters, extensionConfigs } } as Exported,
+    };
+  }
+
+  /** An Envoy with the first table that has not polled for a while, and one that has restarted with that table. */
+  function openRestarted(written: Readonly<Record<string, Exported>>, earlier?: readonly string[]) {
+    const { controlPlane, publish } = openTables(tables);
+    const envoy = new Envoy(controlPlane);
+    publish('one');
+    pollAll(envoy);
+    const restarted = openTables(written, earlier && { earlier });
+    restarted.controlPlane.remember(tableNamed('one'), 'keys');
+    return { envoy, ...restarted };
+  }
+
+  /** For longer than an earlier program is sent. */
+  const waitLong = () => vi.advanceTimersByTime(30_000);
+  const waits = { accepted: undefined, restricted: undefined, removalsWait: true };
+  const isRestricted = {
+    accepted: digestOf('one'),
+    restricted: { digest: digestOf('one without two'), by: digestOf('two') },
+    removalsWait: false,
+  };
+
+  test('takes away from an Envoy that refuses a resource', () => {
+    const { envoy, controlPlane, publish } = openRestarted(rewritten());
+    publish('two');
+    waitLong();
+    expect(pollsOf(20, () => pollRefusing(envoy, controlPlane)).at(-1)).toBe('one without two');
+    expect(controlPlane.nodes()).toMatchObject([isRestricted]);
+  });
+
+  test('takes away from an Envoy whose table it reads again', async () => {
+    const { envoy, controlPlane, publish } = openRestarted(rewritten(), ['one']);
+    publish('two');
+    // For longer than what no Envoy refers to is kept.
+    vi.advanceTimersByTime(60_000);
+    expect(pollsOf(20, () => pollRefusing(envoy, controlPlane))).toEqual(['one']);
+    await untilRead();
+    expect(pollsOf(20, () => pollRefusing(envoy, controlPlane)).at(-1)).toBe('one without two');
+    expect(controlPlane.nodes()).toMatchObject([isRestricted]);
+  });
+
+  test('takes away from an Envoy that refuses all but what it has', () => {
+    const { envoy, controlPlane, publish } = openRestarted(rewritten());
+    publish('four');
+    waitLong();
+    envoy.refuse = (service) => service === 'clusters';
+    expect(pollsOf(20, () => pollAll(envoy, controlPlane)).at(-1)).toBe('one without four');
+    expect(heldBy(envoy).clusters).toEqual(['one']);
+    expect(controlPlane.nodes()).toMatchObject([
+      { restricted: { by: digestOf('four') }, removalsWait: false },
+    ]);
+  });
+
+  test('takes away from an Envoy that refuses the program', () => {
+    const { envoy, controlPlane, publish } = openRestarted({ ...rewritten(), two: exported('two') });
+    publish('two');
+    waitLong();
+    envoy.refuse = refusesPrograms('two');
+    expect(pollsOf(20, () => pollAll(envoy, controlPlane)).at(-1)).toBe('one without two');
+    expect(controlPlane.nodes()).toMatchObject([isRestricted]);
+  });
+
+  test('leaves an Envoy with its program that may not have what the program refers to now, and shows that', () => {
+    const { envoy, controlPlane, publish } = openRestarted(rewritten(2));
+    publish('four');
+    waitLong();
+    envoy.refuse = (service) => service === 'clusters';
+    expect(pollsOf(20, () => pollAll(envoy, controlPlane))).toEqual(['one']);
+    expect(controlPlane.nodes()).toMatchObject([waits]);
+    envoy.refuse = () => false;
+    expect(pollsOf(20, () => pollAll(envoy, controlPlane)).at(-1)).toBe('four');
+  });
+
+  test('takes nothing away from an Envoy that refuses the program of the same table', () => {
+    const { envoy, controlPlane, publish, restricted } = openRestarted(rewritten());
+    publish('one');
+    envoy.refuse = (service) => service === 'extension_configs';
+    expect(pollsOf(20, () => pollAll(envoy, controlPlane))).toEqual(['one']);
+    expect(controlPlane.nodes()).toMatchObject([
+      { restricted: undefined, removalsWait: false, refused: [{ service: 'extension_configs' }] },
+    ]);
+    expect(restricted).toEqual([]);
   });
 });
