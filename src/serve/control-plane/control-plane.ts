@@ -6,15 +6,17 @@ import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
-import { describeNode, type NodeState } from './describe-node.ts';
-import type { EnvoyNode, OfferedPlace } from './envoy-node.ts';
-import { KnownNodes } from './known-nodes.ts';
+import { describeNode, type NodeState } from './nodes/describe-node.ts';
+import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';
+import { isAhead } from './nodes/is-ahead.ts';
+import { KnownNodes } from './nodes/known-nodes.ts';
 import { nodeLifetimeMs } from './poll-times.ts';
-import type { Content, Publication } from './publication.ts';
-import { PublicationDates } from './publication-dates.ts';
-import { Publications, type PublishedTable } from './publications.ts';
-import { EarlierTableReader, type ReadEarlier } from './earlier-table-reader.ts';
-import type { RestrictedExport } from './restricted-programs.ts';
+import type { Content, Publication } from './publications/publication.ts';
+import { PublicationDates } from './publications/publication-dates.ts';
+import { Publications } from './publications/publications.ts';
+import type { PublishedTable } from './publications/published-table.ts';
+import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
+import type { RestrictedExport } from './publications/restricted-programs.ts';
 import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
 
 /** Writes for Envoy what is published. */
@@ -72,7 +74,7 @@ export class ControlPlane implements Disposable {
     this.#publications = publications;
     this.#earlierTables = new EarlierTableReader({
       nodes: this.#nodes.all,
-      missingTableOf: (node) => publications.missingTableOf(node),
+      missingTableOf: (node) => publications.programs.missingTableOf(node),
       readEarlier: options.readEarlier,
       note: (compiled) => this.#noteEarlier(compiled),
       report: options.report,
@@ -186,10 +188,10 @@ export class ControlPlane implements Disposable {
     if (!this.#publications.newest) return { kind: 'not-ready' };
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
-    if (accepted && this.#publications.isAhead(node, subscription)) return { kind: 'unchanged' };
+    if (accepted && isAhead(node, subscription, this.#publications)) return { kind: 'unchanged' };
     if (accepted && this.#earlierTables.isReadingFor(node)) return { kind: 'unchanged' };
     this.#publications.keepFor(node);
-    const publication = this.#publications.publicationFor(node, subscription, accepted);
+    const publication = this.#publications.programs.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
     if (!content || accepted?.digest === content.version.digest) {
@@ -212,7 +214,7 @@ export class ControlPlane implements Disposable {
     refused: ResourceVersion,
   ): PollAnswer {
     const substitute =
-      accepted && isProgram(subscription) && this.#publications.substituteFor(node, accepted);
+      accepted && isProgram(subscription) && this.#publications.programs.substituteFor(node, accepted);
     const content = substitute ? substitute.contentFor(subscription) : undefined;
     const known = [accepted?.digest, refused.digest];
     if (!substitute || !content || known.includes(content.version.digest)) return { kind: 'unchanged' };

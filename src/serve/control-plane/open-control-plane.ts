@@ -6,7 +6,7 @@ import { closeListener, listen } from '../listeners/listen.ts';
 import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
-import { openPublishedFile } from './published-file.ts';
+import { openPublishedFile } from './publications/published-file.ts';
 import { readControlPlaneTls } from './read-control-plane-tls.ts';
 
 /** A control plane that listens. */

@@ -12,7 +12,7 @@ import type { LoadedTable } from '../sources/source-reading.ts';
 import type { EnvoyExports } from './control-plane.ts';
 import type { EnvoySettings } from './control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
-import type { ReadEarlier } from './earlier-table-reader.ts';
+import type { ReadEarlier } from './publications/earlier-table-reader.ts';
 
 /** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
 export type PreparePublication = (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;

@@ -5,7 +5,7 @@ import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import type { NodeState } from '../control-plane/describe-node.ts';
+import type { NodeState } from '../control-plane/nodes/describe-node.ts';
 import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
 import type { Serving } from '../generation/serving.ts';
 import type { SigningKeyTime } from './signing-key-times.ts';

@@ -1,6 +1,6 @@
 import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
-import type { RestrictedExport } from '../../../src/serve/control-plane/restricted-programs.ts';
+import type { RestrictedExport } from '../../../src/serve/control-plane/publications/restricted-programs.ts';
 
 /** For Envoys that have no program, or refuse nothing. */
 export const restrictNothing: RestrictedExport = {

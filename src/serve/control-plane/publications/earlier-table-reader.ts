@@ -1,8 +1,8 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
-import { messageOf } from '../startup-error.ts';
-import type { EnvoyNode } from './envoy-node.ts';
+import type { Compiled } from '../../../compiled/compiled.ts';
+import type { Digest } from '../../../compiled/digest.ts';
+import type { GatewayEvent } from '../../gateway-event.ts';
+import { messageOf } from '../../startup-error.ts';
+import type { EnvoyNode } from '../nodes/envoy-node.ts';
 
 /** Reads an earlier table; undefined if it was not kept, or cannot be read, which is reported. */
 export type ReadEarlier = (table: Digest) => Promise<Compiled | undefined>;

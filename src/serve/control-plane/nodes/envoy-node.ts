@@ -1,4 +1,4 @@
-import type { Digest } from '../../compiled/digest.ts';
+import type { Digest } from '../../../compiled/digest.ts';
 import {
   isKeys,
   isListener,
@@ -6,10 +6,10 @@ import {
   programSubscription,
   type Subscription,
   subscriptionKey,
-} from './discovery-types.ts';
-import { subscriptionLifetimeMs } from './poll-times.ts';
-import type { Publication } from './publication.ts';
-import { isStrange, type ResourceVersion } from './version-info.ts';
+} from '../discovery-types.ts';
+import { subscriptionLifetimeMs } from '../poll-times.ts';
+import type { Publication } from '../publications/publication.ts';
+import { isStrange, type ResourceVersion } from '../version-info.ts';
 
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;

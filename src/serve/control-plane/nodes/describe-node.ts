@@ -1,6 +1,7 @@
-import type { Digest } from '../../compiled/digest.ts';
+import type { Digest } from '../../../compiled/digest.ts';
 import type { EnvoyNode, RefusedVersion } from './envoy-node.ts';
-import type { Publications, RestrictedBy } from './publications.ts';
+import type { RestrictedBy } from './node-programs.ts';
+import type { Publications } from '../publications/publications.ts';
 
 /** How an Envoy is doing, for operators. */
 export interface NodeState {
@@ -24,8 +25,8 @@ export function describeNode(node: EnvoyNode, publications: Publications): NodeS
   return {
     name,
     accepted,
-    restricted: publications.restrictionOf(node),
-    removalsWait: publications.keepsRemoved(node),
+    restricted: publications.programs.restrictionOf(node),
+    removalsWait: publications.programs.keepsRemoved(node),
     polledAt,
     refused,
   };

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import { openPublishedFile } from '../../../src/serve/control-plane/published-file.ts';
-import { makeTestFolder } from '../../platform/in-folder.ts';
+import { digestOf } from '../../../../src/compiled/digest.ts';
+import { openPublishedFile } from '../../../../src/serve/control-plane/publications/published-file.ts';
+import { makeTestFolder } from '../../../platform/in-folder.ts';
 
 const keys = { digest: digestOf('keys'), since: 2 };
 const table = { digest: digestOf('table'), since: 1, committedAt: 3 };

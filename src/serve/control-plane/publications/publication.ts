@@ -1,6 +1,6 @@
-import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { reword } from '../../export/envoy/reword.ts';
+import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
+import { reword } from '../../../export/envoy/reword.ts';
 import {
   type DiscoveryService,
   discoveryTypes,
@@ -10,9 +10,9 @@ import {
   programSubscription,
   type Subscription,
   subscriptionKey,
-} from './discovery-types.ts';
-import { subscriptionLifetimeMs } from './poll-times.ts';
-import { renderVersion, type ResourceVersion, type Restriction } from './version-info.ts';
+} from '../discovery-types.ts';
+import { subscriptionLifetimeMs } from '../poll-times.ts';
+import { renderVersion, type ResourceVersion, type Restriction } from '../version-info.ts';
 
 /** What one subscription gets of a publication. */
 export interface Content {

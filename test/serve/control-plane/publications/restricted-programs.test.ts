@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
-import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
+import { digestOf } from '../../../../src/compiled/digest.ts';
+import type { EnvoyResource } from '../../../../src/export/envoy/envoy-resources.ts';
+import type { ControlPlane } from '../../../../src/serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '../../../../src/serve/control-plane/discovery-types.ts';
 import {
   Envoy,
   exported,
@@ -12,7 +12,7 @@ import {
   pollAll,
   resource,
   tableNamed,
-} from './tables-in-test.ts';
+} from '../tables-in-test.ts';
 
 /** A table from which others take something away. */
 function restrictedBy(name: string, others: readonly string[], secrets: readonly string[] = []): Exported {

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import { programSubscription } from '../../../src/serve/control-plane/discovery-types.ts';
-import { EnvoyNode } from '../../../src/serve/control-plane/envoy-node.ts';
-import { lingerMs, nodeLifetimeMs } from '../../../src/serve/control-plane/poll-times.ts';
-import { Publications } from '../../../src/serve/control-plane/publications.ts';
-import { restrictNothing } from './stand-in-resources.ts';
+import type { Compiled } from '../../../../src/compiled/compiled.ts';
+import { digestOf } from '../../../../src/compiled/digest.ts';
+import { programSubscription } from '../../../../src/serve/control-plane/discovery-types.ts';
+import { EnvoyNode } from '../../../../src/serve/control-plane/nodes/envoy-node.ts';
+import { lingerMs, nodeLifetimeMs } from '../../../../src/serve/control-plane/poll-times.ts';
+import { Publications } from '../../../../src/serve/control-plane/publications/publications.ts';
+import { restrictNothing } from '../stand-in-resources.ts';
 
 /** Publications of tables whose programs differ, some time apart, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {

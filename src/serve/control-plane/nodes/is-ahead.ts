@@ -1,0 +1,43 @@
+import { isKeys, isListener, type Subscription } from '../discovery-types.ts';
+import type { EnvoyNode } from './envoy-node.ts';
+import type { PublishedHistory, PublishedTable } from '../publications/published-table.ts';
+import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from '../version-info.ts';
+
+/**
+ * Whether a node has something of a later table than the one that is published here, or later keys, which must not be
+ * undone. Without the time of a commit, a version that this control plane has published at about that time is an
+ * earlier one, whatever the clock of another one says.
+ */
+export function isAhead(
+  { versions }: EnvoyNode,
+  subscription: Subscription,
+  published: PublishedHistory,
+): boolean {
+  return versions.some(([held, version]) => {
+    // Keys and a listener that are later do not make the table later.
+    if (isKeys(held) && !isKeys(subscription)) return false;
+    if (isListener(held) && !isListener(subscription)) return false;
+    return isLater(held, version, published);
+  });
+}
+
+function isLater(
+  held: Subscription,
+  { digest, since, restriction, replaced }: ResourceVersion,
+  { history, newest }: PublishedHistory,
+): boolean {
+  if (since <= (history[0]?.sinceFor(held) ?? 0)) return false;
+  if (replaced && isReplaced(newest, replaced)) return true;
+  const skew = newest?.isDated && !isKeys(held) ? 1 : maxSkewMs;
+  return !history.some(
+    (publication) =>
+      (publication.digestFor(held) === digest || publication.table === restriction?.by) &&
+      since - publication.sinceFor(held) < skew,
+  );
+}
+
+/** Whether the keys that are published here were replaced, so that what has replaced them is later. */
+function isReplaced(newest: PublishedTable | undefined, { digest, since }: ReplacedKeys): boolean {
+  const keys = newest?.keys;
+  return keys?.digest === digest && Math.abs(since - keys.since) < maxSkewMs;
+}

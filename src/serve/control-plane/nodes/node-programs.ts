@@ -1,0 +1,112 @@
+import type { Digest } from '../../../compiled/digest.ts';
+import { isProgram, type Subscription } from '../discovery-types.ts';
+import type { EnvoyNode } from './envoy-node.ts';
+import type { Publication } from '../publications/publication.ts';
+import type { PublishedHistory } from '../publications/published-table.ts';
+import type { RestrictedPrograms } from '../publications/restricted-programs.ts';
+import type { TableHistory } from '../publications/table-history.ts';
+import { type ResourceVersion, tableOf } from '../version-info.ts';
+
+/** A restricted table. */
+export interface RestrictedBy {
+  /** Undefined if another control plane has made it. */
+  readonly digest: Digest | undefined;
+  /** The table whose removals it has. */
+  readonly by: Digest;
+}
+
+/** Decides which program a node gets: that of the newest table that it can take, or its own without what that takes away. */
+export class NodePrograms {
+  readonly #published: PublishedHistory;
+  readonly #tables: TableHistory;
+  readonly #restricted: RestrictedPrograms;
+
+  constructor(published: PublishedHistory, tables: TableHistory, restricted: RestrictedPrograms) {
+    this.#published = published;
+    this.#tables = tables;
+    this.#restricted = restricted;
+  }
+
+  /** The table of the program of a node, if it is needed and not known here, or only by what it refers to. */
+  missingTableOf({ program, isRefusing, isRefusingProgram }: EnvoyNode): Digest | undefined {
+    const table = program && tableOf(program);
+    if (!table || this.#published.history[0]?.hasProgram(program) || this.#tables.compiledOf(table))
+      return undefined;
+    const isRestricted = program.restriction !== undefined || isRefusing || isRefusingProgram;
+    return isRestricted || !this.#tables.has(table) ? table : undefined;
+  }
+
+  /** The newest publication that a node can take; undefined if it has to wait for one. */
+  publicationFor(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+  ): Publication | undefined {
+    const [newest] = this.#published.history;
+    if (!isProgram(subscription)) return newest;
+    const own = accepted && tableOf(accepted);
+    const ready = this.#published.history.find(
+      (publication) =>
+        (accepted && publication.hasProgram(accepted)) ||
+        ((publication.contentFor(subscription) || publication.table === own) &&
+          node.isReadyFor(publication, this.#published.history)),
+    );
+    if (!accepted) return ready ?? newest;
+    if (!ready || ready.table === newest?.table || (!node.isRefusing && !accepted.restriction)) return ready;
+    return this.#restrict(ready, accepted);
+  }
+
+  /** The program of the table that a node has, without what the newest one takes away; undefined if it cannot be sent. */
+  substituteFor(node: EnvoyNode, accepted: ResourceVersion): Publication | undefined {
+    const own = this.#publicationOf(accepted);
+    if (!own || own.table === this.#published.history[0]?.table || !this.#canReplace(node, own))
+      return undefined;
+    return this.#restrict(own, accepted);
+  }
+
+  /** The publication of the table of a program, whose text may be of another version of Gatewright. */
+  #publicationOf(program: ResourceVersion): Publication | undefined {
+    const table = tableOf(program);
+    return (
+      this.#published.history.find((publication) => publication.hasProgram(program)) ??
+      this.#published.history.find((publication) => publication.table === table)
+    );
+  }
+
+  /** Whether a node has what a restricted program of its own table refers to, which other versions may call otherwise. */
+  #canReplace(node: EnvoyNode, own: Publication): boolean {
+    return (node.program && own.hasProgram(node.program)) || node.isReadyFor(own, this.#published.history);
+  }
+
+  /** The program of an earlier publication without what the newest table takes away. */
+  #restrict(ready: Publication, accepted: ResourceVersion): Publication | undefined {
+    const newest = this.#published.newest;
+    const earlier = this.#tables.compiledOf(ready.table);
+    // One that is not restricted would give back what is taken away.
+    if (!newest || !earlier) return accepted.restriction ? undefined : ready;
+    if (!accepted.restriction && !this.#restricted.restricts(earlier, newest.compiled)) return ready;
+    return this.#restricted.programOf(earlier, newest.compiled, newest.since);
+  }
+
+  /** The restricted table by whose program an Envoy decides: its digest, if it is known here, and whose removals it has. */
+  restrictionOf({ program }: EnvoyNode): RestrictedBy | undefined {
+    if (!program) return undefined;
+    const earlier = program.restriction ? undefined : this.#publicationOf(program)?.table;
+    const restricted = this.#restricted.find(program, earlier);
+    const { by } = restricted ?? program.restriction ?? {};
+    return by && { digest: restricted?.compiled.digest, by };
+  }
+
+  /**
+   * Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here, or
+   * may refer to what the node does not have.
+   */
+  keepsRemoved(node: EnvoyNode): boolean {
+    const { program, isRefusing, isRefusingProgram } = node;
+    const [newest] = this.#published.history;
+    if (!newest || !program || (!program.restriction && !isRefusing && !isRefusingProgram)) return false;
+    if ([tableOf(program), program.restriction?.by].includes(newest.table)) return false;
+    const own = this.#publicationOf(program);
+    return !(own && this.#tables.compiledOf(own.table) && this.#canReplace(node, own));
+  }
+}

@@ -1,0 +1,170 @@
+import type { Digest } from '../../../compiled/digest.ts';
+import { keepReferenced } from '../../../export/envoy/keep-referenced.ts';
+import type { Clock } from '../../../runtime/ports/clock.ts';
+import type { Subscription } from '../discovery-types.ts';
+import type { EnvoyNode } from '../nodes/envoy-node.ts';
+import { NodePrograms } from '../nodes/node-programs.ts';
+import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from '../poll-times.ts';
+import { Publication } from './publication.ts';
+import type { PublishedHistory, PublishedTable, RememberedTable } from './published-table.ts';
+import { type RestrictedExport, RestrictedPrograms } from './restricted-programs.ts';
+import { TableHistory } from './table-history.ts';
+import { tableOf } from '../version-info.ts';
+
+/** How many publications an Envoy may be behind to be shown with the table that it has. */
+const maxHistory = 50;
+
+/** What is published, and what was before as long as an Envoy has it. */
+export class Publications implements PublishedHistory, Disposable {
+  readonly #nodes: ReadonlyMap<string, EnvoyNode>;
+  readonly #clock: Clock;
+  readonly #tables = new TableHistory();
+  readonly #restricted: RestrictedPrograms;
+  /** The newest first. */
+  #history: readonly Publication[] = [];
+  /** Undefined before the first table. */
+  #newest: PublishedTable | undefined;
+  #lingering: NodeJS.Timeout | undefined;
+  /** Which programs nodes get. */
+  readonly programs: NodePrograms;
+
+  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock, restrictedExport: RestrictedExport) {
+    this.#nodes = nodes;
+    this.#clock = clock;
+    this.#restricted = new RestrictedPrograms(restrictedExport);
+    this.programs = new NodePrograms(this, this.#tables, this.#restricted);
+  }
+
+  get history(): readonly Publication[] {
+    return this.#history;
+  }
+
+  /** The newest of each table. */
+  get tables(): readonly Publication[] {
+    return newestOfTables(this.#history);
+  }
+
+  get newest(): PublishedTable | undefined {
+    return this.#newest;
+  }
+
+  /** Notes the table of before a restart. */
+  remember(before: RememberedTable): void {
+    this.#tables.add(before.compiled, before.resources, new Set(), this.#clock());
+    this.#enter(before);
+  }
+
+  /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
+  noteEarlier({ compiled, resources, since }: RememberedTable): void {
+    const { digest: table } = compiled;
+    this.#tables.addEarlier(compiled, resources, this.#clock());
+    if (this.#history.some((publication) => publication.table === table)) return;
+    const secrets = new Set(resources.secrets.map(({ name }) => name));
+    const earlier = new Publication({ table, since, resources, serves: new Set([table]), secrets });
+    earlier.retire(this.#subscriptions, this.#clock());
+    this.#history = [...this.#history, earlier];
+  }
+
+  publish(published: PublishedTable): void {
+    const { compiled, resources } = published;
+    if (this.#newest?.compiled.digest !== compiled.digest)
+      this.#tables.add(compiled, resources, this.tablesInUse, this.#clock());
+    this.#newest = published;
+    this.#enter(published);
+    this.#release();
+    this.#removeLater();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#lingering);
+  }
+
+  #enter({
+    compiled: { digest: table },
+    resources,
+    since,
+    keys,
+    listenerSince,
+  }: RememberedTable & Partial<PublishedTable>): void {
+    const now = this.#clock();
+    const inUse = this.tablesInUse;
+    const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
+    const publication = new Publication({
+      table,
+      since,
+      keys,
+      listenerSince,
+      resources: keepReferenced(
+        resources,
+        earlier.map(({ referenced }) => referenced),
+      ),
+      serves: new Set([table, ...earlier.map(({ digest }) => digest)]),
+      secrets: new Set(resources.secrets.map(({ name }) => name)),
+    });
+    for (const replaced of this.#history) replaced.retire(this.#subscriptions, now);
+    const tables = new Set(newestOfTables(this.#history));
+    const kept = this.#history.filter(
+      (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
+    );
+    this.#history = [publication, ...kept];
+  }
+
+  /** Removes what only earlier tables refer to, once no Envoy has one of them, and programs that nobody is sent any more. */
+  #removeLater(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
+  }
+
+  #remove(): void {
+    const [publication, ...replaced] = this.#history;
+    if (!this.#newest || !publication) return;
+    for (const earlier of replaced) earlier.retire([], this.#clock());
+    const needed = new Set([...this.tablesInUse, publication.table]);
+    const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
+    if (isTooMuch) this.#enter(this.#newest);
+    this.#release();
+    if (isTooMuch || needed.size > 1) this.#removeLater();
+  }
+
+  /** Keeps only the tables that Envoys may have, and programs that were made of them. */
+  #release(): void {
+    const inUse = this.tablesInUse;
+    this.#tables.release(inUse, this.#clock() - subscriptionLifetimeMs);
+    if (this.#newest) this.#restricted.keep(inUse, this.#newest.compiled.digest);
+  }
+
+  /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
+  keepFor(node: EnvoyNode): void {
+    const [publication] = this.#history;
+    const lacks = this.#tablesOf(node).some(
+      (table) => publication?.serves.has(table) === false && this.#tables.has(table),
+    );
+    if (!lacks || !this.#newest) return;
+    this.#enter(this.#newest);
+    this.#removeLater();
+  }
+
+  /** The tables whose programs Envoys may have. */
+  get tablesInUse(): ReadonlySet<Digest> {
+    const since = this.#clock() - nodeLifetimeMs;
+    const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
+    return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
+  }
+
+  /** The tables whose programs a node may have. */
+  #tablesOf({ programs }: EnvoyNode): readonly Digest[] {
+    return programs.flatMap(
+      (program) =>
+        this.#history.find((publication) => publication.hasProgram(program))?.table ?? tableOf(program) ?? [],
+    );
+  }
+
+  get #subscriptions(): readonly Subscription[] {
+    return [...this.#nodes.values()].flatMap((node) => node.subscriptions);
+  }
+}
+
+function newestOfTables(history: readonly Publication[]): readonly Publication[] {
+  const byTable = new Map(history.toReversed().map((publication) => [publication.table, publication]));
+  return history.filter((publication) => byTable.get(publication.table) === publication);
+}
