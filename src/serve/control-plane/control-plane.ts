@@ -1,23 +1,20 @@
-import { randomInt } from 'node:crypto';
 import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import type { Subscription } from './discovery-types.ts';
 import { describeNode, type NodeState } from './nodes/describe-node.ts';
-import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';
-import { isAhead } from './nodes/is-ahead.ts';
 import { KnownNodes } from './nodes/known-nodes.ts';
+import { type PollAnswer, PollAnswers } from './poll-answers.ts';
 import { nodeLifetimeMs } from './poll-times.ts';
-import type { Content, Publication } from './publications/publication.ts';
+import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
 import { Publications } from './publications/publications.ts';
 import type { PublishedTable } from './publications/published-table.ts';
-import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
 import type { RestrictedExport } from './publications/restricted-programs.ts';
-import { parseVersion, type PublishedVersion, renderVersion, type ResourceVersion } from './version-info.ts';
+import type { PublishedVersion } from './version-info.ts';
 
 /** Writes for Envoy what is published. */
 export interface EnvoyExports extends RestrictedExport {
@@ -42,16 +39,6 @@ export interface ControlPlaneOptions extends EnvoyExports {
   readonly readEarlier?: ReadEarlier;
 }
 
-/** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
-export type PollAnswer =
-  | { readonly kind: 'not-ready' }
-  | { readonly kind: 'too-many' }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'changed'; readonly content: Content; readonly delivered: () => void };
-
-/** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
-const retryMs = 10_000;
-
 /** How many declarations that Envoy cannot honour are reported at once. */
 const maxReported = 20;
 
@@ -62,9 +49,7 @@ export class ControlPlane implements Disposable {
   #failure: Refusal | undefined;
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
-  /** It words what an Envoy may refuse by this number and the next one in turn, which no other control plane has, by chance. */
-  readonly #words = 2 * randomInt(32_768);
-  readonly #earlierTables: EarlierTableReader;
+  readonly #polls: PollAnswers;
   #keySet = '';
 
   constructor(options: ControlPlaneOptions) {
@@ -72,13 +57,16 @@ export class ControlPlane implements Disposable {
     this.#dates = new PublicationDates(options.clock, options.published);
     const publications = new Publications(this.#nodes.all, options.clock, options);
     this.#publications = publications;
-    this.#earlierTables = new EarlierTableReader({
+    const earlierTables = new EarlierTableReader({
       nodes: this.#nodes.all,
       missingTableOf: (node) => publications.programs.missingTableOf(node),
       readEarlier: options.readEarlier,
       note: (compiled) => this.#noteEarlier(compiled),
       report: options.report,
     });
+    const { clock, report } = options;
+    const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables };
+    this.#polls = new PollAnswers({ ...known, clock, report });
   }
 
   /** The table that is published; undefined before the first one. */
@@ -175,87 +163,7 @@ export class ControlPlane implements Disposable {
 
   /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
-    const now = this.#options.clock();
-    const accepted = this.#dates.believe(parseVersion(versionInfo), now);
-    // One that refuses a secret has none of it, whatever else it has.
-    const hasStarted = accepted === undefined && subscription.service !== 'secrets';
-    const node = this.#nodes.named(name, hasStarted, now);
-    if (!node) return { kind: 'too-many' };
-    node.polledAt = now;
-    const [newest] = this.#publications.history;
-    if (newest && !newest.has(subscription)) return this.#answerWithNothing(newest, subscription, accepted);
-    node.notePoll(subscription, accepted, now);
-    if (!this.#publications.newest) return { kind: 'not-ready' };
-    // What it needs depends on its program.
-    if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
-    if (accepted && isAhead(node, subscription, this.#publications)) return { kind: 'unchanged' };
-    if (accepted && this.#earlierTables.isReadingFor(node)) return { kind: 'unchanged' };
-    this.#publications.keepFor(node);
-    const publication = this.#publications.programs.publicationFor(node, subscription, accepted);
-    if (!publication) return { kind: 'unchanged' };
-    const content = publication.contentFor(subscription);
-    if (!content || accepted?.digest === content.version.digest) {
-      if (node.noteAcceptance(subscription) && node.refused.length === 0)
-        this.#options.report({ type: 'envoy-recovered', node: name });
-      return { kind: 'unchanged' };
-    }
-    const isRefused = this.#isRefused(node, subscription, content.version, now);
-    // One that starts cannot serve without it.
-    if ((accepted || node.isServing) && isRefused)
-      return this.#answerRefusing(node, subscription, accepted, content.version);
-    return this.#send(node, publication, subscription, content);
-  }
-
-  /** Sends an Envoy that refuses the newest program its earlier one, without what the newest table takes away. */
-  #answerRefusing(
-    node: EnvoyNode,
-    subscription: Subscription,
-    accepted: ResourceVersion | undefined,
-    refused: ResourceVersion,
-  ): PollAnswer {
-    const substitute =
-      accepted && isProgram(subscription) && this.#publications.programs.substituteFor(node, accepted);
-    const content = substitute ? substitute.contentFor(subscription) : undefined;
-    const known = [accepted?.digest, refused.digest];
-    if (!substitute || !content || known.includes(content.version.digest)) return { kind: 'unchanged' };
-    const refusedAt = node.refusedDelivery(subscription, content.version, 'substitute');
-    if (refusedAt !== undefined && this.#options.clock() - refusedAt < retryMs) return { kind: 'unchanged' };
-    return this.#send(node, substitute, subscription, content, 'substitute');
-  }
-
-  #send(
-    node: EnvoyNode,
-    publication: Publication,
-    subscription: Subscription,
-    content: Content,
-    place?: OfferedPlace,
-  ): PollAnswer {
-    const words = this.#wordsFor(node, subscription);
-    const sent = words === undefined ? content : (publication.rewordedFor(subscription, words) ?? content);
-    const delivered = () =>
-      node.noteDelivery(subscription, content.version, words, this.#options.clock(), place);
-    return { kind: 'changed', content: sent, delivered };
-  }
-
-  /** Other words than an Envoy was sent before, here or by another control plane; undefined for the usual ones. */
-  #wordsFor(node: EnvoyNode, subscription: Subscription): number | undefined {
-    if (!isReworded(subscription)) return undefined;
-    const last = node.lastOffer(subscription);
-    // Another control plane may have sent it what it refuses, in the usual words.
-    if (!last && !node.isServing) return undefined;
-    return last?.words === this.#words ? this.#words + 1 : this.#words;
-  }
-
-  /** An Envoy may ask for a resource that a table does not have, and keeps what it has of it; nothing is remembered. */
-  #answerWithNothing(
-    newest: Publication,
-    subscription: Subscription,
-    accepted: ResourceVersion | undefined,
-  ): PollAnswer {
-    if (!this.#publications.newest) return { kind: 'not-ready' };
-    const content = newest.contentFor(subscription);
-    if (!content || accepted) return { kind: 'unchanged' };
-    return { kind: 'changed', content, delivered: () => undefined };
+    return this.#polls.answer(name, subscription, versionInfo);
   }
 
   /** The Envoys that have polled lately, by name. */
@@ -268,21 +176,6 @@ export class ControlPlane implements Disposable {
 
   [Symbol.dispose](): void {
     this.#publications[Symbol.dispose]();
-  }
-
-  #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {
-    const deliveredAt = node.refusedDelivery(subscription, version);
-    if (deliveredAt === undefined) return false;
-    const { service: resources, names } = subscription;
-    if (node.noteRefusal(subscription, version, now))
-      this.#options.report({
-        type: 'envoy-refused',
-        node: node.name,
-        resources,
-        names,
-        version: renderVersion(version),
-      });
-    return now - deliveredAt < retryMs;
   }
 }
 

@@ -51,7 +51,7 @@ function isFilter({ service, names }: Subscription, name: string): boolean {
   return service === 'extension_configs' && names.length === 1 && names[0] === name;
 }
 
-/** Whether Envoy takes what it has refused for accepted when it is sent the same words again. */
+/** Whether Envoy takes what it has refused for accepted when it is sent the same text again. */
 export function isReworded({ service }: Subscription): boolean {
   return service === 'secrets' || service === 'extension_configs';
 }

@@ -30,11 +30,11 @@ interface SubscriptionState {
 /** What an Envoy was sent: the newest version that it can take, or another one since it refuses that. */
 export type OfferedPlace = 'offered' | 'substitute';
 
-/** How often an Envoy was sent a version that it has not accepted, when last, and in which words; undefined for the usual ones. */
+/** How often an Envoy was sent a version that it has not accepted, when last, and in which variant of its text; undefined for the usual one. */
 interface OfferedVersion extends ResourceVersion {
   readonly deliveries: number;
   readonly deliveredAt: number;
-  readonly words: number | undefined;
+  readonly variant: number | undefined;
 }
 
 /** A version that an Envoy does not accept, so that it keeps its previous one. */
@@ -72,11 +72,11 @@ export class EnvoyNode {
       if (now - polledAt > subscriptionLifetimeMs) this.#states.delete(other);
   }
 
-  /** `words` are those that it was sent the version in; undefined for the usual ones. */
+  /** `variant` is that of the text that it was sent; undefined for the usual one. */
   noteDelivery(
     subscription: Subscription,
     version: ResourceVersion,
-    words: number | undefined,
+    variant: number | undefined,
     now: number,
     place: OfferedPlace = 'offered',
   ): void {
@@ -84,7 +84,7 @@ export class EnvoyNode {
     if (!state) return;
     const before = state[place];
     const deliveries = before?.digest === version.digest ? before.deliveries + 1 : 1;
-    state[place] = { ...version, deliveries, deliveredAt: now, words };
+    state[place] = { ...version, deliveries, deliveredAt: now, variant };
   }
 
   /** What it was sent last, and has not accepted. */

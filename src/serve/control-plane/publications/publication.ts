@@ -119,17 +119,17 @@ export class Publication {
     return this.#keep(subscriptionKey(subscription), isKept, () => this.#render(subscription));
   }
 
-  /** The same version in other words, as far as `reword` knows some. */
-  rewordedFor(subscription: Subscription, words: number): Content | undefined {
+  /** The same version in a variant of its text, as far as `reword` knows some. */
+  rewordedFor(subscription: Subscription, variant: number): Content | undefined {
     const usual = this.contentFor(subscription);
-    const key = `${words} ${subscriptionKey(subscription)}`;
+    const key = `${variant} ${subscriptionKey(subscription)}`;
     const known = this.#contents.get(key);
     if (known || !usual) return known;
     const { version, body } = usual;
     const resources = this.#resources
       ? this.#choose(subscription)
       : (JSON.parse(body) as Discovered).resources;
-    const reworded = resources.map((each) => reword(each, words)).join(',');
+    const reworded = resources.map((each) => reword(each, variant)).join(',');
     const content = { version, body: bodyOf(subscription, version, `[${reworded}]`) };
     this.#contents.set(key, content);
     return content;

@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../../runtime/ports/clock.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';
+import { isAhead } from './nodes/is-ahead.ts';
+import type { KnownNodes } from './nodes/known-nodes.ts';
+import type { EarlierTableReader } from './publications/earlier-table-reader.ts';
+import type { Content, Publication } from './publications/publication.ts';
+import type { PublicationDates } from './publications/publication-dates.ts';
+import type { Publications } from './publications/publications.ts';
+import { parseVersion, renderVersion, type ResourceVersion } from './version-info.ts';
+
+/** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
+export type PollAnswer =
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly content: Content; readonly delivered: () => void };
+
+/** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
+const retryMs = 10_000;
+
+/** What answers are made of, and what is noted with them. */
+interface PollAnswersOptions {
+  readonly nodes: KnownNodes;
+  readonly dates: PublicationDates;
+  readonly publications: Publications;
+  readonly earlierTables: EarlierTableReader;
+  readonly clock: Clock;
+  readonly report: (event: GatewayEvent) => void;
+}
+
+/** Answers the polls of Envoys, and notes by them what each has, and what it refuses. */
+export class PollAnswers {
+  readonly #options: PollAnswersOptions;
+  /** This variant of a text and the next one are sent in turn to Envoys that may refuse it; other control planes hardly have the same. */
+  readonly #variant = 2 * randomInt(32_768);
+
+  constructor(options: PollAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a poll of an Envoy by its name; it has the version in `versionInfo`, empty if it has none. */
+  answer(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
+    const { clock, dates, nodes, publications, earlierTables } = this.#options;
+    const now = clock();
+    const accepted = dates.believe(parseVersion(versionInfo), now);
+    // One that refuses a secret has none of it, whatever else it has.
+    const hasStarted = accepted === undefined && subscription.service !== 'secrets';
+    const node = nodes.named(name, hasStarted, now);
+    if (!node) return { kind: 'too-many' };
+    node.polledAt = now;
+    const [newest] = publications.history;
+    if (newest && !newest.has(subscription)) return this.#answerWithNothing(newest, subscription, accepted);
+    node.notePoll(subscription, accepted, now);
+    if (!publications.newest) return { kind: 'not-ready' };
+    // What it needs depends on its program.
+    if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
+    if (accepted && isAhead(node, subscription, publications)) return { kind: 'unchanged' };
+    if (accepted && earlierTables.isReadingFor(node)) return { kind: 'unchanged' };
+    publications.keepFor(node);
+    return this.#answerWithNewest(node, subscription, accepted, now);
+  }
+
+  /** Sends the newest that an Envoy can take, unless it has or refuses that. */
+  #answerWithNewest(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+    now: number,
+  ): PollAnswer {
+    const { publications, report } = this.#options;
+    const publication = publications.programs.publicationFor(node, subscription, accepted);
+    if (!publication) return { kind: 'unchanged' };
+    const content = publication.contentFor(subscription);
+    if (!content || accepted?.digest === content.version.digest) {
+      if (node.noteAcceptance(subscription) && node.refused.length === 0)
+        report({ type: 'envoy-recovered', node: node.name });
+      return { kind: 'unchanged' };
+    }
+    const isRefused = this.#isRefused(node, subscription, content.version, now);
+    // One that starts cannot serve without it.
+    if ((accepted || node.isServing) && isRefused)
+      return this.#answerRefusing(node, subscription, accepted, content.version);
+    return this.#send(node, publication, subscription, content);
+  }
+
+  /** Sends an Envoy that refuses the newest program its earlier one, without what the newest table takes away. */
+  #answerRefusing(
+    node: EnvoyNode,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+    refused: ResourceVersion,
+  ): PollAnswer {
+    const substitute =
+      accepted &&
+      isProgram(subscription) &&
+      this.#options.publications.programs.substituteFor(node, accepted);
+    const content = substitute ? substitute.contentFor(subscription) : undefined;
+    const known = [accepted?.digest, refused.digest];
+    if (!substitute || !content || known.includes(content.version.digest)) return { kind: 'unchanged' };
+    const refusedAt = node.refusedDelivery(subscription, content.version, 'substitute');
+    if (refusedAt !== undefined && this.#options.clock() - refusedAt < retryMs) return { kind: 'unchanged' };
+    return this.#send(node, substitute, subscription, content, 'substitute');
+  }
+
+  #send(
+    node: EnvoyNode,
+    publication: Publication,
+    subscription: Subscription,
+    content: Content,
+    place?: OfferedPlace,
+  ): PollAnswer {
+    const variant = this.#variantFor(node, subscription);
+    const sent =
+      variant === undefined ? content : (publication.rewordedFor(subscription, variant) ?? content);
+    const delivered = () =>
+      node.noteDelivery(subscription, content.version, variant, this.#options.clock(), place);
+    return { kind: 'changed', content: sent, delivered };
+  }
+
+  /** Another variant of the text than an Envoy was sent before, here or by another control plane; undefined for the usual one. */
+  #variantFor(node: EnvoyNode, subscription: Subscription): number | undefined {
+    if (!isReworded(subscription)) return undefined;
+    const last = node.lastOffer(subscription);
+    // Another control plane may have sent it what it refuses, in the usual text.
+    if (!last && !node.isServing) return undefined;
+    return last?.variant === this.#variant ? this.#variant + 1 : this.#variant;
+  }
+
+  /** An Envoy may ask for a resource that a table does not have, and keeps what it has of it; nothing is remembered. */
+  #answerWithNothing(
+    newest: Publication,
+    subscription: Subscription,
+    accepted: ResourceVersion | undefined,
+  ): PollAnswer {
+    if (!this.#options.publications.newest) return { kind: 'not-ready' };
+    const content = newest.contentFor(subscription);
+    if (!content || accepted) return { kind: 'unchanged' };
+    return { kind: 'changed', content, delivered: () => undefined };
+  }
+
+  #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {
+    const deliveredAt = node.refusedDelivery(subscription, version);
+    if (deliveredAt === undefined) return false;
+    const { service: resources, names } = subscription;
+    if (node.noteRefusal(subscription, version, now))
+      this.#options.report({
+        type: 'envoy-refused',
+        node: node.name,
+        resources,
+        names,
+        version: renderVersion(version),
+      });
+    return now - deliveredAt < retryMs;
+  }
+}
