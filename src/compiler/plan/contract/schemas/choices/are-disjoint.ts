@@ -101,7 +101,7 @@ function lacksItem({ conditions, tuple, items, nodes }: FlatSchema, isNever: Are
   return needed.some(({ value: { contains }, pointer }) => {
     if (contains === false) return true;
     const item = nodes.nodeOf(contains, appendPointer(pointer, 'contains'));
-    return [...tuple, items].every((one) => one !== undefined && isNever(one, item));
+    return isNever(item, item) || [...tuple, items].every((one) => one !== undefined && isNever(one, item));
   });
 }
 
