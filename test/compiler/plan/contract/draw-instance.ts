@@ -180,7 +180,7 @@ function drawMembers(draw: Draw, schema: JsonObject, schemas: DrawnSchemas, dept
     listOf(required).includes(name) || (isDescribed(name, schema) && schemas.required.includes(name));
   const below = { ...schemas, required: [] };
   const given = names.filter((name) => {
-    if (isChanged(name)) return !draw.once(10);
+    if (isChanged(name)) return !draw.once(schemas.isLean ? 3 : 10);
     if (isRequired(name)) return !draw.once(8);
     if (isRepeated(name) || schemas.isLean) return draw.once(8);
     return isDescribed(name, schema) ? !draw.once(4) : draw.once(others === false ? 12 : 6);
