@@ -1,10 +1,9 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { mayGrow } from '../../../rule/queries/may-grow.ts';
 import { leadsToNextPage } from '../../../rule/bodies/next-page.ts';
 import { readsCollection, successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import { branchesAlong } from '../../../rule/paths/path-tree.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
-import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '../../../../openapi/model.ts';
+import type { OperationNode } from '../../../../openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
 const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');
@@ -190,44 +189,4 @@ function mayPage(operation: OperationNode): boolean {
 function linksNextPage(operation: OperationNode): boolean {
   if (operation.responses.some(({ headers }) => headers.has('link'))) return true;
   return successSchemas(operation).some(leadsToNextPage);
-}
-
-/** Whether the answers are lists of resources without a bound, as far as declared. */
-function mayGrow(operation: OperationNode): boolean {
-  const schemas = successSchemas(operation);
-  if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
-  return !saysFew(operation) && !operation.parameters.some(namesThem) && !namesElements(operation.path);
-}
-
-/** Whether a path shows each element of a collection, and lists the names that they may have. */
-function namesElements(path: PathNode): boolean {
-  const elements = branchesAlong(path).at(-1)?.templated.get('{}');
-  if (!elements || elements.templated.has('{}')) return false;
-  return elements.paths.some(({ operations, parameterNames }) =>
-    operations[0]?.parameters.some(
-      ({ name, location, schema }) =>
-        location === 'path' && name === parameterNames.at(-1) && schema?.keyword('enum') !== undefined,
-    ),
-  );
-}
-
-/** `The top 10 referrers`. */
-const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
-
-/** Last words of lists of numbers about a collection: they grow with its kinds, not with it. */
-const numbers = /^(counts?|totals?|stat(istic)?s|summary)$/;
-
-function saysFew(operation: OperationNode): boolean {
-  const last = splitWords(operation.path.segments.at(-1)?.text ?? '').map((word) => word.toLowerCase());
-  if (last.includes('top') || numbers.test(last.at(-1) ?? '')) return true;
-  return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
-}
-
-/** Whether callers have to select some. */
-function namesThem({ name, location, isRequired, schema }: ParameterNode): boolean {
-  return location === 'query' && isRequired && (schema?.isArray === true || /(^i|_i|I)ds$/.test(name));
-}
-
-function isBounded(schema: SchemaNode): boolean {
-  return schema.keyword('maxItems') !== undefined || schema.items?.isOnly('string') === true;
 }

@@ -8,7 +8,8 @@ import {
   type PagingParameters,
   pagesInPlace,
 } from '../../../rule/queries/paging-parameters.ts';
-import { parameterPlace, parameterUse } from '../../../rule/queries/parameter-values.ts';
+import { findMixedStyles, findUnpaired } from '../../../rule/queries/paging-pairs.ts';
+import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
 import type { ParameterNode } from '../../../../openapi/model.ts';
 
@@ -189,7 +190,7 @@ export const queryPagingStyle = defineRule({
       for (const { parameter, instead } of others) report(describeOther(parameter, instead));
       const own = pagingParameters(operation);
       for (const [name, parameter] of misspeltIn(own)) report(describeOther(parameter, name));
-      const finding = findMixture(own) ?? (others.length === 0 ? findLoner(own) : undefined);
+      const finding = findMixedStyles(own) ?? (others.length === 0 ? findUnpaired(own) : undefined);
       if (finding) report(finding);
     },
   },
@@ -208,45 +209,4 @@ function misspeltIn(own: PagingParameters): readonly (readonly [string, Paramete
   return Object.entries(own).filter(([name, parameter]) => {
     return parameter && parameter.name !== name && /^[a-z][A-Za-z]*$/.test(parameter.name);
   });
-}
-
-/** Of parameters of both styles, one of that style which is not whole, or else a page size or number. */
-function findMixture({
-  limit: most,
-  offset,
-  pageSize,
-  pageNumber,
-}: PagingParameters): DefinitionFinding | undefined {
-  const byIndex = most ?? offset;
-  const byPage = pageNumber ?? pageSize;
-  if (!byIndex || !byPage) return undefined;
-  const isWhole = pageSize !== undefined && pageNumber !== undefined && (!most || !offset);
-  const [culprit, other] = isWhole ? [byIndex, byPage] : [byPage, byIndex];
-  return {
-    at: parameterUse(culprit),
-    message: `The query parameter \`${culprit.name}\` belongs to a different paging style than \`${other.name}\`.`,
-    help: 'Keep `limit` and `offset`, or `pageSize` and `pageNumber`.',
-  };
-}
-
-/** A parameter without the one that belongs to it. */
-function findLoner({
-  limit: most,
-  offset,
-  pageSize,
-  pageNumber,
-}: PagingParameters): DefinitionFinding | undefined {
-  const pairs = [
-    [most, offset, 'offset'],
-    [offset, most, 'limit'],
-    [pageSize, pageNumber, 'pageNumber'],
-    [pageNumber, pageSize, 'pageSize'],
-  ] as const;
-  const [loner, , lacking] = pairs.find(([one, other]) => one && !other) ?? [];
-  if (!loner) return undefined;
-  return {
-    at: parameterUse(loner),
-    message: `The query parameter \`${loner.name}\` has no matching \`${lacking}\`.`,
-    help: `Add \`${lacking}\`.`,
-  };
 }
