@@ -1,5 +1,6 @@
 import type { Digest } from '../../../compiled/digest.ts';
 import type { EnvoyNode, RefusedVersion } from './envoy-node.ts';
+import { hasAccepted } from './has-accepted.ts';
 import type { RestrictedBy } from './node-programs.ts';
 import type { Publications } from '../publications/publications.ts';
 
@@ -20,7 +21,7 @@ export interface NodeState {
 export function describeNode(node: EnvoyNode, publications: Publications): NodeState {
   const { name, polledAt, refused } = node;
   const accepted = publications.tables.find((publication) =>
-    node.hasAccepted(publication, publications.history),
+    hasAccepted(node, publication, publications.history),
   )?.table;
   return {
     name,

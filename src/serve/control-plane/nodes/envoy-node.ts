@@ -1,21 +1,13 @@
 import type { Digest } from '../../../compiled/digest.ts';
-import {
-  isKeys,
-  isListener,
-  isProgram,
-  programSubscription,
-  type Subscription,
-  subscriptionKey,
-} from '../discovery-types.ts';
+import { isProgram, programSubscription, type Subscription, subscriptionKey } from '../discovery-types.ts';
 import { subscriptionLifetimeMs } from '../poll-times.ts';
-import type { Publication } from '../publications/publication.ts';
-import { isStrange, type ResourceVersion } from '../version-info.ts';
+import type { ResourceVersion } from '../version-info.ts';
 
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;
 
 /** What an Envoy has of one subscription, by its polls. */
-interface SubscriptionState {
+export interface SubscriptionState {
   readonly subscription: Subscription;
   polledAt: number;
   /** Undefined if it has none. */
@@ -135,7 +127,7 @@ export class EnvoyNode {
    * secret that is new to it, whose file it may be unable to use, that is not waited for.
    */
   get isRefusing(): boolean {
-    return this.#others.some(
+    return this.others.some(
       ({ subscription, accepted, refused, offered }) =>
         refused !== undefined ||
         (offered?.deliveries ?? 0) > 1 ||
@@ -176,111 +168,17 @@ export class EnvoyNode {
     );
   }
 
-  /** Whether it has accepted a publication: all that it polls for, which is not known before it does. */
-  hasAccepted(publication: Publication, history: readonly Publication[]): boolean {
-    const isKnown = this.#states.size > 0 && publication.needs.every((needed) => this.#has(needed));
-    if (!isKnown || !this.#hasProgramOf(publication)) return false;
-    const sinceThen = history.slice(0, history.indexOf(publication) + 1);
-    return this.#others.every(
-      (state) =>
-        // Keys change without the table, and those of before do not count.
-        serves(publication, state, state.accepted, isKeys(state.subscription) ? sinceThen : history) &&
-        !hasOtherSecret(publication, state),
-    );
-  }
-
-  /**
-   * Whether it can take the program of a publication: it has accepted all that the program refers to, or its own program
-   * refers to the same. One without a program takes it together with what it has been sent.
-   */
-  isReadyFor(publication: Publication, history: readonly Publication[]): boolean {
-    const isStarting = !this.isServing;
-    // What has not been polled for yet may be of another control plane.
-    if (!isStarting && !neededOf(publication).every((needed) => this.#has(needed))) return false;
-    const own = this.#publicationOfProgram(history);
-    return this.#others.every(
-      (state) =>
-        this.#isBlockedByProgram(state) ||
-        hasLater(state, publication) ||
-        (own && isSameFor(state.subscription, own, publication)) ||
-        serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
-    );
-  }
-
-  #has(subscription: Subscription): boolean {
-    return this.#states.has(subscriptionKey(subscription));
-  }
-
-  /** Whether it is known to have the program of a publication, if there is one. */
-  #hasProgramOf(publication: Publication): boolean {
-    if (!publication.has(programSubscription)) return true;
-    return this.program !== undefined && publication.hasProgram(this.program);
-  }
-
-  /** Whether the program, which no control plane has sent, may be why the Envoy refuses a listener that contains it. */
-  #isBlockedByProgram({ subscription, refused }: SubscriptionState): boolean {
-    const { program } = this;
-    return (
-      subscription.service === 'listeners' &&
-      refused !== undefined &&
-      program !== undefined &&
-      isStrange(program)
-    );
-  }
-
-  /** What its program was published with; undefined without a program that is known here. */
-  #publicationOfProgram(history: readonly Publication[]): Publication | undefined {
-    const { program } = this;
-    return program && history.find((other) => other.hasProgram(program));
-  }
-
   get #program(): SubscriptionState | undefined {
     return this.#states.get(subscriptionKey(programSubscription));
   }
 
-  get #others(): readonly SubscriptionState[] {
+  /** What it has of all but its program. */
+  get others(): readonly SubscriptionState[] {
     return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
   }
-}
 
-/** What an Envoy polls for before it can take the program of a publication. */
-function neededOf({ needs, secrets }: Publication): readonly Subscription[] {
-  return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
-}
-
-/** Whether it has keys or a listener of a control plane that knows later ones, which serve any table. */
-function hasLater({ subscription, accepted }: SubscriptionState, publication: Publication): boolean {
-  if (!isKeys(subscription) && !isListener(subscription)) return false;
-  return (accepted?.since ?? 0) > publication.sinceFor(subscription);
-}
-
-/** Whether it has another secret under the name of one of a publication: the certificate of another listener. */
-function hasOtherSecret(publication: Publication, { subscription, accepted }: SubscriptionState): boolean {
-  const { service, names } = subscription;
-  if (service !== 'secrets' || !accepted || !names.some((name) => publication.secrets.has(name)))
-    return false;
-  const version = publication.versionFor(subscription);
-  return version !== undefined && version !== accepted.digest;
-}
-
-/** Whether two publications have the same for a subscription. */
-function isSameFor(subscription: Subscription, one: Publication, other: Publication): boolean {
-  const version = one.versionFor(subscription);
-  return version !== undefined && version === other.versionFor(subscription);
-}
-
-/** Whether a version of one subscription contains what the program of a publication refers to. */
-function serves(
-  { table, secrets }: Publication,
-  { subscription }: SubscriptionState,
-  version: Pick<ResourceVersion, 'digest'> | undefined,
-  history: readonly Publication[],
-): boolean {
-  // A secret is the same under its name in all tables, but for the certificate of the listener, which no program needs.
-  if (subscription.service === 'secrets')
-    return version !== undefined || !subscription.names.some((name) => secrets.has(name));
-  return (
-    version !== undefined &&
-    history.some((other) => other.serves.has(table) && other.versionFor(subscription) === version.digest)
-  );
+  /** Whether it polls for something. */
+  has(subscription: Subscription): boolean {
+    return this.#states.has(subscriptionKey(subscription));
+  }
 }

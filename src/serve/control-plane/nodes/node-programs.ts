@@ -1,6 +1,7 @@
 import type { Digest } from '../../../compiled/digest.ts';
 import { isProgram, type Subscription } from '../discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
+import { isReadyFor } from './has-accepted.ts';
 import type { Publication } from '../publications/publication.ts';
 import type { PublishedHistory } from '../publications/published-table.ts';
 import type { RestrictedPrograms } from '../publications/restricted-programs.ts';
@@ -49,7 +50,7 @@ export class NodePrograms {
       (publication) =>
         (accepted && publication.hasProgram(accepted)) ||
         ((publication.contentFor(subscription) || publication.table === own) &&
-          node.isReadyFor(publication, this.#published.history)),
+          isReadyFor(node, publication, this.#published.history)),
     );
     if (!accepted) return ready ?? newest;
     if (!ready || ready.table === newest?.table || (!node.isRefusing && !accepted.restriction)) return ready;
@@ -75,7 +76,7 @@ export class NodePrograms {
 
   /** Whether a node has what a restricted program of its own table refers to, which other versions may call otherwise. */
   #canReplace(node: EnvoyNode, own: Publication): boolean {
-    return (node.program && own.hasProgram(node.program)) || node.isReadyFor(own, this.#published.history);
+    return (node.program && own.hasProgram(node.program)) || isReadyFor(node, own, this.#published.history);
   }
 
   /** The program of an earlier publication without what the newest table takes away. */
