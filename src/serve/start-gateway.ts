@@ -1,50 +1,34 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Digest } from '../compiled/digest.ts';
-import type { GatewaySettings } from '../compiled/settings/gateway-settings.ts';
 import { boundHeap } from '../platform/bound-heap.ts';
 import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
-import { openAccessLog } from '../platform/logs/access-log.ts';
-import { openAuditLog } from '../platform/logs/audit-log.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
-import type { LoginSource } from '../runtime/identity/login-keys.ts';
-import type { WriteAudit } from '../runtime/ports/audit.ts';
-import type { ReadReport } from '../runtime/ports/reports.ts';
-import type { ResolveSecret } from '../runtime/ports/secrets.ts';
-import type { UsageQuery } from '../runtime/ports/usage.ts';
-import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import { serveEnvoys } from './control-plane/serve-envoys.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 import { createSettingsKeeper } from './generation/fixed-settings.ts';
 import { failReload, type LoadContext, reloadGeneration } from './generation/load-generation.ts';
-import { serveHere } from './generation/serve-here.ts';
 import { Serving } from './generation/serving.ts';
 import { openListeners } from './listeners/open-listeners.ts';
-import type { Servers } from './listeners/servers.ts';
-import type { WriteLines } from './observability/observe-calls.ts';
+import { openAccess, openAudit } from './observability/open-logs.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
 import { readSigningKeyTimes } from './observability/signing-key-times.ts';
-import type { CompareVersions } from './portal/remember-changes.ts';
 import { auditProposals } from './proposals/audit-proposals.ts';
 import { openProposals } from './proposals/open-proposals.ts';
-import type { AskProposals } from './proposals/proposal-questions.ts';
 import { openStateFolder } from './services/lock-state-folder.ts';
 import { openFailedLogins } from './services/open-failed-logins.ts';
 import { openGrantPages } from './services/open-grant-pages.ts';
-import { holdOwnKey, holdOwnKeyFile, type OpenOwnKey } from './services/open-key-ring.ts';
+import { holdOwnKey, holdOwnKeyFile } from './services/open-key-ring.ts';
 import { openUsage } from './services/open-usage.ts';
-import { countApplicationCalls, recordUsage, type UsageOfCalls } from './observability/record-usage.ts';
+import { countApplicationCalls, recordUsage } from './observability/record-usage.ts';
 import { locateFailures } from './services/secret-references.ts';
 import { coalesce } from './sources/coalesce.ts';
 import { loadFirst, readFirstTable } from './sources/read-first-table.ts';
 import { folderOf } from './sources/read-source.ts';
 import { messageOf } from './startup-error.ts';
-import type { SentLines } from './threads/line-batch.ts';
+import { openServers } from './open-servers.ts';
 import { openTableSource } from './threads/open-table-source.ts';
-import { serveInWorkers } from './threads/serve-in-workers.ts';
-import type { TakenBack } from './threads/serving-calls.ts';
 
 export type { GatewayOptions, RunningGateway } from './gateway-options.ts';
 
@@ -165,69 +149,8 @@ async function closeGateway(
   await resources.disposeAsync();
 }
 
-interface ServersContext {
-  readonly audit: WriteAudit;
-  readonly serving: Serving;
-  readonly writeLines: WriteLines | undefined;
-  readonly resolveSecret: ResolveSecret;
-  readonly failedLogins: LoginLimits;
-  readonly readReport: ReadReport;
-  readonly usage: UsageOfCalls;
-  readonly compareVersions: CompareVersions;
-  readonly askProposals: AskProposals;
-  readonly readOwnKey: () => Promise<string>;
-  readonly openOwnKey: OpenOwnKey;
-}
-
-function openServers(
-  options: GatewayOptions,
-  { serving, writeLines, readOwnKey, openOwnKey, ...calls }: ServersContext,
-  opened: AsyncDisposableStack,
-): Servers {
-  const { workers = 1 } = options;
-  if (workers === 1) return serveHere({ options, openOwnKey, writeLines, ...calls }, serving, opened);
-  const { failedLogins, usage, ...shared } = calls;
-  const answers = {
-    ...shared,
-    readOwnKey,
-    beginLogin: (login: LoginSource) => failedLogins.begin(login),
-    takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
-    secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
-    addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
-    readUsage: (query: UsageQuery) => usage.read(query),
-    isLogged: writeLines !== undefined,
-    writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
-  };
-  return serveInWorkers(workers, options, answers, opened);
-}
-
 function ownKeyFile(stateFolder: string): string {
   return join(stateFolder, 'signing-key.pem');
-}
-
-/** Undefined if no access log is kept. */
-function openAccess(
-  { accessLog: destination }: GatewaySettings,
-  { source, report }: GatewayOptions,
-  metrics: OperatorMetrics,
-  opened: AsyncDisposableStack,
-): WriteLines | undefined {
-  if (!destination) return undefined;
-  const log = openAccessLog({
-    destination:
-      destination === 'stdout' ? destination : { file: resolve(folderOf(source), destination.file) },
-    clock: systemClock,
-    warn: (message) => report({ type: 'warning', message }),
-  });
-  opened.adopt(log, () => log.close());
-  metrics.watchAccessLog(log.lost);
-  return log.write;
-}
-
-function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposableStack): WriteAudit {
-  const file = join(stateFolder, 'audit.jsonl');
-  const warn = (message: string) => report({ type: 'warning', message });
-  return opened.adopt(openAuditLog({ file, clock: systemClock, warn }), (log) => log.close()).write;
 }
 
 /** Never rejects: on any error, the previous table is still served. */

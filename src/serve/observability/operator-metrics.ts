@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Digest } from '../../compiled/digest.ts';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
-import type { NodeState } from '../control-plane/nodes/describe-node.ts';
 import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
 import type { Serving } from '../generation/serving.ts';
+import { EnvoyMetrics } from './envoy-metrics.ts';
 import type { SigningKeyTime } from './signing-key-times.ts';
 
 export interface OperatorMetricsOptions {
@@ -17,17 +16,6 @@ export interface OperatorMetricsOptions {
 
 /** In seconds; compiling thousands of APIs takes longer than most calls. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
-
-/** What an Envoy has: the published table, an earlier one or parts of both, or it refuses a version. */
-const nodeStates = ['current', 'behind', 'refusing'] as const;
-
-function stateOf(
-  { accepted, refused }: NodeState,
-  published: Digest | undefined,
-): (typeof nodeStates)[number] {
-  if (refused.length > 0) return 'refusing';
-  return accepted === published ? 'current' : 'behind';
-}
 
 /** All metrics except those of each API: totals of calls, the served table, reloads, tokens, and the process itself. */
 export class OperatorMetrics {
@@ -54,12 +42,7 @@ export class OperatorMetrics {
     'Requests that the authorization server has refused.',
     ['endpoint', 'refused'],
   );
-  /** Only control planes export it. */
-  readonly #refusedVersions = new Counter({
-    name: 'gatewright_envoy_refusals_total',
-    help: 'Versions of resources that an Envoy has refused.',
-    registers: [],
-  });
+  readonly #envoys = new EnvoyMetrics(this.registry);
   readonly #logins = this.#counter('gatewright_logins_total', 'Logins of users.', ['result']);
   readonly #rejections = this.#counter(
     'gatewright_rejections_total',
@@ -141,24 +124,7 @@ export class OperatorMetrics {
     certificate,
   }: Pick<OpenControlPlane, 'controlPlane' | 'certificate'>): void {
     this.#noteExpiry('control-plane', new X509Certificate(certificate).validToDate.getTime());
-    const nodes = new Gauge({
-      name: 'gatewright_envoy_nodes',
-      help: 'Envoys that have polled in the last ten minutes, by what they have of the published table.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const state of nodeStates) this.set({ state }, 0);
-        for (const node of controlPlane.nodes()) this.inc({ state: stateOf(node, controlPlane.published) });
-      },
-    });
-    this.registry.registerMetric(nodes);
-    this.registry.registerMetric(this.#refusedVersions);
-    this.#gauge(
-      'gatewright_envoy_table_unpublished',
-      '1 if Envoy cannot honour the served table, so that an earlier one is published.',
-      (gauge) => gauge.set(controlPlane.failure ? 1 : 0),
-    );
+    this.#envoys.watch(controlPlane);
   }
 
   /** Exports when the files of the signing keys were written. */
@@ -192,7 +158,7 @@ export class OperatorMetrics {
   #noteEvent(event: GatewayEvent): void {
     const { type } = event;
     if (type === 'tls-reloaded') this.#noteExpiry(event.listener, event.validTo);
-    if (type === 'envoy-refused') this.#refusedVersions.inc();
+    if (type === 'envoy-refused') this.#envoys.countRefusal();
     if (type === 'loaded') this.#succeededAt.set(this.#clock() / 1000);
     if (type === 'last-good') this.#failedAt.set(this.#clock() / 1000);
     if (type === 'reloaded' || type === 'unchanged') {
