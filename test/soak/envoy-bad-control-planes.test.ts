@@ -70,7 +70,8 @@ function changed(
     if (body) response.end(JSON.stringify(body));
     else response.writeHead(404).end();
   };
-  return (incoming, response) => void respond(incoming, response);
+  // A poll whose connection ends meanwhile gets no answer.
+  return (incoming, response) => void respond(incoming, response).catch(() => response.destroy());
 }
 
 /** Resources that Envoy refuses, in each kind. */

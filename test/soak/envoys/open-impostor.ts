@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { CertificateFiles } from '../../serve/control-plane/authority-in-test.ts';
 
 /** What answers at the address of a control plane in its place. */
@@ -23,13 +24,19 @@ export async function openImpostor(
     counts.polls += 1;
     answer(incoming, response);
   });
-  server.on('connection', () => (counts.connections += 1));
+  // Also those whose handshake is not complete, which the server does not know as its own yet.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    counts.connections += 1;
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
-    server.closeAllConnections();
+    const closed = once(server, 'close');
     server.close();
-    await once(server, 'close');
+    for (const socket of sockets) socket.destroy();
+    await closed;
   };
   return { counts: () => counts, close };
 }
