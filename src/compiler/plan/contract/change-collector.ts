@@ -38,6 +38,8 @@ interface SchemaPair {
   readonly lists?: ListWriting | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
+  /** Whether the values are written in XML; in others, what it says of them has no effect. */
+  readonly isXml?: boolean | undefined;
 }
 
 interface CollectedChange extends FoundChange {
@@ -73,7 +75,7 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    { base, head, direction, lists, isAlwaysSent = false }: SchemaPair,
+    { base, head, direction, lists, isAlwaysSent = false, isXml = false }: SchemaPair,
   ): void {
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists }];
@@ -87,7 +89,8 @@ export class ChangeCollector {
           ? compareAsText(found, { base: old, head: now, direction, lists: writing })
           : found;
       for (const fact of all) {
-        const id = isSent && fact.id === 'request-default-changed' ? 'documentation-changed' : fact.id;
+        const isIdle = (isSent && fact.id === 'request-default-changed') || (fact.of === 'xml' && !isXml);
+        const id = isIdle ? 'documentation-changed' : fact.id;
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }
       for (const child of children) {

@@ -2,8 +2,10 @@ import { isJsonObject, type Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { nameSome } from '../wording/describe-value.ts';
 import type { OperationPair } from './operation-pair.ts';
+import { isOfBytes, mayBeBytes } from './may-be-bytes.ts';
 import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
-import type { Direction } from './schemas/schema-fact.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
+import { pointerOf, type Direction } from './schemas/schema-fact.ts';
 
 /** Compares request bodies. */
 export function compareRequestBodies(pair: OperationPair): void {
@@ -139,7 +141,7 @@ interface MediaPair {
 }
 
 function compareOne(pair: OperationPair, where: string, media: MediaPair): void {
-  const { old, now, direction } = media;
+  const { type, old, now, direction } = media;
   pair.compareDocumentation(where, old, now);
   const change = { action: 'change', path: where, at: { base: old.pointer, head: now.pointer } } as const;
   const id = `${direction}-representation-changed` as const;
@@ -160,7 +162,18 @@ function compareOne(pair: OperationPair, where: string, media: MediaPair): void 
       what: `${before} → ${after}`,
     });
   }
-  pair.compareSchemas(where, old, now, direction, isPlainForm(media) ? { lists: 'form' } : {});
+  if (isOfBytes(type) && mayBeBytes(old.schema) && mayBeBytes(now.schema))
+    return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
+  const lists = isPlainForm(media) ? 'form' : undefined;
+  pair.compareSchemas(where, old, now, direction, { lists, isXml: mayBeXml(type) });
+}
+
+function documentedIn(schema: SchemaNode) {
+  return { documentation: schema.flat.documentation, pointer: pointerOf(schema) };
+}
+
+function mayBeXml(type: string): boolean {
+  return /[/+](xml|\*)(;|$)/.test(type);
 }
 
 /** The fields of a form whose encoding differs. */

@@ -24,8 +24,8 @@ import {
   compareDefaults,
   compareDiscriminators,
   compareDocumentation,
-  compareRepresentations,
 } from './keywords/compare-written-keywords.ts';
+import { compareRepresentations } from './keywords/compare-representations.ts';
 import type { Order } from './keywords/conditions/order.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';

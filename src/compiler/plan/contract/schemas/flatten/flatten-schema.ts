@@ -1,15 +1,16 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import { sameJson } from '../../../../../compiled/same-json.ts';
-import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, omit, type Json } from '../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from './fits-alone.ts';
 import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaType } from '../flat-schema.ts';
 import { flattenItems } from './flatten-items.ts';
 import { flattenProperties } from './flatten-properties.ts';
 import { readConditions } from './read-conditions.ts';
+import { isEncodedFormat, readRepresentation } from './read-representation.ts';
 import { listUnevaluated } from './read-unevaluated.ts';
 import { resolveChoices } from './resolve-choices.ts';
-import { otherKeywords, representationKeywords } from '../schema-keywords.ts';
+import { otherKeywords } from '../schema-keywords.ts';
 import { isLimitedBelow, readLimits, tightestLimits, wholeLimits } from '../schema-limits.ts';
 import { readDiscriminator } from './read-discriminator.ts';
 import { allTypes, readTypes, sharedTypes, valueListsOf } from '../schema-types.ts';
@@ -49,7 +50,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
     },
     conditions: readConditions(leaves),
     unevaluated: listUnevaluated(all, nodes),
-    representation: Object.assign({}, ...leaves.map(({ value }) => representationOf(value))),
+    representation: readRepresentation(leaves),
     documentation: Object.assign({}, ...leaves.toReversed().map(({ value }) => omit(value, otherKeywords))),
     propertyPlaces: findPropertyPlaces(leaves),
     origins,
@@ -95,21 +96,9 @@ function mergeLimits(leaves: readonly Located[]): ReadonlyMap<string, SchemaLimi
   return leaves.map(({ value }) => readLimits(value)).reduce(tightestLimits, noLimits);
 }
 
-/** The formats of OpenAPI up to 3.0 that later versions express as `contentEncoding` and `contentMediaType`. */
-const encodedFormats: Readonly<Record<string, JsonObject>> = {
-  byte: { contentEncoding: 'base64' },
-  binary: { contentMediaType: 'application/octet-stream' },
-};
-
+/** Formats of the content of a text are its representation. */
 function plainFormat(format: Json | undefined): readonly string[] {
-  return stringIn(format).filter((name) => !Object.hasOwn(encodedFormats, name));
-}
-
-function representationOf(value: JsonObject): JsonObject {
-  const { format } = value;
-  const encoded =
-    typeof format === 'string' && Object.hasOwn(encodedFormats, format) ? encodedFormats[format] : {};
-  return { ...encoded, ...pick(value, representationKeywords) };
+  return stringIn(format).filter((name) => !isEncodedFormat(name));
 }
 
 const noLimits: ReadonlyMap<string, SchemaLimit> = new Map();

@@ -1,5 +1,6 @@
 import { isOfTexts, knownFormats } from '../../../../../openapi/schema/formats.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
+import { changesFormatOfContent } from './compare-representations.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import { sharedTypes } from '../schema-types.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
@@ -12,6 +13,7 @@ const widerFormats: Readonly<Record<string, string>> = {
 };
 
 export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  if (changesFormatOfContent(base, head)) return;
   const shared = sharedTypes(base.types, head.types);
   if (!shared.has('string') && !shared.has('integer')) return documentFormats(facts, base, head);
   const applies = (format: string) => shared.has('string') || !isOfTexts(format);

@@ -1,9 +1,9 @@
-import { pick, type Json } from '../../../../../compiled/json.ts';
+import { pick } from '../../../../../compiled/json.ts';
 import { sameJson } from '../../../../../compiled/same-json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { showValue } from '../show-value.ts';
-import { describeTransition, describeValue } from '../../../wording/describe-value.ts';
+import { describeTransition } from '../../../wording/describe-value.ts';
 
 /** The values of a discriminator are compared with the alternatives. */
 export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
@@ -15,25 +15,6 @@ export function compareDiscriminators(facts: SchemaFacts, base: FlatSchema, head
   if (before === undefined && facts.direction === 'response') facts.report('constraint-added', detail);
   else if (after === undefined && facts.direction === 'request') facts.report('constraint-removed', detail);
   else facts.report('discriminator-changed', detail);
-}
-
-export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const [before, after] = [base.representation, head.representation];
-  if (sameJson(before, after)) return;
-  const names = Object.keys({ ...before, ...after });
-  const name = names.find((one) => !sameJson(before[one], after[one])) ?? '';
-  const isFormat = ![base, head].some(({ origins }) => origins.has(name));
-  const [earlier, later] = [before[name], after[name]].map((value) =>
-    value === undefined ? undefined : describeRepresentation(value, isFormat),
-  );
-  const keyword = isFormat ? 'format' : name;
-  const what = describeTransition(earlier, later);
-  facts.report('representation-changed', { before, after, what, part: keyword, keyword });
-}
-
-/** The encoding that a format stands for as that format, as it is written. */
-function describeRepresentation(value: Json, isFormat: boolean): string {
-  return isFormat ? (value === 'base64' ? 'byte' : 'binary') : describeValue('', value);
 }
 
 export function compareDocumentation(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {

@@ -1,0 +1,41 @@
+import { pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import type { Located } from '../flat-schema.ts';
+import { representationKeywords } from '../schema-keywords.ts';
+
+/** The formats of OpenAPI up to 3.0 that later versions express as `contentEncoding` and `contentMediaType`. */
+const encodedFormats: Readonly<Record<string, JsonObject>> = {
+  byte: { contentEncoding: 'base64' },
+  binary: { contentMediaType: 'application/octet-stream' },
+};
+
+export function isEncodedFormat(name: string): boolean {
+  return Object.hasOwn(encodedFormats, name);
+}
+
+/** The serialization of the values of all parts; encodings and media types are matched case-insensitively. */
+export function readRepresentation(leaves: readonly Located[]): JsonObject {
+  return Object.assign({}, ...leaves.map(({ value }) => representationOf(value))) as JsonObject;
+}
+
+function representationOf(schema: JsonObject): JsonObject {
+  const { format } = schema;
+  const encoded = typeof format === 'string' && isEncodedFormat(format) ? encodedFormats[format] : {};
+  const { contentEncoding, contentMediaType, ...others } = pick(schema, representationKeywords);
+  return {
+    ...encoded,
+    ...others,
+    ...(isEncoding(contentEncoding) && { contentEncoding: lower(contentEncoding) }),
+    ...(contentMediaType !== undefined && { contentMediaType: lower(contentMediaType) }),
+  };
+}
+
+/** Those that leave texts as they are (RFC 2045, section 6.2) say nothing. */
+const identities = new Set<Json>(['7bit', '8bit', 'binary']);
+
+function isEncoding(value: Json | undefined): value is Json {
+  return value !== undefined && !identities.has(lower(value));
+}
+
+function lower(value: Json): Json {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
