@@ -1,5 +1,6 @@
-import type { Json } from '../../../compiled/json.ts';
-import { describeValue } from '../wording/describe-value.ts';
+import type { Json, JsonObject } from '../../../compiled/json.ts';
+import { sameJson } from '../../../compiled/same-json.ts';
+import { describeTransition, describeValue } from '../wording/describe-value.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
 
@@ -46,14 +47,23 @@ function compareSchemes(pair: OperationPair, used: ReadonlySet<string>, { base, 
     if (old.sent === now.sent) continue;
     const [before, after] = [old.needs, now.needs];
     const at = { base: old.pointer, head: now.pointer };
-    const what = `changed from ${showScheme(before)} to ${showScheme(after)}`;
+    const what = `changed: ${describeScheme(before, after)}`;
     pair.report({ id: 'security-scheme-changed', action: 'change', path, what, before, after, at });
   }
 }
 
-/** `in header, name x-key, type apiKey`. */
-function showScheme(needs: string): string {
-  return describeValue('', JSON.parse(needs) as Json);
+/** Only what differs: `in header → query, name x-key → key`. */
+function describeScheme(base: string, head: string): string {
+  const [before, after] = [base, head].map((needs) => JSON.parse(needs) as JsonObject) as [
+    JsonObject,
+    JsonObject,
+  ];
+  const names = Object.keys({ ...before, ...after }).toSorted();
+  const changed = names.filter((name) => !sameJson(before[name], after[name]));
+  const describe = (value: Json | undefined) => (value === undefined ? undefined : describeValue('', value));
+  return changed
+    .map((name) => `${name} ${describeTransition(describe(before[name]), describe(after[name]))}`)
+    .join(', ');
 }
 
 /** `oauth with dogs:read, or nothing`. */

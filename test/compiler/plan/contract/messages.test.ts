@@ -31,10 +31,10 @@ test('an encoding is named as the document names it', () => {
 test('a property that can have no value is not called optional', () => {
   const [open, refusing] = [{ type: 'object' }, { type: 'object', properties: { a: { not: {} } } }];
   expect(ofSchemas(open, refusing)).toEqual([
-    'PUT /dogs/{id}: request body /a was added, and no value of it is allowed.',
+    'PUT /dogs/{id}: request body /a was added but allows no value.',
   ]);
   expect(ofSchemas(open, refusing, 'response')).toEqual([
-    'GET /dogs/{id}: response 200 body /a was added, and no value of it is allowed.',
+    'GET /dogs/{id}: response 200 body /a was added but allows no value.',
   ]);
 });
 
@@ -59,6 +59,6 @@ test('the way of a credential is in words', () => {
     components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name } } },
   });
   expect(messagesOf(secured('x-key'), secured('x-token'))).toEqual([
-    'PUT /dogs/{id}: security key changed from in header, name x-key, type apiKey to in header, name x-token, type apiKey.',
+    'PUT /dogs/{id}: security key changed: name x-key → x-token.',
   ]);
 });

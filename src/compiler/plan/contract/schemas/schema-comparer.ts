@@ -228,7 +228,10 @@ export class SchemaComparer implements SchemaMeaning {
     compareConditions(facts, types, this);
   }
 
-  /** Choices that both sides have remain next to the others, if one side has more of them, and so do all next to those. */
+  /**
+   * Compares the choices of both schemas. If one schema has more of them, those that both have are kept next to the others,
+   * and next to a choice that only one schema has, all others are kept.
+   */
   #compareChoices(facts: SchemaFacts): void {
     if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices += 1;
     if (this.#choices > maxChoices) throw new EntangledSchemasError();

@@ -234,14 +234,14 @@ function reportAdded(
   if (facts.direction === 'response') {
     facts.reportAs('response-property-added', {
       ...detail,
-      what: isNever ? addedInVain : isRequired ? 'was added' : 'was added and is optional',
+      what: isNever ? addedWithoutValues : isRequired ? 'was added' : 'was added and is optional',
     });
   } else if (isRequired && !wasRequired) {
     facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
   } else {
-    const what = isNever ? addedInVain : 'was added and is optional';
+    const what = isNever ? addedWithoutValues : 'was added and is optional';
     facts.reportAs('request-optional-property-added', { ...detail, what });
   }
 }
 
-const addedInVain = 'was added, and no value of it is allowed';
+const addedWithoutValues = 'was added but allows no value';
