@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly checked?: CheckedWorkspace;
 }
 
-export interface CheckOptions extends Omit<LoadOptions, 'recallsDefinitions' | 'configure'> {
+export interface CheckOptions extends Omit<LoadOptions, 'reusesDefinitions' | 'configure'> {
   /**
    * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
    * definitions, which are then not parsed, so that nothing can be compiled unless `isShared` is given. Default: nothing.
@@ -52,15 +52,15 @@ export async function check(
 ): Promise<CheckResult> {
   const configure: LoadOptions['configure'] =
     severities && ((gateway) => chooseSeverities(gateway, severities));
-  const loadOptions = { ...options, configure, recallsDefinitions: remembers === 'definitions' };
+  const loadOptions = { ...options, configure, reusesDefinitions: remembers === 'definitions' };
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };
   const moment =
     now === undefined ? undefined : { now, certificates: await readCertificates(tree, workspace) };
   signal?.throwIfAborted();
   const { store, edited, isShared } = options;
-  const recalls = isShared ? false : undefined;
-  const lintOptions = { store, edited, remembers: remembers !== undefined, recalls, moment };
+  const reuses = isShared ? false : undefined;
+  const lintOptions = { store, edited, remembers: remembers !== undefined, reuses, moment };
   const { checked, diagnostics: linting, suppressedFindings } = lint(workspace, rules, lintOptions);
   const diagnostics = sortDiagnostics([...loading, ...linting]);
   const isBroken = !checked || loading.some(({ severity }) => severity === 'error');

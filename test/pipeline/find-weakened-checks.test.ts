@@ -66,7 +66,7 @@ describe('what a change does to the checks of lint', () => {
     const findings = [{ said: `warning checks rule-relaxed gateway.config.yaml:10 ${said}`, hidden }];
     const head = withLint(singular, lint);
     expect(await weakenedBy(singular, head)).toEqual({ findings, counts });
-    // Of definitions that are recalled, too.
+    // Of definitions whose findings are known, too.
     const store = new BuildStore('many');
     await weakenedBy(singular, singular, store);
     expect(await weakenedBy(singular, head, store)).toEqual({ findings, counts });

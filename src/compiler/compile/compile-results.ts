@@ -8,7 +8,7 @@ import { type BuildStore, ResultKind, type Results } from '../workspace/build-st
 import type { DeclaredApi } from '../workspace/workspace.ts';
 import { compileApi } from '../kinds/api/compile/compile-api.ts';
 import type { PartDigests } from './part-digests.ts';
-import { RecalledParts } from './recalled-parts.ts';
+import { DeferredParts } from './deferred-parts.ts';
 
 /** An API's part of a route table. */
 interface Part {
@@ -19,9 +19,9 @@ interface Part {
 }
 
 /** A part whose digest is known; it is compiled once something requests it. */
-interface RecalledPart {
+interface DeferredPart {
   readonly digest: Digest;
-  readonly recall: () => CompiledApi;
+  readonly compile: () => CompiledApi;
 }
 
 /** A list of a manifest, with the canonical texts of its entries and of the whole. */
@@ -32,7 +32,7 @@ interface ListOfEntries {
 }
 
 /** The input is the deployment. */
-const partsOfApis = new ResultKind<DeclaredApi, Part | RecalledPart>('compile');
+const partsOfApis = new ResultKind<DeclaredApi, Part | DeferredPart>('compile');
 const entriesOfDeclarations = new ResultKind<object, object>('compile');
 /** By their names in the manifest. */
 const listsOfManifest = new ResultKind<string, ListOfEntries>('compile');
@@ -41,12 +41,12 @@ const partsOfTable = new ResultKind<'last', Compiled['apis']>('compile');
 /** The results of one compilation, new or reused: a result with the same content is the same object. */
 export class CompileResults {
   readonly #store: BuildStore;
-  readonly #parts: Results<DeclaredApi, Part | RecalledPart>;
+  readonly #parts: Results<DeclaredApi, Part | DeferredPart>;
   readonly #entries: Results<object, object>;
   readonly #partsByDigest = new Map<Digest, CompiledApi>();
   readonly #partTexts = new Map<Digest, string>();
   readonly #digests: PartDigests | undefined;
-  readonly #recalled = new Map<Digest, () => CompiledApi>();
+  readonly #deferred = new Map<Digest, () => CompiledApi>();
   readonly #listTexts = new Map<object, string>();
 
   /** The parts whose digests are known are compiled when something requests them; then nothing can be packed. */
@@ -59,8 +59,8 @@ export class CompileResults {
 
   /** The digest of the part of an API; if it means the same as before, the part is the same object. */
   part(api: DeclaredApi, deployment: string): Digest {
-    const part = this.#parts.find(api, deployment) ?? this.#recallOrMake(api, deployment);
-    if ('recall' in part) this.#recalled.set(part.digest, part.recall);
+    const part = this.#parts.find(api, deployment) ?? this.#deferOrMake(api, deployment);
+    if ('compile' in part) this.#deferred.set(part.digest, part.compile);
     else {
       this.#partsByDigest.set(part.digest, part.api);
       this.#partTexts.set(part.digest, part.text);
@@ -68,12 +68,12 @@ export class CompileResults {
     return part.digest;
   }
 
-  #recallOrMake(api: DeclaredApi, deployment: string): Part | RecalledPart {
+  #deferOrMake(api: DeclaredApi, deployment: string): Part | DeferredPart {
     const digest = this.#digests?.find(api, deployment);
     if (digest !== undefined) {
       let compiled: CompiledApi | undefined;
-      const recall = (): CompiledApi => (compiled ??= compileApi(api, deployment));
-      return this.#parts.set(api, deployment, { digest, recall });
+      const compile = (): CompiledApi => (compiled ??= compileApi(api, deployment));
+      return this.#parts.set(api, deployment, { digest, compile });
     }
     const part = this.#parts.set(api, deployment, this.#makePart(api, deployment));
     this.#digests?.set(api, deployment, part.digest);
@@ -90,8 +90,8 @@ export class CompileResults {
 
   /** The parts that were requested. */
   get parts(): Compiled['apis'] {
-    if (this.#recalled.size === 0) return this.#partsByDigest;
-    return new RecalledParts(this.#partsByDigest, this.#recalled);
+    if (this.#deferred.size === 0) return this.#partsByDigest;
+    return new DeferredParts(this.#partsByDigest, this.#deferred);
   }
 
   /** The manifest's entry of a declaration, if nothing else affects it. */

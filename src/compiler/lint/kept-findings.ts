@@ -36,7 +36,7 @@ export interface FindingsOptions {
   /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers: boolean;
   /** Whether those of earlier runs are used. */
-  readonly recalls: boolean;
+  readonly reuses: boolean;
   /** Definitions that somebody edits: what is found in their parts is kept. */
   readonly edited: ReadonlySet<string>;
 }
@@ -49,11 +49,11 @@ export class KeptFindings {
   readonly #inNodes: Results<object, readonly NodeFindings[]>;
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
   readonly #remembered: Results<string, RememberedDefinition> | undefined;
-  readonly #recalls: boolean;
+  readonly #reuses: boolean;
   readonly #parts: Results<string, KeptParts>;
   readonly #edited: ReadonlySet<string>;
 
-  constructor(gateway: GatewayDeclaration, { store, rules, remembers, recalls, edited }: FindingsOptions) {
+  constructor(gateway: GatewayDeclaration, { store, rules, remembers, reuses, edited }: FindingsOptions) {
     const settings = JSON.stringify([gateway.lint, Object.keys(gateway.deployments)]);
     const current = store.of(combinations);
     this.#combination =
@@ -63,7 +63,7 @@ export class KeptFindings {
     this.#inNodes = store.of(findingsInNodes);
     this.#inDefinitions = store.of(findingsInDefinitions);
     this.#remembered = remembers ? store.of(rememberedDefinitions) : undefined;
-    this.#recalls = recalls;
+    this.#reuses = reuses;
     this.#parts = store.of(partsOfDefinitions);
     this.#edited = edited;
     // A file that has a syntax error just now is not linted, and what was found in its parts is needed later.
@@ -88,9 +88,9 @@ export class KeptFindings {
     if (known) return known;
     // The errors of a document are not remembered, so neither are the findings next to them.
     const isWhole = !definition.faults;
-    const mayRecall = isWhole && this.#recalls && !this.#lacksParts(definition);
+    const mayReuse = isWhole && this.#reuses && !this.#lacksParts(definition);
     const found =
-      (mayRecall ? this.#recall(definition, sources) : undefined) ?? find(this.#partsOf(definition));
+      (mayReuse ? this.#findRemembered(definition, sources) : undefined) ?? find(this.#partsOf(definition));
     if (hasCrash(found)) return found;
     if (isWhole) this.#remember(definition, sources, found);
     return this.#inDefinitions.set(definition, this.#combination, found);
@@ -108,7 +108,7 @@ export class KeptFindings {
     return this.#parts.set(file, this.#combination, new KeptParts(contract, before));
   }
 
-  #recall({ place, files }: Definition, sources: Sources): readonly Diagnostic[] | undefined {
+  #findRemembered({ place, files }: Definition, sources: Sources): readonly Diagnostic[] | undefined {
     const known = this.#remembered?.last(place.file);
     const isSame = known && files.every((file) => known.files[file] === sources.digest(file));
     return isSame ? this.#remembered?.find(place.file, this.#settings)?.findings : undefined;

@@ -24,7 +24,7 @@ export interface LintOptions {
   /** Whether findings in definitions are also kept by the digests of their texts. */
   readonly remembers?: boolean | undefined;
   /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
-  readonly recalls?: boolean | undefined;
+  readonly reuses?: boolean | undefined;
   /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
@@ -38,14 +38,14 @@ export function lint(
   {
     store = new BuildStore('one'),
     remembers = false,
-    recalls = remembers,
+    reuses = remembers,
     edited = new Set(),
     moment,
   }: LintOptions = {},
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers, recalls, edited });
+  const kept = new KeptFindings(gateway, { store, rules, remembers, reuses, edited });
   const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
   const found = withoutRepeats([
     ...lintNodes(workspace, rules, settings, kept, moment).flat(),

@@ -63,14 +63,14 @@ async function readFileOfDeclarations(
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,
-  { sources, store, recallsDefinitions, isShared }: Loading,
+  { sources, store, reusesDefinitions, isShared }: Loading,
 ): Promise<SourceFile | undefined> {
   const text = await sources.read(path, maxBytes);
   if ('failure' in text || !mayDeclare(text.text)) return undefined;
   const known = store.of(filesWithoutDeclarations);
-  const isRecalled = recallsDefinitions && (await isShared?.(path, maxBytes)) !== false;
+  const isReused = reusesDefinitions && (await isShared?.(path, maxBytes)) !== false;
   // A digest of a text that somebody edits would be of no use after the next letter.
-  const digest = isRecalled && !sources.isEdited(path) ? sources.digest(path) : undefined;
+  const digest = isReused && !sources.isEdited(path) ? sources.digest(path) : undefined;
   if (digest && known.find(path, digest)) return undefined;
   const read = await sources.load(path, maxBytes);
   if ('file' in read && hasDeclarations(read.file)) return read.file;

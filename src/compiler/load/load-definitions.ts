@@ -17,7 +17,7 @@ import {
   readDefinition,
   type NamedDefinition,
 } from './definition/load-definition.ts';
-import { recalledDefinition } from './definition/recalled-definition.ts';
+import { deferredDefinition } from './definition/deferred-definition.ts';
 import type { Loading } from './loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
@@ -43,7 +43,7 @@ const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition
 /** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
 /** Of definitions that are parsed when something asks for their contents. */
-const recalledDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
+const deferredDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
 /** By path; for the input see `inputOf`. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 
@@ -117,7 +117,7 @@ function takeExamined(
 }
 
 /** Definitions that are read at the same time to see whether their findings are known. */
-const recalledAtOnce = 16;
+const readAtOnce = 16;
 
 async function findUnknown(
   paths: readonly string[],
@@ -127,11 +127,11 @@ async function findUnknown(
   const { sources, store } = loading;
   const known = store.of(rememberedDefinitions);
   const unknown: string[] = [];
-  for (let start = 0; start < paths.length; start += recalledAtOnce) {
-    const some = paths.slice(start, start + recalledAtOnce);
+  for (let start = 0; start < paths.length; start += readAtOnce) {
+    const some = paths.slice(start, start + readAtOnce);
     const files = some.flatMap((path) => Object.keys(known.last(path)?.files ?? {}));
     await sources.readAll(files, maxBytes);
-    for (const path of some) if (!(await recallDefinition(path, maxBytes, loading))) unknown.push(path);
+    for (const path of some) if (!(await findRemembered(path, maxBytes, loading))) unknown.push(path);
     for (const file of files) sources.release(file, maxBytes);
   }
   return unknown;
@@ -146,11 +146,11 @@ async function findDefinition(
   found: Map<string, FoundDefinition>,
 ): Promise<FoundDefinition> {
   const isFirst = isFirstWhileEdited(path, loading);
-  const remembered = isFirst ? undefined : await recallDefinition(path, maxBytes, loading);
+  const remembered = isFirst ? undefined : await findRemembered(path, maxBytes, loading);
   // One that is in memory need not be parsed again, though its findings are known now.
   const kept = isFirst ? undefined : findKept(path, api, maxBytes, loading);
   if (remembered && !kept) {
-    const known = recallFound(path, remembered, loading);
+    const known = reuseFound(path, remembered, loading);
     found.set(path, known);
     return known;
   }
@@ -173,29 +173,29 @@ function isFirstWhileEdited(path: string, { sources, store }: Loading): boolean 
   return true;
 }
 
-function recallFound(
+function reuseFound(
   path: string,
   remembered: RememberedDefinition,
   { sources, store, isShared }: Loading,
 ): FoundDefinition {
   const known = { diagnostics: [], files: Object.keys(remembered.files) };
   if (!isShared) return { ...known, parts: { remembered } };
-  const kept = store.of(recalledDefinitions);
-  const recall = () => ({ remembered, definition: recalledDefinition(path, remembered, sources) });
-  return kept.find(remembered) ?? kept.set(remembered, undefined, { ...known, parts: recall() });
+  const kept = store.of(deferredDefinitions);
+  const makeParts = () => ({ remembered, definition: deferredDefinition(path, remembered, sources) });
+  return kept.find(remembered) ?? kept.set(remembered, undefined, { ...known, parts: makeParts() });
 }
 
 /**
  * The findings in the definition at a path; undefined if one of its files was changed or removed, or is not among those
  * of which earlier results are used.
  */
-async function recallDefinition(
+async function findRemembered(
   path: string,
   maxBytes: number,
-  { sources, store, declarations, recallsDefinitions, isShared }: Loading,
+  { sources, store, declarations, reusesDefinitions, isShared }: Loading,
 ): Promise<RememberedDefinition | undefined> {
   const [gateway] = declarations.valid.Gateway;
-  if (!recallsDefinitions || !gateway) return undefined;
+  if (!reusesDefinitions || !gateway) return undefined;
   const known = store.of(rememberedDefinitions);
   for (const [file, digest] of Object.entries(known.last(path)?.files ?? {})) {
     await sources.read(file, maxBytes);
@@ -226,7 +226,7 @@ async function readAndKeep(
 ): Promise<FoundDefinition> {
   const found = await readFound(api, maxBytes, loading);
   // If findings are reused instead of definitions, these need not stay in memory.
-  if (found.isUnread || (loading.recallsDefinitions && !loading.isShared)) return found;
+  if (found.isUnread || (loading.reusesDefinitions && !loading.isShared)) return found;
   return loading.store.of(foundDefinitions).set(path, inputOf(found, api, loading, maxBytes), found);
 }
 
@@ -240,7 +240,7 @@ function inputOf(
   { sources }: Loading,
   maxBytes: number,
 ): readonly unknown[] {
-  const texts: unknown[] = files.map((file) => sources.recall(file, maxBytes));
+  const texts: unknown[] = files.map((file) => sources.findRead(file, maxBytes));
   return parts.definition ? texts : texts.concat(api, maxBytes);
 }
 

@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** The files that somebody edits: the next load parses only what differs in them. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
   /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
-  readonly recallsDefinitions?: boolean | undefined;
+  readonly reusesDefinitions?: boolean | undefined;
   /**
    * The files of which something known is used, if only some are. Definitions whose findings are known are then parsed
    * when something asks for their contents, so that they can be compiled.
@@ -64,7 +64,7 @@ export async function load(
     declarations: emptyDeclarations(),
     diagnostics,
     store,
-    recallsDefinitions: options.recallsDefinitions ?? false,
+    reusesDefinitions: options.reusesDefinitions ?? false,
     isShared: options.isShared,
     // What is found elsewhere is shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,

@@ -15,7 +15,7 @@ export interface Loading {
   readonly diagnostics: Diagnostic[];
   readonly store: BuildStore;
   /** Whether earlier results for files and definitions with the same texts are used instead of parsing them. */
-  readonly recallsDefinitions: boolean;
+  readonly reusesDefinitions: boolean;
   /** The files of which earlier results are used, if only some are; then definitions can be compiled nevertheless. */
   readonly isShared?: IsShared | undefined;
   /** Examines the others, if they are not to be in memory together. */

@@ -73,7 +73,7 @@ export class SourceFiles implements Sources {
 
   /** Reads a file, unless that was done before. */
   async read(path: string, maxBytes: number): Promise<ReadText> {
-    const known = this.recall(path, maxBytes);
+    const known = this.findRead(path, maxBytes);
     if (known) return known;
     const read = toReadText(await this.#tree.read(path, maxBytes));
     // Its comments will be requested later, by code that cannot wait.
@@ -83,7 +83,7 @@ export class SourceFiles implements Sources {
 
   /** Reads several files, many at a time; returns the content of each, in their order. */
   async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
-    const texts: (ReadText | undefined)[] = paths.map((path) => this.recall(path, maxBytes));
+    const texts: (ReadText | undefined)[] = paths.map((path) => this.findRead(path, maxBytes));
     const unread = [...texts.keys()].filter((index) => !texts[index]).values();
     const readOneByOne = async (): Promise<void> => {
       for (const index of unread) texts[index] = await this.read(paths[index] ?? '', maxBytes);
@@ -98,7 +98,7 @@ export class SourceFiles implements Sources {
   }
 
   /** What was read of a file, in this load or in one before if it has not changed since. */
-  recall(path: string, maxBytes: number): ReadText | undefined {
+  findRead(path: string, maxBytes: number): ReadText | undefined {
     const known = this.#read.get(path);
     if (known) return known;
     const kept = this.#kept.text(path, maxBytes);

@@ -55,7 +55,7 @@ export class LimitPlans {
     const known = subscription.plans;
     const plans = known?.mark === this.#mark ? known : this.#planSubscription(call);
     if (!operation.limit) return plans.others;
-    return plans.operation === operation ? plans.ofOperation : this.#recallOperation(plans, call);
+    return plans.operation === operation ? plans.ofOperation : this.#planWithOperation(plans, call);
   }
 
   /**
@@ -80,7 +80,7 @@ export class LimitPlans {
     return plans;
   }
 
-  #recallOperation(plans: SubscriptionPlans, call: PlannedCall): LimitPlan {
+  #planWithOperation(plans: SubscriptionPlans, call: PlannedCall): LimitPlan {
     const { operation, subscription } = call;
     const plan = this.#ofOperations.get(operation)?.get(subscription) ?? this.#planOperation(call);
     plans.operation = operation;

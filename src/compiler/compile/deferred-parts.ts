@@ -3,31 +3,31 @@ import type { Compiled } from '../../compiled/compiled.ts';
 import type { Digest } from '../../compiled/digest.ts';
 
 /** The parts of a table: those that are compiled, and those of which only the digest is known until one is requested. */
-export class RecalledParts implements ReadonlyMap<Digest, CompiledApi> {
+export class DeferredParts implements ReadonlyMap<Digest, CompiledApi> {
   readonly #compiled: Compiled['apis'];
-  readonly #recalled: ReadonlyMap<Digest, () => CompiledApi>;
+  readonly #deferred: ReadonlyMap<Digest, () => CompiledApi>;
 
-  /** A part that is compiled counts, if one of the same digest is also recalled. */
-  constructor(compiled: Compiled['apis'], recalled: ReadonlyMap<Digest, () => CompiledApi>) {
+  /** A part that is compiled counts, if one of the same digest is also deferred. */
+  constructor(compiled: Compiled['apis'], deferred: ReadonlyMap<Digest, () => CompiledApi>) {
     this.#compiled = compiled;
-    this.#recalled = new Map([...recalled].filter(([digest]) => !compiled.has(digest)));
+    this.#deferred = new Map([...deferred].filter(([digest]) => !compiled.has(digest)));
   }
 
   get size(): number {
-    return this.#compiled.size + this.#recalled.size;
+    return this.#compiled.size + this.#deferred.size;
   }
 
   has(digest: Digest): boolean {
-    return this.#compiled.has(digest) || this.#recalled.has(digest);
+    return this.#compiled.has(digest) || this.#deferred.has(digest);
   }
 
   get(digest: Digest): CompiledApi | undefined {
-    return this.#compiled.get(digest) ?? this.#recalled.get(digest)?.();
+    return this.#compiled.get(digest) ?? this.#deferred.get(digest)?.();
   }
 
   *keys(): MapIterator<Digest> {
     yield* this.#compiled.keys();
-    yield* this.#recalled.keys();
+    yield* this.#deferred.keys();
   }
 
   *values(): MapIterator<CompiledApi> {
@@ -36,7 +36,7 @@ export class RecalledParts implements ReadonlyMap<Digest, CompiledApi> {
 
   *entries(): MapIterator<[Digest, CompiledApi]> {
     yield* this.#compiled;
-    for (const [digest, compile] of this.#recalled) yield [digest, compile()];
+    for (const [digest, compile] of this.#deferred) yield [digest, compile()];
   }
 
   [Symbol.iterator](): MapIterator<[Digest, CompiledApi]> {

@@ -7,7 +7,7 @@ import { readOpenapiVersion } from './openapi-version.ts';
 import { originInBundle } from './origins.ts';
 import type { Root } from './resolve-reference.ts';
 
-interface Recalled {
+interface Parsed {
   readonly openapi: Definition['openapi'];
   readonly bundled: Bundle;
 }
@@ -16,29 +16,29 @@ interface Recalled {
  * A definition of which the findings are known. Its files, which have been read, are parsed when something asks for its
  * contents.
  */
-export function recalledDefinition(
+export function deferredDefinition(
   path: string,
   { files, notices }: RememberedDefinition,
   sources: SourceFiles,
 ): Definition {
-  let recalled: Recalled | undefined;
-  const recall = (): Recalled => (recalled ??= bundleAgain(path, sources));
+  let parsed: Parsed | undefined;
+  const parse = (): Parsed => (parsed ??= bundleAgain(path, sources));
   return {
     place: { file: path, document: 0, pointer: '' },
     files: Object.keys(files),
     notices,
     get openapi() {
-      return recall().openapi;
+      return parse().openapi;
     },
     get contract() {
-      return recall().bundled.contract;
+      return parse().bundled.contract;
     },
-    originOf: (pointer) => originInBundle(recall().bundled, pointer).place,
-    referenceTo: (pointer) => originInBundle(recall().bundled, pointer).reference,
+    originOf: (pointer) => originInBundle(parse().bundled, pointer).place,
+    referenceTo: (pointer) => originInBundle(parse().bundled, pointer).reference,
   };
 }
 
-function bundleAgain(path: string, sources: SourceFiles): Recalled {
+function bundleAgain(path: string, sources: SourceFiles): Parsed {
   const { value: root } = rootOf(path, sources);
   const place = { file: path, document: 0, pointer: '' };
   const openapi = isJsonObject(root) ? readOpenapiVersion(root, place, () => undefined) : undefined;
