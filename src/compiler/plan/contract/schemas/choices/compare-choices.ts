@@ -6,14 +6,9 @@ import {
   type Alternative,
   type MatchedAlternatives,
 } from './match-alternatives.ts';
-import {
-  findNewOverlap,
-  findOverlap,
-  findReleased,
-  type ChoicePair,
-  type TwoAlternatives,
-  type WholeChoice,
-} from './find-overlap.ts';
+import { compareExclusiveness } from './compare-exclusiveness.ts';
+import { findNested, type TwoChoices } from './find-nested.ts';
+import type { WholeChoice } from './find-overlap.ts';
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 import { compareDiscriminatorValues } from '../compare-discriminator-values.ts';
@@ -41,22 +36,6 @@ export function compareChoices(facts: SchemaFacts, { base, head }: Choices, mean
   }
 }
 
-type TwoChoices = readonly [WholeChoice, WholeChoice];
-
-/** A choice and the whole other schema, if that is one of its alternatives or has most of them in one of its own. */
-function findNested(
-  before: WholeChoice,
-  after: WholeChoice,
-  [wholeBase, wholeHead]: TwoChoices,
-  meaning: SchemaMeaning,
-): TwoChoices | undefined {
-  if (isIn(wholeBase, after, 'head', meaning) || isNested(before, after, 'head', meaning))
-    return [wholeBase, after];
-  if (isIn(wholeHead, before, 'base', meaning) || isNested(before, after, 'base', meaning))
-    return [before, wholeHead];
-  return undefined;
-}
-
 /** Compares two choices, and takes what is found if that is harmless with all below it: either comparison is right. */
 function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning: SchemaMeaning): boolean {
   const { base, head, direction } = facts;
@@ -71,45 +50,6 @@ function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning
   facts.isAssumed ||= found.isAssumed;
   facts.describesLess ||= found.describesLess;
   return true;
-}
-
-/** Whether all of the other schema is an alternative on one side, or one of a choice in an alternative. */
-function isIn(
-  { alternatives: [only] }: WholeChoice,
-  { alternatives }: WholeChoice,
-  side: 'base' | 'head',
-  meaning: SchemaMeaning,
-): boolean {
-  const isSame = (one: SchemaNode) =>
-    only !== undefined &&
-    (side === 'head' ? meaning.isEquivalent(only.whole, one) : meaning.isEquivalent(one, only.whole));
-  return (
-    alternatives.some(({ whole }) => isSame(whole)) ||
-    alternatives.some(({ written }) => choicesIn(written).some((inner) => inner.some(isSame)))
-  );
-}
-
-function choicesIn({ flat }: SchemaNode): readonly (readonly SchemaNode[])[] {
-  return flat.choices.map(({ alternatives }) => alternatives);
-}
-
-/** Whether a choice of an alternative on one side has more of the alternatives of the other side than the whole. */
-function isNested(
-  before: WholeChoice,
-  after: WholeChoice,
-  side: 'base' | 'head',
-  meaning: SchemaMeaning,
-): boolean {
-  const count = (base: readonly SchemaNode[], head: readonly SchemaNode[]) =>
-    base.filter((old) => head.some((now) => meaning.isEquivalent(old, now))).length;
-  const [base, head] = [before, after].map(({ alternatives }) =>
-    alternatives.map(({ written }) => written),
-  ) as [SchemaNode[], SchemaNode[]];
-  const nested = (side === 'head' ? head : base).flatMap(({ flat }) => flat.choices);
-  const direct = count(base, head);
-  return nested.some(
-    ({ alternatives }) => (side === 'head' ? count(base, alternatives) : count(alternatives, head)) > direct,
-  );
 }
 
 function onlyChoice(node: SchemaNode, meaning: SchemaMeaning, side: 'base' | 'head'): WholeChoice {
@@ -224,56 +164,4 @@ function reportAdded(
       at: { head: pointerOf(node) },
     });
   return unknown;
-}
-
-/** Reports that a value which fits two alternatives is refused now, or is no longer. */
-function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
-  const { before, after, matched } = pair;
-  const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
-  const isSame = matched.removed.length === 0 && matched.pairs.every(isWhole);
-  // What fitted two alternatives may fit one of them now.
-  if (facts.direction === 'response' && before.isExclusive && !isSame && !fitsOnlyOne(pair))
-    facts.isAssumed = true;
-  if (after.isExclusive) {
-    const overlap = findNewOverlap(facts, pair, meaning);
-    if (overlap && facts.direction === 'response' && before.isExclusive) facts.describesLess = true;
-    else if (overlap) reportOverlap(facts, 'alternatives-became-exclusive', overlap);
-  } else if (before.isExclusive) {
-    const overlap = findOverlap(facts, after.alternatives);
-    if (overlap) return reportOverlap(facts, 'alternatives-became-combinable', overlap);
-  }
-  const released = facts.direction === 'response' && !isSame && findReleased(pair, meaning);
-  if (released) reportReleased(facts, released);
-}
-
-/** Whether it is certain that what fits an alternative of head fits no other one of base than its own. */
-function fitsOnlyOne({ before, matched }: ChoicePair): boolean {
-  return matched.pairs.every(([old, now]) =>
-    before.alternatives.every((other) => other === old || areDisjoint(now.open, other.open, 'response')),
-  );
-}
-
-function reportReleased(facts: SchemaFacts, pair: TwoAlternatives): void {
-  const names = pair.map(({ written }) => describeAlternative(written));
-  facts.report('alternatives-became-combinable', {
-    of: names.join(' '),
-    what: `that matches both alternatives ${names.join(' and ')} is allowed now`,
-    part: 'value',
-    at: { base: pointerOf(pair[1].written), head: pointerOf(facts.head) },
-  });
-}
-
-function reportOverlap(
-  facts: SchemaFacts,
-  aspect: 'alternatives-became-exclusive' | 'alternatives-became-combinable',
-  [one, other]: TwoAlternatives,
-): void {
-  const verb = aspect === 'alternatives-became-exclusive' ? 'can no longer match' : 'may match';
-  const names = [one, other].map(({ written }) => describeAlternative(written));
-  facts.report(aspect, {
-    of: names.join(' '),
-    what: `${verb} both alternatives ${names.join(' and ')}`,
-    part: 'value',
-    at: { base: pointerOf(facts.base), head: pointerOf(other.written) },
-  });
 }
