@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { nameSome } from '../wording/describe-value.ts';
 import type { OperationPair } from './operation-pair.ts';
-import { isOfBytes, mayBeBytes } from './may-be-bytes.ts';
+import { isOfBytes, mayBeBytes } from './schemas/may-be-bytes.ts';
 import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 import { pointerOf, type Direction } from './schemas/schema-fact.ts';

@@ -1,5 +1,5 @@
-import type { SchemaNode } from './schemas/flat-schema.ts';
-import { isDocumentation } from './schemas/schema-keywords.ts';
+import type { SchemaNode } from './flat-schema.ts';
+import { isDocumentation } from './schema-keywords.ts';
 
 /** Whether a body of a media type is bytes, which no schema describes. */
 export function isOfBytes(type: string): boolean {

@@ -5,27 +5,14 @@ import { alignChoices, findSharedChoices } from './choices/find-shared-choices.t
 import { compareChoices } from './choices/compare-choices.ts';
 import type { WholeChoice } from './choices/find-overlap.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
-import {
-  compareAdditional,
-  compareItems,
-  comparePatternProperties,
-  type Anything,
-} from './keywords/compare-object-keywords.ts';
-import { compareFormats } from './keywords/compare-formats.ts';
-import { compareAllLimits } from './keywords/compare-all-limits.ts';
-import { comparePatterns } from './keywords/compare-patterns.ts';
+import type { Anything } from './keywords/compare-object-keywords.ts';
+import { compareKeywords } from './keywords/compare-keywords.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
-import { compareProperties } from './keywords/compare-properties.ts';
-import { compareConditions } from './keywords/conditions/compare-conditions.ts';
-import { compareUnevaluated } from './keywords/conditions/compare-unevaluated.ts';
-import { compareListed } from './keywords/compare-listed.ts';
-import { keywordsFor } from './keywords/keywords-for.ts';
 import {
   compareDefaults,
   compareDiscriminators,
   compareDocumentation,
 } from './keywords/compare-written-keywords.ts';
-import { compareRepresentations } from './keywords/compare-representations.ts';
 import type { Order } from './keywords/conditions/order.ts';
 import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';
@@ -206,26 +193,9 @@ export class SchemaComparer implements SchemaMeaning {
       this.#compareChoices(facts);
     } else {
       const types = compareTypes(facts, before, after);
-      if (types) this.#compareKeywords(facts, types);
+      if (types) compareKeywords(facts, types, this.#anything, this);
     }
     return facts;
-  }
-
-  /** Compares the keywords of the types that both schemas have. */
-  #compareKeywords(facts: SchemaFacts, types: ReadonlySet<SchemaType>): void {
-    const { base, head, direction } = facts;
-    const before = keywordsFor(types, base.flat, direction);
-    const besideLimits = direction === 'request' ? base.flat.limits : undefined;
-    const after = keywordsFor(types, head.flat, direction, besideLimits);
-    for (const compare of plainComparisons) compare(facts, before, after);
-    compareUnevaluated(facts, types, this);
-    if (before.values || after.values) return compareListed(facts, before, after);
-    for (const compare of scalarComparisons) compare(facts, before, after);
-    comparePatternProperties(facts, before, after);
-    compareProperties(facts, before, after, this.#anything, this);
-    compareAdditional(facts, before, after, this.#anything);
-    compareItems(facts, before, after, this.#anything);
-    compareConditions(facts, types, this);
   }
 
   /**
@@ -274,7 +244,3 @@ function hidesProperties({ properties, required }: FlatSchema): boolean {
   if (required.request.size !== required.response.size) return true;
   return [...properties.values()].some(({ flat }) => flat.hiddenIn.request || flat.hiddenIn.response);
 }
-
-const scalarComparisons = [compareFormats, comparePatterns, compareAllLimits] as const;
-
-const plainComparisons = [compareDefaults, compareDiscriminators, compareRepresentations] as const;

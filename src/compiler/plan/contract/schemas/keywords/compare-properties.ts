@@ -3,8 +3,10 @@ import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import { isAnything } from '../flatten/is-anything.ts';
-import { matchesPattern } from '../flatten/matches-pattern.ts';
+import { compareRequiredNames } from './compare-required-names.ts';
 import { isRejected } from './is-rejected.ts';
+import { reportAdded, reportRemoved } from './report-properties.ts';
+import { undescribed, visibleIn } from './property-schemas.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 
@@ -118,130 +120,3 @@ function compareRefused(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, 
     for (const now of sent) facts.compare(`/${escapeToken(name)}`, old, now);
   }
 }
-
-/** The schemas of a property without one of its own. */
-function undescribed(name: string, { patternProperties, additional }: FlatSchema): readonly SchemaNode[] {
-  const patterns = [...patternProperties].filter(([pattern]) => matchesPattern(pattern, name));
-  if (patterns.length > 0) return patterns.map(([, node]) => node);
-  return typeof additional === 'string' ? [] : [additional];
-}
-
-/** Senders do not send properties that are only read, unless those are required all the same. */
-function visibleIn(
-  direction: Direction,
-  { properties, required }: FlatSchema,
-): ReadonlyMap<string, SchemaNode> {
-  const goes = (name: string, { flat }: SchemaNode) =>
-    !flat.hiddenIn[direction] || required[direction].has(name);
-  return new Map([...properties].filter(([name, node]) => goes(name, node)));
-}
-
-type Properties = ReadonlyMap<string, SchemaNode>;
-
-/** That a property which is added or removed is required is part of that change. */
-function compareRequiredNames(
-  facts: SchemaFacts,
-  { before, after }: { readonly before: Properties; readonly after: Properties },
-  base: FlatSchema,
-  head: FlatSchema,
-): void {
-  const [old, now] = [namesNeeded(base, facts.direction), namesNeeded(head, facts.direction)];
-  for (const name of new Set([...old, ...now])) {
-    if (old.has(name) === now.has(name)) continue;
-    const isRequired = now.has(name);
-    if (isRequired ? isAddedAlone(name, before, after) : isRemovedAlone(name, before, after)) continue;
-    reportRequired(facts, name, isRequired);
-  }
-}
-
-/** The required names; all names of a closed object that needs as many properties. */
-function namesNeeded(schema: FlatSchema, direction: Direction): ReadonlySet<string> {
-  const { additional, patternProperties, properties, limits, required } = schema;
-  const isClosed = additional === 'closed' && patternProperties.size === 0;
-  const least = limits.get('minProperties')?.value ?? 0;
-  return isClosed && least >= properties.size && properties.size > 0
-    ? new Set([...required[direction], ...visibleIn(direction, schema).keys()])
-    : required[direction];
-}
-
-function isAddedAlone(name: string, before: Properties, after: Properties): boolean {
-  return after.has(name) && !before.has(name);
-}
-
-function isRemovedAlone(name: string, before: Properties, after: Properties): boolean {
-  return before.has(name) && !after.has(name);
-}
-
-function reportRequired(facts: SchemaFacts, name: string, isRequired: boolean): void {
-  const detail = {
-    step: `/${escapeToken(name)}`,
-    before: !isRequired,
-    after: isRequired,
-    keyword: 'required',
-  };
-  if (isRequired) facts.report('property-became-required', { ...detail, what: 'became required' });
-  else facts.report('property-became-optional', { ...detail, what: 'became optional' });
-}
-
-/** Whether a removed property is still sent, or could have no value. */
-interface Removed {
-  readonly isStillSent: boolean;
-  /** Whether it is plain that base allows whatever is sent as a property that is not described. */
-  readonly mayBeAnything: boolean;
-  /** Whether head describes no other values of it, but as only read or only written. */
-  readonly isStillDescribed: boolean;
-  readonly isNever: boolean;
-}
-
-function reportRemoved(
-  facts: SchemaFacts,
-  name: string,
-  head: FlatSchema,
-  { isStillSent, mayBeAnything, isStillDescribed, isNever }: Removed,
-): void {
-  const { flat: base } = facts.base;
-  const isHidden = head.properties.has(name);
-  const hidden = isHidden ? head.propertyPlaces.get(name) : undefined;
-  const at = { base: base.propertyPlaces.get(name), head: hidden };
-  const step = `/${escapeToken(name)}`;
-  const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
-  const detail = { action: 'remove', step, what, at } as const;
-  if (facts.direction === 'response') {
-    const isKnown = isHidden ? isStillDescribed : mayBeAnything || undescribed(name, head).length > 0;
-    if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
-    const isRequired = base.required.response.has(name) && !isStillSent;
-    facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
-  } else if (isRejected(name, head) && !isNever) {
-    facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });
-  } else facts.reportAs('request-property-removed', detail);
-}
-
-function reportAdded(
-  facts: SchemaFacts,
-  name: string,
-  { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
-  { mayBeAnything, isNever }: { readonly mayBeAnything: boolean; readonly isNever: boolean },
-): void {
-  const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
-  const isRefused = isRejected(name, base);
-  const isOpen = !isRefused && !base.properties.has(name) && undescribed(name, base).length === 0;
-  if (facts.direction === 'response' ? isRefused : isOpen && !mayBeAnything) facts.isAssumed = true;
-  const detail = {
-    action: 'add',
-    step: `/${escapeToken(name)}`,
-    at: { head: head.propertyPlaces.get(name) },
-  } as const;
-  if (facts.direction === 'response') {
-    facts.reportAs('response-property-added', {
-      ...detail,
-      what: isNever ? addedWithoutValues : isRequired ? 'was added' : 'was added and is optional',
-    });
-  } else if (isRequired && !wasRequired) {
-    facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
-  } else {
-    const what = isNever ? addedWithoutValues : 'was added and is optional';
-    facts.reportAs('request-optional-property-added', { ...detail, what });
-  }
-}
-
-const addedWithoutValues = 'was added but allows no value';
