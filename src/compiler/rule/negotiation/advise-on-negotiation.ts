@@ -1,6 +1,7 @@
 import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { listNames, listSome } from '../words/list-names.ts';
+import { isJsonOrXml } from './json-or-xml.ts';
 import { namedMediaTypes } from './named-media-types.ts';
 
 /** The operations that use a parameter, by the pointer of where it is declared. */
@@ -32,23 +33,34 @@ export function adviseOnHeader(parameter: ParameterNode): string {
 const followed = 'Remove it, since it follows from the media types of the bodies.';
 
 function adviseOnAccept(operations: readonly OperationNode[], named: readonly string[]): string {
-  const declared = declareInResponses(operations, named);
-  if (declared !== undefined) return `Remove it, and ${declared}.`;
+  const answering = operations.filter(hasBodyOfSuccess);
+  if (answering.length > 0) return adviseOnTypes(answering, named, 'response');
   const bodies = operations.flatMap(responseBodies);
-  const missing = missingTypes(bodies, named);
+  const missing = missingTypes(bodies, named).filter(isJsonOrXml);
   if (operations.length === 0 || (bodies.length > 0 && missing.length === 0)) return followed;
   return `Remove it. If a response has a body, declare it ${describeTypes(missing)}.`;
 }
 
 function adviseOnContentType(operations: readonly OperationNode[], named: readonly string[]): string {
   const withBody = operations.filter(({ requestBodies }) => requestBodies.length > 0);
-  const missing = distinctOf(withBody.map(({ requestBodies }) => missingTypes(requestBodies, named)));
-  if (missing.length > 0) return `Remove it, and ${declare(missing, withBody, 'request')}.`;
-  if (operations.length === 0 || withBody.length > 0) return followed;
+  if (operations.length === 0 || withBody.length > 0) return adviseOnTypes(withBody, named, 'request');
   const methods = distinctOf([operations.map(({ method }) => method)]);
   if (methods.every((method) => bodyless.has(method)))
     return `Remove it, since requests with ${listNames(methods, 'disjunction').replaceAll('`', '')} have no body.`;
-  return `Remove it. If requests have a body, declare it ${describeTypes(named)}.`;
+  return `Remove it. If requests have a body, declare it ${describeTypes(named.filter(isJsonOrXml))}.`;
+}
+
+/** What to do with a header that names media types which some operation does not declare. */
+function adviseOnTypes(operations: readonly OperationNode[], named: readonly string[], side: Side): string {
+  const missing = missingOf(operations, named, side);
+  const refused = missing.filter((type) => !isJsonOrXml(type));
+  const verb = side === 'request' ? 'accept' : 'offer';
+  const steps = [
+    declareTypes(missing, operations, side) ?? [],
+    refused.length === 0 ? [] : `do not ${verb} ${listSome(refused)}, since bodies are JSON or XML`,
+  ].flat();
+  if (steps.length === 0) return followed;
+  return `Remove it${steps.length > 1 ? ',' : ', and'} ${steps.join(', and ')}.`;
 }
 
 /** Methods whose requests have no body. */
@@ -70,24 +82,41 @@ function declareInResponses(
   operations: readonly OperationNode[],
   named: readonly string[],
 ): string | undefined {
-  const answering = operations.filter((operation) =>
-    operation.responses.some(({ isSuccess, bodies }) => isSuccess && bodies.length > 0),
-  );
-  const missing = distinctOf(answering.map((operation) => missingTypes(responseBodies(operation), named)));
-  return missing.length === 0 ? undefined : declare(missing, answering, 'response');
+  const answering = operations.filter(hasBodyOfSuccess);
+  return declareTypes(missingOf(answering, named, 'response'), answering, 'response');
 }
 
-function declare(
+function hasBodyOfSuccess({ responses }: OperationNode): boolean {
+  return responses.some(({ isSuccess, bodies }) => isSuccess && bodies.length > 0);
+}
+
+type Side = 'request' | 'response';
+
+/** Where to declare those media types that bodies may have. */
+function declareTypes(
   types: readonly string[],
   operations: readonly OperationNode[],
-  side: 'request' | 'response',
-): string {
+  side: Side,
+): string | undefined {
+  const allowed = types.filter(isJsonOrXml);
+  if (allowed.length === 0) return undefined;
   const isRequest = side === 'request';
-  const listed = `declare ${listSome(types)}`;
+  const listed = `declare ${listSome(allowed)}`;
   if (operations[0]?.document.isSwagger) return `${listed} in \`${isRequest ? 'consumes' : 'produces'}\``;
   const one = isRequest ? 'the request body' : 'the response';
   const many = isRequest ? 'the request bodies' : 'the responses';
   return `${listed} under \`content\` of ${operations.length > 1 ? many : one}`;
+}
+
+/** The media types that some operation declares no body with. */
+function missingOf(
+  operations: readonly OperationNode[],
+  named: readonly string[],
+  side: Side,
+): readonly string[] {
+  const bodiesOf = (operation: OperationNode) =>
+    side === 'request' ? operation.requestBodies : responseBodies(operation);
+  return distinctOf(operations.map((operation) => missingTypes(bodiesOf(operation), named)));
 }
 
 function responseBodies({ responses }: OperationNode): readonly BodyNode[] {

@@ -1,12 +1,9 @@
 import { defineRule } from '../../../rule/define-rule.ts';
+import { isJsonOrXml, isMediaType } from '../../../rule/negotiation/json-or-xml.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 
-/** `type/subtype` and parameters (RFC 9110, section 8.3.1). */
-const mediaType =
-  /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"]*"))*\s*;?\s*$/;
 const range = /^(\*|[\w!#$&^.+-]+)\/\*\s*(;|$)/;
-const jsonOrXml = /^((application|text)\/(json|xml)|[^;/]+\/[^;]+\+(json|xml))\s*(;|$)/i;
 
 /** Names of vendors, and those that name the format in the wrong place, may well be of JSON. */
 const mayBeJson = /^application\/(vnd\.|prs\.|(json|xml)\+)/i;
@@ -130,10 +127,6 @@ export const bodyMediaType = defineRule({
   },
 });
 
-function isJsonOrXml(name: string): boolean {
-  return jsonOrXml.test(name) && mediaType.test(name);
-}
-
 /** The first field of a form whose media type is not named, so that nothing else reports it. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
   return operation.requestBodies.find(({ isAssumed }) => isAssumed)?.swaggerFields?.[0];
@@ -144,7 +137,7 @@ function describe(body: BodyNode): { readonly message: string; readonly help: st
   const help = adviseOn(body);
   if (range.test(name))
     return { message: `The media type \`${name}\` does not specify the format of the body.`, help };
-  if (!mediaType.test(name)) return { message: `The text \`${name}\` is not a media type.`, help };
+  if (!isMediaType(name)) return { message: `The text \`${name}\` is not a media type.`, help };
   if (mayBeJson.test(name)) return { message: `The media type \`${name}\` is not one of JSON or XML.`, help };
   return { message: `A body of \`${name}\` is neither JSON nor XML.`, help };
 }
@@ -156,7 +149,7 @@ function adviseOn(body: BodyNode): string {
   if (format !== undefined) return `Write \`application/${subtype}+${format}\`.`;
   const beside = findBeside(body);
   if (beside) return `Remove it, since \`${beside.mediaType}\` is ${response ? 'offered' : 'accepted'} too.`;
-  if (range.test(name) || !mediaType.test(name))
+  if (range.test(name) || !isMediaType(name))
     return 'Write `application/json`, or another media type of JSON or XML.';
   return `${response ? 'Offer' : 'Accept'} \`application/json\` or \`application/xml\` instead.`;
 }
