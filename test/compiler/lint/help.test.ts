@@ -297,6 +297,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Open the closed schemas, or declare in each of them what the others require.',
   ],
   [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { allOf: [{ required: [name] }, { properties: { age: {} }, additionalProperties: false }, { properties: { size: {} }, additionalProperties: false }] }\n    NewDog:\n',
+    'Open the closed schemas, or declare in each of them what the others require.',
+  ],
+  [
     'error-body-fields',
     '        errors:\n          type: array\n',
     '        details:\n          type: object\n',

@@ -134,15 +134,18 @@ function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   ];
 }
 
-/** The conflicts with one closed part, or the first ones with two. */
+/** Parts may be many; a reader needs no more conflicts than this to see what is wrong. */
+const maxConflicts = 100;
+
+/** The conflicts with each closed part. */
 function findConflicts({ parts }: SchemaNode): readonly Conflict[] {
   const refusing = parts.filter(({ value }) => refusesNames(value));
   const found: Conflict[] = [];
   for (const part of parts) {
     for (const [index, name] of namesIn(part.value['required'])) {
-      const closed = refusing.find((other) => other !== part && !isAllowed(name, other.value));
-      if (closed) found.push({ part, index, name, closed });
-      if (found.some((conflict) => conflict.closed !== found[0]?.closed)) return found;
+      const others = refusing.filter((other) => other !== part && !isAllowed(name, other.value));
+      found.push(...others.map((closed) => ({ part, index, name, closed })));
+      if (found.length >= maxConflicts) return found;
     }
   }
   return found;
