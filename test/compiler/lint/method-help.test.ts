@@ -60,6 +60,13 @@ test('an operation that opens a WebSocket declares the status with which it begi
   expect(await helpOn('method-success-declared', '/barks', 'Polls as a WebSocket fallback.', error)).toEqual([
     'Declare the response `200`.',
   ]);
+  expect(await helpOn('method-success-declared', '/barks/web_sockets', 'Barks.', error)).toEqual([
+    'Declare the response `200`.',
+  ]);
+  const address = 'default: { description: Its address., content: { application/json: {} } }';
+  expect(
+    await helpOn('method-success-declared', '/barks', 'Returns the address of a WebSocket.', address),
+  ).toEqual(['Declare the response `200`.']);
   const switching = "'101': { description: Barks. }";
   expect(await helpOn('method-success-declared', '/barks', 'Opens a WebSocket.', switching)).toEqual([]);
   expect(await helpOn('status-code-known', '/barks', 'Opens a WebSocket.', switching)).toEqual([]);

@@ -181,6 +181,10 @@ describe('help', () => {
       withSchema({ type: { type: 'string' } }),
       'Move it to `properties` if it describes a member called `type`. Otherwise write a string or an array.',
     ],
+    [
+      withSchema({ type: { type: 'string' } }, '3.0.3'),
+      'Move it to `properties` if it describes a member called `type`. Otherwise write a string.',
+    ],
     [withSchema({ examples: { one: { value: 1 } } }), 'Write an array of the values, without their names.'],
     [withSchema({ required: [] }, '3.0.3'), 'Add at least one member, or remove it.'],
     [withSchema({ minLength: -1 }), 'Write 0.'],

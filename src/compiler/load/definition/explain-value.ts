@@ -100,10 +100,11 @@ function adviseOnKeyword(
   value: Json,
 ): string | undefined {
   if (name === 'pattern') return 'Write a regular expression as a string, or remove it.';
-  if (!isJsonObject(value) || !types.includes('array')) return undefined;
-  if (name === 'examples') return 'Write an array of the values, without their names.';
+  if (!isJsonObject(value)) return undefined;
+  const mayBeArray = types.includes('array');
+  if (name === 'examples' && mayBeArray) return 'Write an array of the values, without their names.';
   if (name !== 'type' || Object.keys(value).length === 0) return undefined;
-  return 'Move it to `properties` if it describes a member called `type`. Otherwise write a string or an array.';
+  return `Move it to \`properties\` if it describes a member called \`type\`. Otherwise write a string${mayBeArray ? ' or an array' : ''}.`;
 }
 
 function explainChoice(allowed: readonly Json[], value: Json): ExplainedValue {

@@ -9,9 +9,10 @@ import { lackingMessage } from './lacking-message.ts';
  */
 const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
 
-/** The JSON error bodies of a definition's operations; a shared one comes once. */
+/** The JSON error bodies of a definition's operations; a shared one comes once, and those of HEAD are never sent. */
 export const errorBodies = oncePerDocument(({ operations }): readonly BodyNode[] => {
   const bodies = operations
+    .filter(({ method }) => method !== 'HEAD')
     .flatMap(({ responses }) => responses)
     .filter(saysError)
     .flatMap((response) => response.bodies)

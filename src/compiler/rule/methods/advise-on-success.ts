@@ -1,4 +1,4 @@
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode, ResponseNode } from '../../../openapi/model.ts';
 import { successesOf } from './method-table.ts';
 
 /** The success statuses that an operation may have, and what to do if a POST creates nothing. */
@@ -11,13 +11,18 @@ export function adviseOnSuccess(operation: OperationNode): string {
 
 /** Whether a GET is a handshake by its path or its texts (RFC 6455, section 4.1). */
 function opensWebSocket(operation: OperationNode): boolean {
+  if (operation.method !== 'GET' || operation.responses.some(mayHaveBody)) return false;
   const last = operation.path.segments.at(-1)?.text ?? '';
   const texts = ['summary', 'description'].map((key) => operation.text(key) ?? '');
-  return operation.method === 'GET' && [last, ...texts].some((text) => webSocket.test(text));
+  return [last, ...texts].some((text) => webSocket.test(text));
 }
 
-/** A fallback of it is another way. */
-const webSocket = /web[ _-]?socket(?! fallback)/i;
+function mayHaveBody({ isError, bodies }: ResponseNode): boolean {
+  return !isError && bodies.length > 0;
+}
+
+/** A fallback of it is another way, and several are a collection. */
+const webSocket = /web[ _-]?socket(?!s| fallback)/i;
 
 function otherMethods(method: string, { segments }: PathNode): readonly string[] {
   if (method !== 'POST') return [];

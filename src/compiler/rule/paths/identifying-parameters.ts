@@ -63,16 +63,14 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
   return before?.form === 'static' && numberOf(before.text) === 'plural';
 }
 
-/**
- * Whether the numbers of a parameter are not given one after the other: those of hashes, and positions by the
- * description, which have no other form.
- */
-export function isUncounted(parameter: ParameterNode): boolean {
+/** Whether a parameter is a hash by its name, or by its description a position, which is a number by nature. */
+export function isHashOrPosition(parameter: ParameterNode): boolean {
   if (splitWords(parameter.name).some((word) => word.toLowerCase() === 'hash')) return true;
   return position.test(parameter.text('description') ?? '');
 }
 
-const position = /\b(zero|0)[- ]based\b|\bstarts? (at|from|with) [`'"]?0\b|\bindex into\b/i;
+const position =
+  /\b(zero|0)[- ]based\b|\bindex into\b|\b(index|position)\b[^.]*\bstart(s|ing)? (at|from|with) [`'"]?0\b/i;
 
 /** `id` of `dogId`, `dog_id` and `dog-id`. */
 export function lastWord(name: string): string {

@@ -26,7 +26,7 @@ function namesElements(path: PathNode): boolean {
 const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
 
 /** Last words of lists of numbers about a collection: they grow with its kinds, not with it. */
-const numbers = /^(counts?|totals?|stat(istic)?s|summary)$/;
+const numbers = /^(counts?|totals?|stat(istic)?s)$/;
 
 function saysFew(operation: OperationNode): boolean {
   const last = splitWords(operation.path.segments.at(-1)?.text ?? '').map((word) => word.toLowerCase());

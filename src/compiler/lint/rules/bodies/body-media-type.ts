@@ -56,6 +56,16 @@ export const bodyMediaType = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:28:13 A body of `text/csv` is neither JSON nor XML.'],
     },
     {
+      title: 'A response to HEAD, which has no body',
+      edits: [
+        editDefinition(
+          'components:\n',
+          "  /cats:\n    head: { responses: { '200': { description: None., content: { text/csv: {} } } } }\ncomponents:\n",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'A wildcard',
       edits: [editDefinition('application/hal+json:', "'*/*':")],
       findings: [
@@ -112,7 +122,7 @@ export const bodyMediaType = defineRule({
   ],
   checkDefinition: {
     body(body, { report }) {
-      if (body.isAssumed || isJsonOrXml(body.mediaType)) return;
+      if (body.isAssumed || isJsonOrXml(body.mediaType) || isOfHead(body)) return;
       report({ at: body.mediaTypePointer, part: body.mediaTypePart, ...describe(body) });
     },
     operation(operation, { report }) {
@@ -126,6 +136,11 @@ export const bodyMediaType = defineRule({
     },
   },
 });
+
+/** The body of a response to HEAD is never sent, which has a rule of its own. */
+function isOfHead({ operation, response }: BodyNode): boolean {
+  return response !== undefined && operation.method === 'HEAD';
+}
 
 /** The first field of a form whose media type is not named, so that nothing else reports it. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {

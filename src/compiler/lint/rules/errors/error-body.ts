@@ -137,6 +137,16 @@ export const errorBody = defineRule({
       findings: [],
     },
     {
+      title: 'A response to HEAD, which has no body',
+      edits: [
+        editDefinition(
+          'components:\n',
+          "  /cats:\n    head: { responses: { '404': { description: None., content: { application/json: { schema: { type: object, properties: { code: {} } } } } } } }\ncomponents:\n",
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'Examples where the schema is open, with a message and without one',
       edits: [
         errorIs('      type: object\n'),

@@ -9,6 +9,12 @@ const limit = "- $ref: '#/components/parameters/Limit'";
 const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');
 const noOffset = editDefinition('- name: offset', '- name: age');
 
+const withList = (path: string) =>
+  editDefinition(
+    'components:\n',
+    `  ${path}:\n    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }\ncomponents:\n`,
+  );
+
 /** A collection can be read page by page. */
 export const queryPagingOffered = defineRule({
   name: 'query-paging-offered',
@@ -136,14 +142,9 @@ components:
       findings: [],
     },
     {
-      title: 'Counts',
-      edits: [
-        editDefinition(
-          'components:\n',
-          "  /dogs/count:\n    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }\ncomponents:\n",
-        ),
-      ],
-      findings: [],
+      title: 'Counts, and a summary of each element',
+      edits: [withList('/dogs/count'), withList('/dogs/summary')],
+      findings: ['apis/dog_park/v1/openapi.yaml:91:5 The collection offers no paging.'],
     },
     {
       title: 'A list of names',

@@ -6,7 +6,7 @@ import {
   identifyingParameters,
   lastWord,
   valueWords,
-  isUncounted,
+  isHashOrPosition,
 } from '../../../rule/paths/identifying-parameters.ts';
 import { isSequence } from '../../../rule/bodies/is-sequence.ts';
 import { ownMember, placeOfType } from '../../../rule/bodies/schema-members.ts';
@@ -82,10 +82,15 @@ export const identifierNotSequential = defineRule<'values'>({
           '/frames/{frame}',
           "name: frame, description: 'Index of the frame, starts at `0`.', schema: { type: integer }",
         ),
+        withPath(
+          '/puppies/{puppyId}',
+          "name: puppyId, description: 'Number of the puppy, starts at 0.', schema: { type: integer }",
+        ),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:104:67 The identifier `gameid` is a number.',
         'apis/dog_park/v1/openapi.yaml:118:71 The identifier `id_account` is a number.',
+        'apis/dog_park/v1/openapi.yaml:153:118 The identifier `puppyId` is a number.',
       ],
     },
     {
@@ -230,7 +235,7 @@ paths:
       if (numbers.length === 0) return;
       const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
       for (const { parameter, schema } of numbers) {
-        if (!names.has(parameter.name) || isUncounted(parameter)) continue;
+        if (!names.has(parameter.name) || isHashOrPosition(parameter)) continue;
         report(toFinding(parameter.name, schema, placeInParameter(parameter, schema)));
       }
     },
