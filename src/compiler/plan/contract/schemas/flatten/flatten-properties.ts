@@ -3,7 +3,7 @@ import { appendPointer } from '../../../../../source/place.ts';
 import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { fitsAlone } from './fits-alone.ts';
-import { matchesPattern } from './matches-pattern.ts';
+import { beginDifferently, matchesPattern } from './matches-pattern.ts';
 import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
 import { resolveChoices } from './resolve-choices.ts';
 import { readLimits } from '../schema-limits.ts';
@@ -47,11 +47,11 @@ interface Rest {
   readonly rest: Json;
   readonly pointer: string;
   readonly describes: (name: string) => boolean;
-  /** Whether it describes names by patterns. */
-  readonly hasPatterns: boolean;
+  /** Those by which it describes names. */
+  readonly patterns: readonly string[];
 }
 
-const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, hasPatterns: false };
+const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, patterns: [] };
 
 function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Rest[] {
   const { value, pointer } = leaf;
@@ -62,7 +62,7 @@ function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Res
       rest: additional,
       pointer: appendPointer(pointer, 'additionalProperties'),
       describes: isDescribedBy([leaf]),
-      hasPatterns: leaf.value['patternProperties'] !== undefined,
+      patterns: patternsIn([leaf]),
     });
   const unevaluated = readUnevaluated('unevaluatedProperties', leaf, leaves, nodes);
   if (unevaluated && !unevaluated.dependsOnValue)
@@ -70,9 +70,15 @@ function restsOf(leaf: Located, leaves: Leaves, nodes: NodeSource): readonly Res
       rest: unevaluated.rest,
       pointer: unevaluated.pointer,
       describes: isDescribedBy(unevaluated.leaves),
-      hasPatterns: unevaluated.leaves.some(({ value: other }) => other['patternProperties'] !== undefined),
+      patterns: patternsIn(unevaluated.leaves),
     });
   return rests;
+}
+
+function patternsIn(leaves: readonly Located[]): readonly string[] {
+  return leaves.flatMap(({ value: { patternProperties } }) =>
+    isJsonObject(patternProperties) ? Object.keys(patternProperties) : [],
+  );
 }
 
 /** The names of properties that a closed schema may allow, where it depends on the value which of them it does. */
@@ -185,7 +191,7 @@ function mergePatterns(
 ): FlatSchema['patternProperties'] {
   const members = mergeMembers('patternProperties', leaves, nodes);
   for (const [pattern, { parts }] of members) {
-    const others = rests.filter(({ hasPatterns }) => !hasPatterns);
+    const others = rests.filter(({ patterns }) => patterns.every((one) => beginDifferently(one, pattern)));
     if (others.some(({ rest }) => rest === false)) members.delete(pattern);
     else if (others.length > 0) members.set(pattern, nodes.joined([...parts, ...partsOf(others, nodes)]));
   }

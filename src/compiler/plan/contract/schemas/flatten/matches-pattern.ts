@@ -1,4 +1,4 @@
-import { compilePattern } from '../../../../../openapi/schema/compile-pattern.ts';
+import { anything, compilePattern } from '../../../../../openapi/schema/compile-pattern.ts';
 import { mayMatchSlowly } from '../../../../../openapi/schema/slow-pattern.ts';
 
 /** A text of at most so many characters is matched soon by any pattern. */
@@ -11,4 +11,16 @@ const short = 12;
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > short && mayMatchSlowly(pattern, text.length)) return true;
   return compilePattern(pattern).test(text);
+}
+
+/** Whether it is plain that no text matches two patterns, since these begin with different characters. */
+export function beginDifferently(one: string, other: string): boolean {
+  const [first, second] = [beginningOf(one), beginningOf(other)];
+  return !first.startsWith(second) && !second.startsWith(first);
+}
+
+/** The characters with which every match begins; the gateway ignores an invalid pattern. */
+function beginningOf(pattern: string): string {
+  if (pattern.includes('|') || compilePattern(pattern) === anything) return '';
+  return /^\^((?:[\w-](?![*?{]))+)/.exec(pattern)?.[1] ?? '';
 }
