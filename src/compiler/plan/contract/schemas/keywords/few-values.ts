@@ -7,16 +7,17 @@ import { meantTypes } from './compare-types.ts';
 /** The maximum number of numbers in a range that are listed. */
 const maxNumbers = 100;
 
-/** All values that the types and the limits of a schema allow, without null; undefined if there are many. */
+/** All values that the types, the limits and the patterns of a schema allow, without null; undefined if there are many. */
 export function fewValues(schema: FlatSchema): readonly Json[] | undefined {
   const lists = separateTypes(meantTypes(schema)).map((type) => valuesOf(type, schema));
   const known = lists.filter((list) => list !== undefined);
   return known.length === lists.length ? known.flat() : undefined;
 }
 
-function valuesOf(type: SchemaType, { limits }: FlatSchema): readonly Json[] | undefined {
+function valuesOf(type: SchemaType, { limits, patterns }: FlatSchema): readonly Json[] | undefined {
   if (type === 'boolean') return [true, false];
   if (type === 'integer') return numbersIn(limits);
+  if (type === 'string' && patterns.has('^$')) return [''];
   const [keyword, empty] = emptyValues[type] ?? [];
   return empty !== undefined && limits.get(keyword ?? '')?.value === 0 ? [empty] : undefined;
 }
