@@ -2,6 +2,10 @@
 export interface Found<T> {
   readonly value: T;
   dependsOn: number;
+}
+
+interface Tentative {
+  readonly found: Found<unknown>;
   readonly forget: () => void;
 }
 
@@ -13,7 +17,7 @@ export class Assumptions {
   /** The questions that are being answered, each with its depth. */
   readonly #depths = new Map<string, number>();
   /** What depends on assumptions, in the order in which it was found. */
-  readonly #tentative: Found<unknown>[] = [];
+  readonly #tentative: Tentative[] = [];
   /** The depth of the outermost assumption that was used. */
   #outermost = Infinity;
 
@@ -36,7 +40,7 @@ export class Assumptions {
     this.#depths.delete(question);
     if (value) this.#settle(start, dependsOn);
     else {
-      for (const found of this.#tentative.splice(start)) found.forget();
+      for (const { forget } of this.#tentative.splice(start)) forget();
       // What differs though other pairs count as alike differs all the more if they are not.
       this.#outermost = around;
     }
@@ -50,9 +54,9 @@ export class Assumptions {
       this.#outermost = Math.min(this.#outermost, before.dependsOn);
       return before.value;
     }
-    const found = { ...this.#observe(find, this.depth), forget: () => known.delete(key) };
+    const found = this.#observe(find, this.depth);
     known.set(key, found);
-    if (found.dependsOn !== Infinity) this.#tentative.push(found);
+    if (found.dependsOn !== Infinity) this.#tentative.push({ found, forget: () => known.delete(key) });
     return found.value;
   }
 
@@ -60,11 +64,11 @@ export class Assumptions {
   #settle(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
     const settled = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
-    for (const found of settled) found.dependsOn = dependsOn;
+    for (const { found } of settled) found.dependsOn = dependsOn;
   }
 
   /** Calls a function, and finds which assumption around the given depth it depends on. */
-  #observe<T>(find: () => T, depth: number): { readonly value: T; readonly dependsOn: number } {
+  #observe<T>(find: () => T, depth: number): Found<T> {
     const around = this.#outermost;
     this.#outermost = Infinity;
     const value = find();

@@ -14,7 +14,19 @@ export function isEncodedFormat(name: string): boolean {
 
 /** The serialization of the values of all parts; encodings and media types are matched case-insensitively. */
 export function readRepresentation(leaves: readonly Located[]): JsonObject {
+  if (!leaves.some(({ value }) => hasRepresentation(value))) return none;
   return Object.assign({}, ...leaves.map(({ value }) => representationOf(value))) as JsonObject;
+}
+
+/** The representation of most schemas. */
+const none: JsonObject = {};
+
+function hasRepresentation(schema: JsonObject): boolean {
+  const { format } = schema;
+  return (
+    (typeof format === 'string' && isEncodedFormat(format)) ||
+    representationKeywords.some((keyword) => schema[keyword] !== undefined)
+  );
 }
 
 function representationOf(schema: JsonObject): JsonObject {

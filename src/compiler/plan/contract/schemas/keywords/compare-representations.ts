@@ -7,6 +7,7 @@ import { sharedTypes } from '../schema-types.ts';
 
 /** Compares how values are written: in XML, and as texts that contain encoded or other content. */
 export function compareRepresentations(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
+  if (base.representation === head.representation) return;
   compareXml(facts, base, head);
   compareContent(facts, base, head);
   const [before, after] = [base.representation, head.representation];
@@ -41,6 +42,7 @@ function compareContent(facts: SchemaFacts, base: FlatSchema, head: FlatSchema):
 /** Whether the content of texts changes, which only formats say, so that these are one change. */
 export function changesFormatOfContent(base: FlatSchema, head: FlatSchema): boolean {
   const isWritten = ({ origins }: FlatSchema) => contentKeywords.some((keyword) => origins.has(keyword));
+  if (base.representation === head.representation) return false;
   return !sameJson(textsIn(base), textsIn(head)) && !isWritten(base) && !isWritten(head);
 }
 
