@@ -31,7 +31,7 @@ function addHidden(properties: Json | undefined, context: SentSchemas, hidden: S
 }
 
 /** Whether a property does not go this way: by its own flag, or that of the schema that it refers to. */
-export function isHidden(property: Json | undefined, { contract, direction }: SentSchemas): boolean {
+function isHidden(property: Json | undefined, { contract, direction }: SentSchemas): boolean {
   const flag = direction === 'request' ? 'readOnly' : 'writeOnly';
   return isFlagged(property, flag) || isFlagged(contract.references.follow(property)?.value, flag);
 }

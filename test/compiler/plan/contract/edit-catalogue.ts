@@ -196,13 +196,17 @@ const schemaEdits: readonly Edit<SchemaSite>[] = [
     apply: ({ property, at }) => {
       // Of listed values, and of what is neither a text nor a number, a format is only text.
       if (property.enum || !['string', 'integer', 'number'].includes(String(property.type))) return undefined;
-      // One that the gateway checks, since others are only text in requests.
+      // Formats that the gateway checks, of texts or of numbers, since others are only text in requests.
       const isChecked = Object.hasOwn(knownFormats, String(property.format));
       const ids = [
         ...(isChecked ? [] : both('format-narrowed')),
         ...(property.format === undefined ? [] : both('format-changed')),
+        // Of the formats of integers, one is wider than the other.
+        ...(property.format === 'int32' ? both('format-widened') : []),
+        ...(property.format === 'int64' ? both('format-narrowed') : []),
       ];
-      property.format = property.format === 'uuid' ? 'date' : 'uuid';
+      const [format, other] = property.type === 'string' ? ['uuid', 'date'] : ['int32', 'int64'];
+      property.format = property.format === format ? other : format;
       return { ids, pointer: appendPointer(at, 'format') };
     },
   },
