@@ -14,7 +14,8 @@ Each export replaces the files by renames, and a running Envoy takes it over by 
 \`clusters\`, \`routes\`, \`filters\`, \`program\`, \`listeners\`. Copy an export to another machine in the same order and by
 renames, so that no call fails meanwhile. Routes, consumer keys, subscriptions, limits and secrets change without closing a
 connection; settings of the listener do not. Clusters and routes of the export before stay until the next one, and those of exports that were replaced
-within the last minute too, for the calls that Envoy decides meanwhile (\`referenced.json\`). Answers name
+within the last minute too, for the calls that Envoy decides meanwhile (\`referenced.json\`). Leave Envoy time to
+take over an export before the next one: if it gets no processor time in between, calls can fail for a moment. Answers name
 their table in the header \`gatewright-digest\` if the declarations ask for it. Keep the folder as private as the
 declarations: it contains consumer keys and the paths of secret files, but no secret.
 

@@ -48,11 +48,13 @@ test('a repeated finding is printed once, with its other places, and counted at 
     message: 'Wrong.',
     at: { ...at, line, endLine: line },
   }));
-  expect(JSON.parse([...renderJson({ diagnostics })].join(''))).toEqual({
+  const text = [...renderJson({ diagnostics })].join('');
+  expect(JSON.parse(text)).toEqual({
     format: 2,
     diagnostics: [{ ...diagnostics[0], alsoAt: [diagnostics[1]!.at, diagnostics[2]!.at] }],
     counts: { error: 3, warning: 0, info: 0 },
   });
+  expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
 });
 
 test('no diagnostics are an empty list', () => {

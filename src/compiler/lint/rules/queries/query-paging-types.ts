@@ -142,15 +142,15 @@ function findProblem(parameter: ParameterNode, base: number | undefined): Defini
   const { schema, name } = parameter;
   if (schema && !isCount(parameter)) {
     const message = `The query parameter \`${name}\` is not an integer.`;
-    return { at: keywordPlace(schema, 'type'), message, help: adviseOnType(parameter) };
+    return { at: keywordPlace(schema, 'type'), message, help: adviseOnType(parameter, base) };
   }
   if (base === undefined) return undefined;
   return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
 }
 
 /** The start of a page may be a token, which is not an index in another form. */
-function adviseOnType(parameter: ParameterNode): string {
-  const isToken = /\b(token|cursor)\b/i.test(parameter.text('description') ?? '');
+function adviseOnType(parameter: ParameterNode, base: number | undefined): string {
+  const isToken = base !== undefined && /\b(token|cursor)\b/i.test(parameter.text('description') ?? '');
   return `Write \`type: integer\`${isToken ? ', and take the index of the first element instead of a token' : ''}.`;
 }
 
