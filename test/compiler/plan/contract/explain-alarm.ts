@@ -47,11 +47,15 @@ export function explainAlarm(
   if (isShownByOneAlternative(change, pair, direction, looking))
     return 'an alternative is compared with others one by one';
   const plain = withBoth(withoutTexts);
-  if (isReported(change, { ...pair, ...plain }, direction) && looking.isShown(plain))
+  const isReportedThere = needsValue.test(change.id) && isReported(change, { ...pair, ...plain }, direction);
+  if (isReportedThere && looking.isShown(plain))
     return 'patterns, factors and formats are not compared with other keywords';
   const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
   return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
 }
+
+/** The changes that are reported unless it is found that no value exists. */
+const needsValue = /(alternative-(added|removed)|type-(narrowed|widened|changed))$/;
 
 /** Whether the plan still reports something of the same kind. */
 function isReported({ id }: ContractChange, pair: NearSchemas, direction: Direction): boolean {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { documentOf } from './caller-views.ts';
+import { explainAlarm, type Looking } from './explain-alarm.ts';
+import { gatewayAccepts } from './gateway-accepts.ts';
+import { drawInstances, type NearSchemas } from './near-schemas.ts';
+
+/** Whether a drawn value that fits base does not fit head, in requests. */
+function isShown(pair: NearSchemas): boolean {
+  const [follows, takes] = [pair.base, pair.head].map((side) =>
+    gatewayAccepts(documentOf(side, { ...pair, direction: 'request' }), 'request'),
+  ) as [(value: Json) => boolean, (value: Json) => boolean];
+  return drawInstances(pair, 400).some((value) => follows(value) && !takes(value));
+}
+
+/** Why changes of a kind are reported that no value shows. */
+function explain(kind: string, base: Json, head: Json): readonly (string | undefined)[] {
+  const pair: NearSchemas = {
+    openapi: '3.1.0',
+    base: { root: base, components: {} },
+    head: { root: head, components: {} },
+    names: {},
+    seed: 1,
+  };
+  const looking: Looking = {
+    isShown: (sides) => isShown({ ...pair, ...sides }),
+    reasonOf: () => undefined,
+  };
+  expect(isShown(pair)).toBe(false);
+  const view = { ...pair, direction: 'request' } as const;
+  return diffContracts(documentOf(pair.base, view), documentOf(pair.head, view)).flatMap((change) =>
+    change.id === kind ? [explainAlarm(change, pair, 'request', looking)] : [],
+  );
+}
+
+/** Only the empty text fits the pattern, so that the limit shows without the pattern alone. */
+const empty = { type: 'string', pattern: '^$' };
+const limited = { ...empty, maxLength: 2 };
+
+const object = { type: 'object', required: ['a'], dependentRequired: { a: ['b'] } };
+
+test.each<{ kind: string; base: JsonObject; head: JsonObject }>([
+  {
+    kind: 'request-property-became-required',
+    base: { ...object, properties: { a: empty, b: {} } },
+    head: { ...object, properties: { a: limited, b: {} }, required: ['a', 'b'] },
+  },
+  {
+    kind: 'request-property-forbidden',
+    base: { ...object, properties: { a: empty, b: {}, c: {} }, propertyNames: { enum: ['a', 'b'] } },
+    head: {
+      ...object,
+      properties: { a: limited, b: {} },
+      propertyNames: { enum: ['a', 'b'] },
+      additionalProperties: false,
+    },
+  },
+  {
+    kind: 'request-additional-properties-closed',
+    base: { ...object, properties: { a: empty, b: {} }, propertyNames: { enum: ['a', 'b'] } },
+    head: {
+      ...object,
+      properties: { a: limited, b: {} },
+      propertyNames: { enum: ['a', 'b'] },
+      additionalProperties: false,
+    },
+  },
+])('a difference elsewhere that patterns hide explains no $kind', ({ kind, base, head }) => {
+  expect(explain(kind, base, head)).toEqual([undefined]);
+});
