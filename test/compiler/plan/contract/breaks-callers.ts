@@ -14,7 +14,9 @@ import type { Direction } from './complete-document.ts';
 import { propertyNames } from './draw-schema.ts';
 import { type Accepts, gatewayAccepts } from './gateway-accepts.ts';
 import { pathsOf, withoutProperties, withoutRefused } from './ignored-properties.ts';
-import type { NearSchemas, Schemas } from './near-schemas.ts';
+import { bothSides } from './member-schemas.ts';
+import { drawInstances, type NearSchemas, type Schemas } from './near-schemas.ts';
+import { withoutTexts } from './simplified-schemas.ts';
 import { subsetsOf } from './subsets-of.ts';
 import { withOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
 
@@ -45,8 +47,9 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
     () => withOpen(open(pair.head), pointersOfNew),
   ].map((make) => onceAsked(() => gatewayAccepts(make(), 'request')));
   const isTaken: Accepts = (value) => accepts(value) || written(value) || guessed.some((fits) => fits(value));
+  const sides = bothSides(pair);
   const added = pathsOf('request-optional-property-added', changes);
-  return (value) => !isTaken(value) && sends(value) && !isTaken(withoutProperties(value, added));
+  return (value) => !isTaken(value) && sends(value) && !isTaken(withoutProperties(value, added, sides));
 }
 
 /** The names that any of the schemas requires; what `not` requires is not sent. */
@@ -77,11 +80,7 @@ function withoutNot(keyword: string, value: Json): Json | undefined {
  * and further values, that what is no longer described is no longer sent, and what fits two alternatives that exclude each
  * other.
  */
-export function breaksReader(
-  pair: NearSchemas,
-  changes: readonly ContractChange[],
-  drawn: readonly Json[],
-): Accepts {
+export function breaksReader(pair: NearSchemas, changes: readonly ContractChange[]): Accepts {
   const sends = sentBy(pair.head, pair, 'response');
   const view = { ...pair, direction: 'response' } as const;
   const values = changes.flatMap(({ id, after }) =>
@@ -113,11 +112,32 @@ export function breaksReader(
   // Where what is left out may be anything, a value that fits as it is written may fit two alternatives.
   const written = onceAsked(() => gatewayAccepts(documentOf(pair.base, view), 'response'));
   const isNew: Accepts = (value) => !written(value) && (!describes(value) || isReleased(value));
+  const ignored = withoutIgnored(pair, changes, written);
+  return (value) => sends(value) && isNew(value) && isNew(ignored(value));
+}
+
+/** How many values are drawn to see which properties the objects have that readers know. */
+const many = 400;
+
+/** Values without the properties that readers ignore: those that are removed, and those that base refuses. */
+function withoutIgnored(
+  pair: NearSchemas,
+  changes: readonly ContractChange[],
+  fits: Accepts,
+): (value: Json) => Json {
   const gone = pathsOf('response-optional-property-removed', changes);
   const open = pathsOf('response-additional-properties-opened', changes);
-  const withoutIgnored = (value: Json) =>
-    withoutRefused(withoutProperties(value, gone), open, drawn, written);
-  return (value) => sends(value) && isNew(value) && isNew(withoutIgnored(value));
+  const sides = bothSides(pair);
+  const fitsPlain = onceAsked(() => {
+    const plain = documentOf(withoutTexts(pair.base), { ...pair, direction: 'response' });
+    return gatewayAccepts(plain, 'response');
+  });
+  const mayFit: Accepts = (value) => fits(value) || fitsPlain(value);
+  let drawn: readonly Json[] | undefined;
+  return (value) => {
+    drawn ??= drawInstances(pair, many).filter(fits);
+    return withoutRefused(withoutProperties(value, gone, sides), open, { sides, drawn, fits, mayFit });
+  };
 }
 
 /** Whether a value fits a schema, and still does if what does not go that way is left out of it. */

@@ -2,18 +2,25 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../../src/compiled/json.ts';
 import { documentOf } from './caller-views.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
-import { withoutProperties, withoutRefused } from './ignored-properties.ts';
+import { type Known, withoutProperties, withoutRefused } from './ignored-properties.ts';
+import { bothSides } from './member-schemas.ts';
 
-function accepts(root: Json) {
-  return gatewayAccepts(
-    documentOf({ root, components: {} }, { openapi: '3.1.0', direction: 'response' }),
-    'response',
-  );
+function sidesOf(root: Json) {
+  const schemas = { root, components: {} };
+  return bothSides({ base: schemas, head: schemas, names: {} });
+}
+
+function knownOf(root: Json): Known {
+  const view = { openapi: '3.1.0', direction: 'response' } as const;
+  const fits = gatewayAccepts(documentOf({ root, components: {} }, view), 'response');
+  return { sides: sidesOf(root), drawn: [], fits, mayFit: fits };
 }
 
 test('a value has no property at the given paths, and those at others', () => {
   const value = { a: 1, b: { a: 2, c: [{ a: 3, d: 4 }, { a: 5 }] }, c: { x: { a: 6 } } };
-  expect(withoutProperties(value, [['a'], ['b', 'c', '*', 'a'], ['c', '{}', 'a'], ['d', 'a']])).toEqual({
+  expect(
+    withoutProperties(value, [['a'], ['b', 'c', '*', 'a'], ['c', '{}', 'a'], ['d', 'a']], sidesOf({})),
+  ).toEqual({
     b: { a: 2, c: [{ d: 4 }, {}] },
     c: { x: {} },
   });
@@ -44,11 +51,11 @@ test.each<{ title: string; root: Json; value: Json; left: Json }>([
     left: { a: 1 },
   },
 ])('a property that $title', ({ root, value, left }) => {
-  expect(withoutRefused(value, [[]], [], accepts(root))).toEqual(left);
+  expect(withoutRefused(value, [[]], knownOf(root))).toEqual(left);
 });
 
 test('a property in an inner object that can have no value is left out', () => {
   const root = { properties: { a: { properties: { b: {} }, additionalProperties: false } } };
   const value = { a: { b: 1, c: 1 }, c: 1 };
-  expect(withoutRefused(value, [['a']], [], accepts(root))).toEqual({ a: { b: 1 }, c: 1 });
+  expect(withoutRefused(value, [['a']], knownOf(root))).toEqual({ a: { b: 1 }, c: 1 });
 });

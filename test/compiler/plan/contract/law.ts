@@ -53,7 +53,7 @@ export function evaluatePair(pair: NearSchemas, direction: Direction): Verdict {
   const breaking = changes.filter(({ id }) => contractChangeKinds[id].compatibility === 'breaking');
   if (breaking.length > 0) return { changes, missed: [], ...findAlarms(pair, sides, direction, breaking) };
   const drawn = drawInstances(pair, few);
-  const breaks = direction === 'request' ? breaksSender(pair, changes) : breaksReader(pair, changes, drawn);
+  const breaks = direction === 'request' ? breaksSender(pair, changes) : breaksReader(pair, changes);
   return { changes, missed: drawn.filter(breaks), alarms: [], isUndecided: false };
 }
 
