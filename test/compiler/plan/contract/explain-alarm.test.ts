@@ -69,3 +69,31 @@ test.each<{ kind: string; base: JsonObject; head: JsonObject }>([
 ])('a difference elsewhere that patterns hide explains no $kind', ({ kind, base, head }) => {
   expect(explain(kind, base, head)).toEqual([undefined]);
 });
+
+const short = { type: 'string', maxLength: 2, format: 'date-time' };
+
+test.each<{ kind: string; base: JsonObject; head: JsonObject }>([
+  {
+    kind: 'request-property-became-required',
+    base: { properties: { c: short }, required: ['c'] },
+    head: { properties: { c: short }, required: ['a', 'c'] },
+  },
+  {
+    kind: 'request-property-forbidden',
+    base: { properties: { a: {}, c: short }, required: ['c'] },
+    head: { properties: { c: short }, required: ['c'], additionalProperties: false },
+  },
+  {
+    kind: 'request-additional-properties-closed',
+    base: { type: ['object', 'null'], propertyNames: { maxLength: 1, format: 'date-time' } },
+    head: {
+      type: ['object', 'null'],
+      propertyNames: { maxLength: 1, format: 'date-time' },
+      additionalProperties: false,
+    },
+  },
+])('a format that leaves no object to a $kind explains it', ({ kind, base, head }) => {
+  expect(explain(kind, base, head)).toEqual([
+    'patterns, factors and formats are not compared with other keywords',
+  ]);
+});

@@ -6,7 +6,13 @@ import { locate, withAlternativeTo, withEachAlternative } from './alternatives-t
 import { documentOf, mapAll } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
-import { withoutConditions, withOverlaps, withoutTexts } from './simplified-schemas.ts';
+import {
+  withoutClosed,
+  withoutConditions,
+  withOverlaps,
+  withoutRequired,
+  withoutTexts,
+} from './simplified-schemas.ts';
 
 type TwoSides = Pick<NearSchemas, 'base' | 'head'>;
 
@@ -46,9 +52,7 @@ export function explainAlarm(
     return 'conditions are compared by themselves, not with the keywords next to them';
   if (isShownByOneAlternative(change, pair, direction, looking))
     return 'an alternative is compared with others one by one';
-  const plain = withBoth(withoutTexts);
-  const isReportedThere = needsValue.test(change.id) && isReported(change, { ...pair, ...plain }, direction);
-  if (isReportedThere && looking.isShown(plain))
+  if (isHiddenByTexts(change, { ...pair, ...withBoth(withoutTexts) }, direction, looking))
     return 'patterns, factors and formats are not compared with other keywords';
   const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
   return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
@@ -56,6 +60,25 @@ export function explainAlarm(
 
 /** The changes that are reported unless it is found that no value exists. */
 const needsValue = /(alternative-(added|removed)|type-(narrowed|widened|changed))$/;
+
+/** How head is without the changes that are reported unless it is found that no object exists. */
+const undoings: readonly { readonly kinds: RegExp; readonly undo: (schemas: Schemas) => Schemas }[] = [
+  { kinds: /^request-property-became-required$/, undo: withoutRequired },
+  { kinds: /^request-(property-forbidden|additional-properties-closed)$/, undo: withoutClosed },
+];
+
+/** Whether a change is still reported without texts and values show it then; if it can be undone, they show no other one. */
+function isHiddenByTexts(
+  change: ContractChange,
+  plain: NearSchemas,
+  direction: Direction,
+  { isShown }: Looking,
+): boolean {
+  const undoing = undoings.find(({ kinds }) => kinds.test(change.id));
+  if (!undoing && !needsValue.test(change.id)) return false;
+  if (!isReported(change, plain, direction) || !isShown(plain)) return false;
+  return !undoing || !isShown({ base: plain.base, head: undoing.undo(plain.head) });
+}
 
 /** Whether the plan still reports something of the same kind. */
 function isReported({ id }: ContractChange, pair: NearSchemas, direction: Direction): boolean {

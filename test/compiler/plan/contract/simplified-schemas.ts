@@ -59,3 +59,12 @@ export function withoutTexts(schemas: Schemas): Schemas {
 export function withoutLeastCounts(schemas: Schemas): Schemas {
   return without(schemas, ['required', 'minProperties', 'minItems']);
 }
+
+export function withoutRequired(schemas: Schemas): Schemas {
+  return without(schemas, ['required']);
+}
+
+/** The schemas as if objects could have any other properties. */
+export function withoutClosed(schemas: Schemas): Schemas {
+  return without(schemas, ['additionalProperties', 'unevaluatedProperties']);
+}
