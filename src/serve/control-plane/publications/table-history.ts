@@ -31,9 +31,10 @@ export class TableHistory {
     this.#tables = [{ digest, compiled, referenced, replacedAt: undefined }, ...others];
   }
 
-  /** Notes an earlier table again that an Envoy has. */
+  /** Notes an earlier table again that an Envoy has, unless it has become the newest one meanwhile. */
   addEarlier(compiled: Compiled, resources: EnvoyResources, now: number): void {
     const { digest } = compiled;
+    if (this.#tables.some((table) => table.digest === digest && table.replacedAt === undefined)) return;
     const others = this.#tables.filter((table) => table.digest !== digest);
     this.#tables = [...others, { digest, compiled, referenced: referencedIn(resources), replacedAt: now }];
   }
