@@ -103,7 +103,9 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
     const compiled = await source.readEarlier(table);
     return compiled && keepSettings(compiled);
   };
-  const envoys = await serveEnvoys(options, settings, { openOwnKey, readEarlier }, opened);
+  const noteInUse = (tables: ReadonlySet<Digest>) => source.noteInUse(tables);
+  const earlierTables = { openOwnKey, readEarlier, noteInUse };
+  const envoys = await serveEnvoys(options, settings, earlierTables, opened);
   if (envoys) metrics.watchControlPlane(envoys);
   serving.controlPlane = envoys?.controlPlane;
   if (before && 'compiled' in before)

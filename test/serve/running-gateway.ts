@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
-import { lastGoodFile } from '../../src/serve/sources/last-good.ts';
+import { lastGoodFile } from '../../src/serve/sources/kept/last-good.ts';
 import { startGateway, type GatewayOptions } from '../../src/serve/start-gateway.ts';
 import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 

@@ -8,7 +8,7 @@ import type { Subscription } from './discovery-types.ts';
 import { describeNode, type NodeState } from './nodes/describe-node.ts';
 import { KnownNodes } from './nodes/known-nodes.ts';
 import { type PollAnswer, PollAnswers } from './poll-answers.ts';
-import { nodeLifetimeMs } from './poll-times.ts';
+import { nodeLifetimeMs, noteInUseEveryMs } from './poll-times.ts';
 import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
 import { Publications } from './publications/publications.ts';
@@ -37,6 +37,8 @@ export interface ControlPlaneOptions extends EnvoyExports {
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
   readonly readEarlier?: ReadEarlier;
+  /** Told regularly which tables Envoys may have. */
+  readonly noteInUse?: (tables: ReadonlySet<Digest>) => void;
 }
 
 /** How many declarations that Envoy cannot honour are reported at once. */
@@ -50,6 +52,7 @@ export class ControlPlane implements Disposable {
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
   readonly #polls: PollAnswers;
+  readonly #noting: NodeJS.Timeout;
   #keySet = '';
 
   constructor(options: ControlPlaneOptions) {
@@ -67,6 +70,7 @@ export class ControlPlane implements Disposable {
     const { clock, report } = options;
     const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables };
     this.#polls = new PollAnswers({ ...known, clock, report });
+    this.#noting = setInterval(() => options.noteInUse?.(this.tablesInUse), noteInUseEveryMs).unref();
   }
 
   /** The table that is published; undefined before the first one. */
@@ -175,6 +179,7 @@ export class ControlPlane implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearInterval(this.#noting);
     this.#publications[Symbol.dispose]();
   }
 }

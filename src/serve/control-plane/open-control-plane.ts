@@ -19,21 +19,21 @@ export interface OpenControlPlane {
   readonly reloadTls: () => void;
 }
 
-type Surroundings = Pick<GatewayOptions, 'stateFolder' | 'report'> & Pick<ControlPlaneOptions, 'readEarlier'>;
+type Surroundings = Pick<GatewayOptions, 'stateFolder' | 'report'> &
+  Pick<ControlPlaneOptions, 'readEarlier' | 'noteInUse'>;
 
 /** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
 export async function openControlPlane(
   { host, port, files }: ControlPlaneSettings,
   exports: EnvoyExports,
-  { stateFolder, report, readEarlier }: Surroundings,
+  { stateFolder, report, ...earlier }: Surroundings,
   opened: AsyncDisposableStack,
 ): Promise<OpenControlPlane> {
   const read = () => readControlPlaneTls(files);
   const material = await read();
   const warn = (message: string) => report({ type: 'warning', message });
   const { published, keep: keepPublished } = opened.use(await openPublishedFile(stateFolder, warn));
-  const kept = { published, keepPublished, ...(readEarlier && { readEarlier }) };
-  const options = { ...exports, clock: systemClock, report, ...kept };
+  const options = { ...exports, clock: systemClock, report, published, keepPublished, ...earlier };
   const controlPlane = opened.use(new ControlPlane(options));
   const app = opened.adopt(createControlPlaneListener(controlPlane, material), closeListener);
   const bound = await listen(app, { host, port, option: '--control-plane' });

@@ -12,3 +12,6 @@ export const lingerMs = 2 * subscriptionLifetimeMs;
 
 /** An Envoy is forgotten after this long without a poll, with what is kept for it; in milliseconds. */
 export const nodeLifetimeMs = 10 * 60_000;
+
+/** How often a control plane notes in its state folder which tables its Envoys have, for others on that folder; in milliseconds. */
+export const noteInUseEveryMs = nodeLifetimeMs / 10;

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { Digest } from '../../compiled/digest.ts';
 import { asJson } from '../../compiled/json.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
@@ -27,19 +28,20 @@ export interface ServedEnvoys extends OpenControlPlane {
 interface EnvoyTables {
   readonly openOwnKey: OpenOwnKey;
   readonly readEarlier: ReadEarlier;
+  readonly noteInUse: (tables: ReadonlySet<Digest>) => void;
 }
 
 /** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
 export async function serveEnvoys(
   options: GatewayOptions,
   settings: GatewaySettings,
-  { openOwnKey, readEarlier }: EnvoyTables,
+  { openOwnKey, ...earlier }: EnvoyTables,
   opened: AsyncDisposableStack,
 ): Promise<ServedEnvoys | undefined> {
   if (!options.controlPlane) return undefined;
   const { envoy } = options.controlPlane;
   const exports = exportsFor(envoy, settings);
-  const open = await openControlPlane(options.controlPlane, exports, { ...options, readEarlier }, opened);
+  const open = await openControlPlane(options.controlPlane, exports, { ...options, ...earlier }, opened);
   const { controlPlane } = open;
   const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openOwnKey);
   return {

@@ -6,7 +6,7 @@ import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gatewa
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepPolling } from './keep-polling.ts';
-import { lastGoodFile } from './last-good.ts';
+import { lastGoodFile } from './kept/last-good.ts';
 import { folderOf, SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import { FindingsFile } from './findings-file.ts';

@@ -3,7 +3,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { type LoadContext, loadGeneration } from '../generation/load-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 import type { TableReading, TableSource } from '../threads/open-table-source.ts';
-import { LastGoodError, lastGoodFile } from './last-good.ts';
+import { LastGoodError, lastGoodFile } from './kept/last-good.ts';
 import type { LoadedTable } from './source-reading.ts';
 
 /** The table to start with. */

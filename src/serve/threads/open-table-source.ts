@@ -31,6 +31,8 @@ export interface TableSource {
   describePlace(reference: SecretReference): Promise<string>;
   /** Keeps the table that was read last for a start with broken sources, and the earlier ones that Envoys have. */
   keepGood(inUse?: ReadonlySet<Digest>): void;
+  /** Notes the earlier ones that Envoys have, for other gateways on the state folder. */
+  noteInUse(inUse: ReadonlySet<Digest>): void;
   /** A table that was the last good one; undefined if it was not kept, or cannot be read, which is reported. */
   readEarlier(table: Digest): Promise<Compiled | undefined>;
   /** Checks for changes at once, and has the sources read again in any case. */
@@ -165,6 +167,10 @@ class SourceThread implements TableSource {
 
   keepGood(inUse: ReadonlySet<Digest> = new Set()): void {
     this.#calls.send('keepGood', inUse);
+  }
+
+  noteInUse(inUse: ReadonlySet<Digest>): void {
+    this.#calls.send('noteInUse', inUse);
   }
 
   async readEarlier(table: Digest): Promise<Compiled | undefined> {

@@ -26,6 +26,8 @@ export type SourceCalls = {
   readonly describePlace: (reference: SecretReference) => string;
   /** Keeps the table that was sent last for a start with broken sources, and the earlier ones that Envoys have. */
   readonly keepGood: (inUse: ReadonlySet<Digest>) => void;
+  /** Notes the earlier tables that Envoys have. */
+  readonly noteInUse: (inUse: ReadonlySet<Digest>) => Promise<void>;
   /** Reads a table that was the last good one; undefined if it was not kept. */
   readonly readEarlier: (table: Digest) => Promise<SentEarlier | undefined>;
   /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */

@@ -15,9 +15,9 @@ import {
   lastGoodFile,
   readLastGood,
   readLastSignedAt,
-} from '../sources/last-good.ts';
-import { EarlierTables } from '../sources/earlier-tables.ts';
-import { LastGoodKeeper } from '../sources/last-good-keeper.ts';
+} from '../sources/kept/last-good.ts';
+import { EarlierTables } from '../sources/kept/earlier-tables.ts';
+import { LastGoodKeeper } from '../sources/kept/last-good-keeper.ts';
 import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
@@ -156,6 +156,12 @@ export class SourceSide {
     this.#inUse = inUse;
     this.#lastGood.keep(this.#kept, inUse);
     if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
+  }
+
+  /** Notes the tables that Envoys have, which other gateways on the state folder then keep too. */
+  async noteInUse(inUse: ReadonlySet<Digest>): Promise<void> {
+    this.#inUse = inUse;
+    await this.#lastGood.noteInUse(inUse);
   }
 
   async compareVersions(pair: VersionPair): Promise<ComparedVersions | undefined> {

@@ -12,6 +12,7 @@ const answers: SourceCalls = {
   report: (query) => side.report(query),
   describePlace: (reference) => side.describePlace(reference),
   keepGood: (inUse) => side.keepGood(inUse),
+  noteInUse: (inUse) => side.noteInUse(inUse),
   readEarlier: (table) => side.readEarlier(table),
   compareVersions: (pair) => side.compareVersions(pair),
   look: () => side.look(),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
 import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
+import { nodeLifetimeMs } from '../../../src/serve/control-plane/poll-times.ts';
 import {
   Envoy,
   exported,
@@ -705,6 +706,24 @@ test('a restart with the table of before does not make it newer', () => {
   const envoy = new Envoy(lagging.controlPlane);
   envoy.versions.set('clusters', `${digestOf('newer')}@2026-11-23T12:30:00.000Z`);
   expect(envoy.poll('clusters')).toBe('unchanged');
+});
+
+test('the tables that Envoys have are noted every minute, until the control plane is closed', () => {
+  const { controlPlane, publish, noted } = openTables({ one: exported('one'), two: exported('two') });
+  const envoy = new Envoy(controlPlane);
+  publish('one');
+  pollAll(envoy);
+  envoy.refuses = true;
+  publish('two');
+  pollAll(envoy);
+  expect(noted).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  expect(noted).toEqual([new Set([digestOf('one')])]);
+  vi.advanceTimersByTime(nodeLifetimeMs);
+  expect(noted.slice(1)).toEqual([...Array.from({ length: 9 }, () => noted[0]), new Set()]);
+  controlPlane[Symbol.dispose]();
+  vi.advanceTimersByTime(nodeLifetimeMs);
+  expect(noted).toHaveLength(11);
 });
 
 test('Envoys are shown by name until they have not polled for ten minutes', () => {

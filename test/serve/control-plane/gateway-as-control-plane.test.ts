@@ -1,10 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
 import type { EnvoyControlPlane } from '../../../src/serve/control-plane/control-plane-settings.ts';
+import { noteInUseEveryMs } from '../../../src/serve/control-plane/poll-times.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import { eventually } from '../../eventually.ts';
 import { lastGoodOf, start, writeSources } from '../running-gateway.ts';
@@ -178,6 +179,22 @@ describe('a gateway that is a control plane', () => {
       ) as string,
     });
     await eventually(async () => expect((await restarted.poll('clusters', 'earlier')).statusCode).toBe(200));
+  });
+
+  test('notes in its state folder that an Envoy has a table', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { root, accept, status } = await serve();
+    const { digest } = await status();
+    const file = lastGoodOf(root)
+      .replace('last-good.', 'earlier.')
+      .replace(/json$/, `${String(digest).slice('sha256:'.length)}.json`);
+    const inUseAt = async () => Math.round((await stat(file)).atimeMs);
+    await eventually(async () => expect(await inUseAt()).toBe(0));
+    await accept('extension_configs', ['calls']);
+    const before = Date.now();
+    vi.advanceTimersByTime(noteInUseEveryMs);
+    await eventually(async () => expect(await inUseAt()).toBeGreaterThanOrEqual(before));
   });
 
   test('shows a version that an Envoy refuses', async () => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
+import { type Digest, digestOf } from '../../../src/compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
@@ -51,6 +51,7 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     ]),
   );
   const restricted: string[] = [];
+  const noted: ReadonlySet<Digest>[] = [];
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
       const { resources, refusals = [], throws } = byDigest.get(digest) ?? {};
@@ -73,12 +74,15 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     ...(earlier && {
       readEarlier: async (digest) => earlier.map(tableNamed).find((table) => table.digest === digest),
     }),
+    noteInUse: (inUse) => void noted.push(inUse),
     keepPublished: (version) => void kept.push(version),
   });
   return {
     controlPlane,
     events,
     kept,
+    /** Which tables Envoys had, each time that it was noted. */
+    noted,
     /** The programs that were made of earlier tables. */
     restricted,
     publish: (name: string, committedAt?: number) =>

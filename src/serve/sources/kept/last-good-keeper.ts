@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Digest } from '../../compiled/digest.ts';
+import type { Digest } from '../../../compiled/digest.ts';
 import { type EarlierTables, maxEarlierTables } from './earlier-tables.ts';
-import { messageOf } from '../startup-error.ts';
+import { messageOf } from '../../startup-error.ts';
 import { explainTableError, type GoodTable, writeGoodTable } from './last-good.ts';
 
 /** The wait before the next table is written, as a multiple of the time that writing one took. */
@@ -42,7 +42,14 @@ export class LastGoodKeeper {
 
   /** Keeps the table that was read from the file, which a gateway without Envoys may have written. */
   async noteRead(table: GoodTable): Promise<void> {
-    await this.#writeEarlier(servedNow(table), true);
+    const { servedAt } = servedNow(table);
+    await this.#warnOf(this.#earlier?.keepRead(table, servedAt));
+  }
+
+  /** Notes for other gateways on the folder that Envoys have these. */
+  async noteInUse(inUse: ReadonlySet<Digest>): Promise<void> {
+    this.#inUse = inUse;
+    await this.#warnOf(this.#earlier?.noteInUse(inUse));
   }
 
   /** The earlier ones that are written too, after the newest one: an Envoy may have any of them. */
@@ -53,7 +60,10 @@ export class LastGoodKeeper {
       .filter(({ table }, index) => index < maxEarlierTables || this.#inUse.has(table.digest));
   }
 
-  /** Resolves when all tables are written, or could not be. */
+  /**
+   * Resolves when all tables that wait are written, or could not be: the latest first, without a rest. They can be more
+   * than eleven, so a caller that waits only for some time can lose those that were served longest ago.
+   */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#writing;
@@ -65,16 +75,20 @@ export class LastGoodKeeper {
       this.#waiting = this.#waiting.slice(1);
       if (isSame(next, lastGood)) continue;
       const start = performance.now();
-      if (next === this.#newest && (await this.#writeLastGood(next))) lastGood = next;
-      await this.#writeEarlier(next, next === lastGood);
+      const isNewest = next === this.#newest;
+      const isKept = await this.#warnOf(this.#earlier?.keep(next, next.servedAt));
+      if (isNewest && (await this.#writeLastGood(next, isKept))) lastGood = next;
+      await this.#warnOf(this.#earlier?.removeOthers(this.#inUse));
       await this.#rest((performance.now() - start) * restFactor);
     }
     this.#writing = undefined;
   }
 
-  async #writeLastGood(table: GoodTable): Promise<boolean> {
+  /** Writes nothing if the table is kept in a file of its own, of which this becomes another name. */
+  async #writeLastGood(good: GoodTable, isKept: boolean): Promise<boolean> {
     try {
-      await writeGoodTable(this.#file, table);
+      const isLinked = isKept && (await this.#earlier?.makeLastGood(good.table.digest));
+      if (!isLinked) await writeGoodTable(this.#file, good);
       return true;
     } catch (error) {
       this.#warn(`The last good table cannot be kept in ${this.#file}: ${explainTableError(error)}`);
@@ -82,13 +96,14 @@ export class LastGoodKeeper {
     }
   }
 
-  async #writeEarlier(served: ServedTable, isLastGood: boolean): Promise<void> {
+  /** Warns of a failure, and returns whether there was none. */
+  async #warnOf(keeping: Promise<void> | undefined): Promise<boolean> {
     try {
-      if (isLastGood) await this.#earlier?.keepLastGood(served, served.servedAt);
-      else await this.#earlier?.keep(served, served.servedAt);
-      await this.#earlier?.removeOthers(this.#inUse);
+      await keeping;
+      return true;
     } catch (error) {
       this.#warn(messageOf(error));
+      return false;
     }
   }
 

@@ -1,6 +1,6 @@
-import { packTable } from '../../../src/compiled/packed-table.ts';
-import type { GoodTable } from '../../../src/serve/sources/last-good.ts';
-import { buildTable } from '../../runtime/table-builder.ts';
+import { packTable } from '../../../../src/compiled/packed-table.ts';
+import type { GoodTable } from '../../../../src/serve/sources/kept/last-good.ts';
+import { buildTable } from '../../../runtime/table-builder.ts';
 
 /** A table that has nothing but a number of its own. */
 export function tableToKeep(number: number): GoodTable {

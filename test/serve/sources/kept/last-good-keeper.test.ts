@@ -1,20 +1,24 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Digest } from '../../../src/compiled/digest.ts';
-import { EarlierTables } from '../../../src/serve/sources/earlier-tables.ts';
-import { LastGoodKeeper } from '../../../src/serve/sources/last-good-keeper.ts';
-import { writeGoodTable } from '../../../src/serve/sources/last-good.ts';
-import { makeTestFolder } from '../../platform/in-folder.ts';
+import type { Digest } from '../../../../src/compiled/digest.ts';
+import { readPackedTable } from '../../../../src/compiled/table.ts';
+import { nodeLifetimeMs } from '../../../../src/serve/control-plane/poll-times.ts';
+import { EarlierTables } from '../../../../src/serve/sources/kept/earlier-tables.ts';
+import { LastGoodKeeper } from '../../../../src/serve/sources/kept/last-good-keeper.ts';
+import { writeGoodTable } from '../../../../src/serve/sources/kept/last-good.ts';
+import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { tableToKeep } from './tables-to-keep.ts';
 
 const tables = Array.from({ length: 15 }, (_, number) => tableToKeep(number));
 const digests = tables.map(({ table }) => table.digest);
 
-async function openKeeper({ keepsEarlier = true } = {}) {
-  const folder = await makeTestFolder();
+/** The keeper of a gateway on a folder, which may be that of another one. */
+async function openKeeper({ keepsEarlier = true, folder: shared = '' } = {}) {
+  const folder = shared || (await makeTestFolder());
   const file = join(folder, 'last-good.production.0123456789ab.json');
-  const earlier = new EarlierTables(file, 0);
+  const time = { now: Date.now() };
+  const earlier = new EarlierTables(file, () => time.now);
   const warnings: string[] = [];
   const keeper = new LastGoodKeeper(
     file,
@@ -32,7 +36,7 @@ async function openKeeper({ keepsEarlier = true } = {}) {
       names.has(earlier.fileOf(digest).slice(folder.length + 1)) ? number : [],
     );
   };
-  return { folder, file, earlier, keeper, keep, kept, warnings };
+  return { folder, file, time, earlier, keeper, keep, kept, warnings };
 }
 
 test('of tables that are served in quick succession the newest is the last good one, and all are kept', async () => {
@@ -49,7 +53,9 @@ test('of tables that are served in quick succession the newest is the last good 
 });
 
 test('of many, only the latest are kept, and those that Envoys have', async () => {
-  const { file, keeper, keep, kept } = await openKeeper();
+  const { file, time, keeper, keep, kept } = await openKeeper();
+  // From then on it may remove some.
+  time.now += nodeLifetimeMs;
   keep(Array.from(tables.keys()), [2]);
   await keeper.close();
   expect(await kept()).toEqual([2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
@@ -71,6 +77,47 @@ test('the last good table of before is kept once another one replaces it', async
   keep([1]);
   await keeper.close();
   expect(await kept()).toEqual([0, 1]);
+});
+
+test('the last good table of before is kept as itself, also if another gateway has replaced it meanwhile', async () => {
+  const { folder, file, keeper, earlier, warnings } = await openKeeper();
+  await writeGoodTable(file, tableToKeep(0));
+  const other = await openKeeper({ folder });
+  other.keep([1]);
+  await other.keeper.close();
+  await keeper.noteRead(tableToKeep(0));
+  for (const number of [0, 1])
+    expect(await earlier.read(digests[number] as Digest, 'production')).toEqual(tableToKeep(number));
+  expect(warnings).toEqual([]);
+});
+
+test('a file that is the last good table is not written again when that is read', async () => {
+  const { folder, keep, earlier, keeper } = await openKeeper();
+  keep([0]);
+  await keeper.close();
+  const fileOf = async () => (await stat(earlier.fileOf(digests[0] as Digest), { bigint: true })).ino;
+  const before = await fileOf();
+  await (await openKeeper({ folder })).keeper.noteRead(tableToKeep(0));
+  expect(await fileOf()).toBe(before);
+});
+
+test('two gateways on a folder that keep the same tables at once keep each as itself', async () => {
+  const { folder, file, ...one } = await openKeeper();
+  const other = await openKeeper({ folder });
+  for (const round of [0, 1, 2, 3]) {
+    one.keep([round, round + 1, round + 2]);
+    other.keep([round + 2, round + 1, round]);
+    await Promise.all([
+      other.keeper.noteRead(tableToKeep(round)),
+      one.keeper.noteRead(tableToKeep(round + 1)),
+    ]);
+  }
+  await Promise.all([one.keeper.close(), other.keeper.close()]);
+  for (const number of await one.kept())
+    expect(await one.earlier.read(digests[number] as Digest, 'production')).toEqual(tableToKeep(number));
+  expect(await one.kept()).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(digests).toContain(readPackedTable(await readFile(file)).digest);
+  expect([...one.warnings, ...other.warnings]).toEqual([]);
 });
 
 test('a warning names the file that cannot be written, and the other one is written', async () => {

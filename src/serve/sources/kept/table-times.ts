@@ -1,0 +1,32 @@
+import { stat, utimes } from 'node:fs/promises';
+
+/** When a table was served, and when an Envoy was last known to have it, in milliseconds since 1970-01-01T00:00:00Z. */
+export interface TableTimes {
+  readonly servedAt: number;
+  readonly inUseAt: number;
+}
+
+/**
+ * Notes both in the times of a file, for all gateways on its folder: they do not write tables in the order in which they
+ * served them, and know only their own Envoys. Does nothing if another one has removed the file.
+ */
+export async function dateFile(file: string, { servedAt, inUseAt }: TableTimes): Promise<void> {
+  await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);
+}
+
+/** Undefined if there is no file. */
+export async function readTimes(file: string): Promise<TableTimes | undefined> {
+  const found = await stat(file).catch(ifMissing);
+  return found && { servedAt: found.mtimeMs, inUseAt: found.atimeMs };
+}
+
+/** The same for two names of one file; undefined if there is no file. */
+export async function readIdentity(file: string): Promise<string | undefined> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function ifMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}
