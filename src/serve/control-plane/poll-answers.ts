@@ -34,7 +34,7 @@ interface PollAnswersOptions {
 /** Answers the polls of Envoys, and notes by them what each has, and what it refuses. */
 export class PollAnswers {
   readonly #options: PollAnswersOptions;
-  /** This variant of a text and the next one are sent in turn to Envoys that may refuse it; other control planes hardly have the same. */
+  /** This variant of a text and the next one are sent in turn to Envoys that may refuse it; other control planes are unlikely to have the same. */
   readonly #variant = 2 * randomInt(32_768);
 
   constructor(options: PollAnswersOptions) {
