@@ -717,6 +717,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'query-paging-types',
+    'description: The last key of the response., minimum: 0, default: 0 }',
+    'description: Offset token.\n          schema: { type: string }',
+    'Write `type: integer`, and take the index of the first element instead of a token.',
+  ],
+  [
+    'query-paging-types',
     'description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
     'description: Index of the first dog.\n          schema: { type: string }',
     'Write `type: integer`.',

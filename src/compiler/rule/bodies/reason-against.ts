@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { isOfFormat, knownFormats } from '../../../openapi/schema/formats.ts';
-import { isQuickFor } from '../../../openapi/schema/slow-pattern.ts';
+import { mayMatch } from '../may-match.ts';
 
 /**
  * Why the keywords of one schema refuse a value, as the end of a sentence; undefined if they do not. Only those about the
@@ -76,23 +76,8 @@ function reasonAgainstExclusive(value: Json, keywords: JsonObject): string | und
 const dates = new Set(['date', 'date-time', 'time']);
 
 function reasonAgainstForm(value: Json, { pattern, format }: JsonObject): string | undefined {
-  if (typeof value === 'string' && typeof pattern === 'string' && !matches(value, pattern))
+  if (typeof value === 'string' && typeof pattern === 'string' && !mayMatch(value, pattern))
     return `does not match the pattern \`${pattern}\``;
   const isChecked = typeof format === 'string' && Object.hasOwn(knownFormats, format) && !dates.has(format);
   return isChecked && !isOfFormat(value, format) ? `does not have the format ${format}` : undefined;
-}
-
-/** Also if a pattern would take too long, or is not a regular expression, which another rule reports. */
-function matches(text: string, pattern: string): boolean {
-  if (!isQuickFor(pattern, text.length)) return true;
-  const compiled = ['', 'u'].flatMap((mode) => compile(pattern, mode));
-  return compiled.length === 0 || compiled.some((expression) => expression.test(text));
-}
-
-function compile(pattern: string, mode: string): readonly RegExp[] {
-  try {
-    return [new RegExp(pattern, mode)];
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,6 @@
 import type { OpenapiDocument, PathNode, SchemaNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
+import { mayMatch } from '../may-match.ts';
 import { ownBranch, pathTreeOf, type PathTree } from './path-tree.ts';
 
 /** Two paths that match some request both, neither of them more concrete in all its elements. */
@@ -83,13 +84,13 @@ class RivalSearch {
   }
 }
 
-/** Whether the identifiers of a path may have the values of the other's names at the same places. */
+/** Whether the identifiers of a path may have the values of the other's segments at the same places. */
 function admits(path: PathNode, { segments }: PathNode): boolean {
   return path.segments.every((segment, index) => {
     const [name] = segment.parameters;
     const counterpart = segments[index];
-    if (segment.form !== 'identifier' || name === undefined || counterpart?.form !== 'static') return true;
-    return fitsParameter(path, name, counterpart.text);
+    if (segment.form !== 'identifier' || name === undefined || !counterpart) return true;
+    return declaresNone(path, name, (schema) => excludes(schema, counterpart));
   });
 }
 
@@ -97,12 +98,23 @@ function isIdentifier({ form }: PathSegment): boolean {
   return form === 'identifier';
 }
 
-/** Whether a text is a possible value of a path parameter, as the operations declare it. */
-function fitsParameter(path: PathNode, wanted: string, text: string): boolean {
+/** Whether operations declare a path parameter, if at all, with no schema or one that has no such property. */
+function declaresNone(path: PathNode, wanted: string, isSuch: (schema: SchemaNode) => boolean): boolean {
   const declared = path.operations
     .flatMap(({ parameters }) => parameters)
     .filter(({ location, name }) => location === 'path' && name === wanted);
-  return declared.length === 0 || declared.some(({ schema }) => !schema || fitsSchema(schema, text));
+  return declared.length === 0 || declared.some(({ schema }) => !schema || !isSuch(schema));
+}
+
+/** Whether a schema allows no text that a segment matches. */
+function excludes(schema: SchemaNode, { form, text }: PathSegment): boolean {
+  if (form === 'static') return !fitsSchema(schema, text);
+  return partsBetweenParameters(text).some((part) => !mayContain(schema, part));
+}
+
+/** `chip_` and `.` of `chip_{chipId}.{format}`. */
+function partsBetweenParameters(text: string): readonly string[] {
+  return text.split(/\{[^{}]*\}/).filter((part) => part !== '');
 }
 
 const forms: ReadonlyMap<string, RegExp> = new Map([
@@ -114,9 +126,23 @@ const forms: ReadonlyMap<string, RegExp> = new Map([
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function fitsSchema(schema: SchemaNode, text: string): boolean {
-  const listed = schema.keyword('enum');
+  const [listed, pattern] = [schema.keyword('enum'), schema.keyword('pattern')];
   if (Array.isArray(listed) && !listed.includes(text)) return false;
   if (schema.keyword('format') === 'uuid' && !uuid.test(text)) return false;
+  if (typeof pattern === 'string' && !mayMatch(text, pattern)) return false;
   const { types } = schema;
   return types.length === 0 || types.some((type) => forms.get(type)?.test(text) ?? true);
+}
+
+/** The characters of values of a type. */
+const characters: ReadonlyMap<string, RegExp> = new Map([
+  ['integer', /^[-\d]*$/],
+  ['number', /^[-.\d]*$/],
+  ['boolean', /^[a-z]*$/],
+]);
+
+function mayContain(schema: SchemaNode, part: string): boolean {
+  if (schema.keyword('format') === 'uuid' && !/^[-0-9a-f]*$/i.test(part)) return false;
+  const { types } = schema;
+  return types.length === 0 || types.some((type) => characters.get(type)?.test(part) ?? true);
 }

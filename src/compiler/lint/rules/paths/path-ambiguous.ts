@@ -43,6 +43,26 @@ export const pathAmbiguous = defineRule({
       findings: [],
     },
     {
+      title: 'Paths whose identifier does not match by its pattern, or by its type what a name is part of',
+      edits: [
+        editDefinition(
+          '  /dogs/{dogId}:',
+          `  /cats/{catId}/walks:
+    get:
+      parameters: [{ name: catId, in: path, required: true, schema: { type: string, pattern: '^C\\d+$' } }]
+      responses: { '200': { description: Some. } }
+  /cats/lost/{year}: { get: { responses: { '200': { description: Some. } } } }
+  /{kind}/parts/{index}:
+    get:
+      parameters: [{ name: index, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: Some. } }
+  /songs/{songId}/{part}.{format}: { get: { responses: { '200': { description: One. } } } }
+  /dogs/{dogId}:`,
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'Paths that differ in a name, in their length or in a slash at the end',
       edits: [
         editDefinition('  /dogs:', '  /dogs/{dogId}/:'),

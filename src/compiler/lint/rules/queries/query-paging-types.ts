@@ -150,7 +150,9 @@ function findProblem(parameter: ParameterNode, base: number | undefined): Defini
 
 /** The start of a page may be a token, which is not an index in another form. */
 function adviseOnType(parameter: ParameterNode, base: number | undefined): string {
-  const isToken = base !== undefined && /\b(token|cursor)\b/i.test(parameter.text('description') ?? '');
+  const isToken =
+    base !== undefined &&
+    /\b(token|cursor|(last|next|start)[_ ]?key)\b/i.test(parameter.text('description') ?? '');
   return `Write \`type: integer\`${isToken ? ', and take the index of the first element instead of a token' : ''}.`;
 }
 
