@@ -2,12 +2,12 @@ import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { Assumptions, Found } from './assumptions.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
 import type { SchemaNode } from './flat-schema.ts';
-import type { Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
+import type { ChildPair, Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
 
-/** The maximum depth of nested choices in which alternatives are matched by meaning. */
-const maxNested = 30;
+/** The maximum number of questions within each other: of two for each of 30 nested choices. */
+const maxNested = 60;
 
-/** The maximum number of questions, known or not: the largest documents lead to some 60,000, a choice of 400 alternatives to 500,000. */
+/** The maximum number of questions, known or not: the largest documents lead to some 60,000, a choice of 400 alternatives to 960,000. */
 const maxQuestions = 1_000_000;
 
 type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
@@ -25,12 +25,7 @@ export class KindsOfDifferences {
   }
 
   /** Whether all differences are of one kind in some directions. */
-  areAll(
-    kind: keyof typeof kinds,
-    base: SchemaNode,
-    head: SchemaNode,
-    directions: readonly Direction[],
-  ): boolean {
+  areAll(kind: Kind, base: SchemaNode, head: SchemaNode, directions: readonly Direction[]): boolean {
     if ((this.#questions += 1) > maxQuestions) throw new EntangledSchemasError();
     const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
     // A recursive pair has no other differences if nothing else differs.
@@ -39,26 +34,36 @@ export class KindsOfDifferences {
     if (this.#assumptions.depth >= maxNested && !this.#answers.has(key)) return false;
     return this.#assumptions.remember(this.#answers, key, () =>
       this.#assumptions.assume(key, () =>
-        directions.every((direction) => this.#areAllIn(direction, base, head, kinds[kind])),
+        directions.every((direction) => this.#areAllIn(direction, base, head, kind)),
       ),
     );
   }
 
-  #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, isKind: IsKind): boolean {
+  #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, kind: Kind): boolean {
     const seen = new Set<string>();
-    const waiting: [SchemaNode, SchemaNode][] = [[base, head]];
+    const waiting: SchemaPair[] = [{ base, head }];
+    const choices: SchemaPair[] = [];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [old, now] = next;
-      const key = `${old.id} ${now.id}`;
+      const key = `${next.base.id} ${next.head.id}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const difference = this.#difference(old, now, direction);
-      if (!isKind(difference)) return false;
-      waiting.push(...difference.children.map((child): [SchemaNode, SchemaNode] => [child.base, child.head]));
+      const difference = this.#difference(next.base, next.head, direction);
+      if (!kinds[kind](difference)) return false;
+      for (const child of difference.children) (this.#isAsked(child) ? choices : waiting).push(child);
     }
-    return true;
+    return choices.every((pair) => this.areAll(kind, pair.base, pair.head, [direction]));
+  }
+
+  /** Whether a pair is a question of its own: choices lead to further questions, which often lead back to them. */
+  #isAsked({ base, head }: SchemaPair): boolean {
+    if (this.#assumptions.depth >= maxNested) return false;
+    return base.flat.choices.length > 0 || head.flat.choices.length > 0;
   }
 }
+
+type SchemaPair = Pick<ChildPair, 'base' | 'head'>;
+
+type Kind = keyof typeof kinds;
 
 type IsKind = (difference: SchemaDifference) => boolean;
 

@@ -76,6 +76,8 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
+    // Of several alternatives in place of none, or the reverse, some are added or removed for one of the directions.
+    if (hasChoices(base) !== hasChoices(head)) return false;
     return this.#kinds.areAll('text', base, head, ['request', 'response']);
   }
 
@@ -238,6 +240,10 @@ export class SchemaComparer implements SchemaMeaning {
       })),
     };
   }
+}
+
+function hasChoices({ flat }: SchemaNode): boolean {
+  return flat.choices.length > 0;
 }
 
 function hidesProperties({ properties, required }: FlatSchema): boolean {
