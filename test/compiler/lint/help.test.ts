@@ -717,8 +717,8 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   ],
   [
     'query-paging-types',
-    'description: The last key of the response., minimum: 0, default: 0 }',
-    'description: Offset token.\n          schema: { type: string }',
+    'description: Index of the first dog.\n          schema: { type: integer, minimum: 0, default: 0 }',
+    'description: The lastKey of the response.\n          schema: { type: string }',
     'Write `type: integer`, and take the index of the first element instead of a token.',
   ],
   [
