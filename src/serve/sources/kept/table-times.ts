@@ -14,13 +14,13 @@ export async function dateFile(file: string, { servedAt, inUseAt }: TableTimes):
   await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);
 }
 
-/** Undefined if there is no file. */
+/** When the table in a file was served, and was last in use; undefined if there is no such file. */
 export async function readTimes(file: string): Promise<TableTimes | undefined> {
   const found = await stat(file).catch(ifMissing);
   return found && { servedAt: found.mtimeMs, inUseAt: found.atimeMs };
 }
 
-/** The same for two names of one file; undefined if there is no file. */
+/** Identifies a file, whichever of its names is given; undefined if there is no such file. */
 export async function readIdentity(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return found && `${found.dev}:${found.ino}`;

@@ -8,6 +8,16 @@ import type { OperationNode } from '../../../../openapi/model.ts';
 const limit = "- $ref: '#/components/parameters/Limit'";
 const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');
 const noOffset = editDefinition('- name: offset', '- name: age');
+const withoutPaging = [
+  editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
+  noOffset,
+  noNext,
+];
+const dogIdIs = (schema: string) =>
+  editDefinition(
+    '        schema: { type: string, format: uuid }\n',
+    `        schema: { type: string, ${schema} }\n`,
+  );
 
 const withList = (path: string) =>
   editDefinition(
@@ -29,11 +39,7 @@ export const queryPagingOffered = defineRule({
     { title: 'A limit and an offset', edits: [], findings: [] },
     {
       title: 'No paging parameter, and no link to a next page',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        noNext,
-      ],
+      edits: withoutPaging,
       findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
@@ -55,27 +61,14 @@ export const queryPagingOffered = defineRule({
     },
     {
       title: 'A list of which a path shows each element, by one of a few names',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        noNext,
-        editDefinition(
-          '        schema: { type: string, format: uuid }\n',
-          '        schema: { type: string, enum: [rex, bello] }\n',
-        ),
-      ],
+      edits: [...withoutPaging, dogIdIs('enum: [rex, bello]')],
       findings: [],
     },
     {
       title: 'A list with several elements of each of a few kinds',
       edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        noNext,
-        editDefinition(
-          '        schema: { type: string, format: uuid }\n',
-          '        schema: { type: string, enum: [big, small] }\n',
-        ),
+        ...withoutPaging,
+        dogIdIs('enum: [big, small]'),
         editDefinition(
           'components:\n',
           `  /dogs/{size}/{name}:

@@ -78,19 +78,13 @@ export const identifierNotSequential = defineRule<'values'>({
         withPath('/lookup/{id_type}', 'name: id_type, schema: { type: integer }'),
         withPath('/lookup/{idCount}', 'name: idCount, schema: { type: integer }'),
         withPath('/lookup/{idNumber}', 'name: idNumber, schema: { type: integer }'),
-        withPath(
-          '/frames/{frame}',
-          "name: frame, description: 'Index of the frame, starts at `0`.', schema: { type: integer }",
-        ),
-        withPath(
-          '/puppies/{puppyId}',
-          "name: puppyId, description: 'Number of the puppy, starts at 0.', schema: { type: integer }",
-        ),
+        withPath('/frames/{id}', "name: id, description: 'Index, starts at `0`.', schema: { type: integer }"),
+        withPath('/cats/{id}', 'name: id, description: Number; starts at 0., schema: { type: integer }'),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:104:67 The identifier `gameid` is a number.',
         'apis/dog_park/v1/openapi.yaml:118:71 The identifier `id_account` is a number.',
-        'apis/dog_park/v1/openapi.yaml:153:118 The identifier `puppyId` is a number.',
+        'apis/dog_park/v1/openapi.yaml:153:98 The identifier `id` is a number.',
       ],
     },
     {

@@ -10,7 +10,7 @@ import { describeAlternative } from './match-alternatives.ts';
 import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 
-/** Reports that a value which fits two alternatives is refused now, or is no longer. */
+/** Reports whether values that fit two alternatives became refused, or became allowed. */
 export function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
   const { before, after, matched } = pair;
   const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
