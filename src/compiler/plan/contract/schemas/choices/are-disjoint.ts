@@ -2,6 +2,7 @@ import { appendPointer } from '../../../../../source/place.ts';
 import { fitsAlone } from '../flatten/fits-alone.ts';
 import { fitsSchema } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
+import { haveNoTextInCommon } from '../flatten/have-no-text.ts';
 import { isAnything } from '../flatten/is-anything.ts';
 import type { Choice, FlatSchema, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { isLimitedBelow } from '../schema-limits.ts';
@@ -85,14 +86,9 @@ function haveNoneInCommon(
   isNever: AreDisjoint,
 ): boolean {
   if (isLimitedBelow(type, a.limits, b.limits) || isLimitedBelow(type, b.limits, a.limits)) return true;
-  if (type === 'string') return isEmptyText(a, b) || isEmptyText(b, a);
+  if (type === 'string') return haveNoTextInCommon(a, b);
   if (type === 'array') return haveNoItemInCommon(a, b, isNever);
   return type === 'object' && haveNoObjectInCommon(a, b, direction, isNever);
-}
-
-/** Whether the pattern of one schema allows only the empty text, which is too short for the other or itself. */
-function isEmptyText(one: FlatSchema, other: FlatSchema): boolean {
-  return one.patterns.has('^$') && [one, other].some(({ limits }) => limits.has('minLength'));
 }
 
 /** Whether an item is needed that cannot exist, or be in the list; a least count of none is not a condition. */

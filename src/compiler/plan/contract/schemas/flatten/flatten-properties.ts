@@ -3,11 +3,12 @@ import { appendPointer } from '../../../../../source/place.ts';
 import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { fitsAlone } from './fits-alone.ts';
+import { haveNoTextInCommon } from './have-no-text.ts';
 import { beginDifferently, matchesPattern } from './matches-pattern.ts';
 import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
 import { resolveChoices } from './resolve-choices.ts';
 import { readLimits } from '../schema-limits.ts';
-import { allTypes, readTypes } from '../schema-types.ts';
+import { readTypes } from '../schema-types.ts';
 
 type FlatProperties = Pick<
   FlatSchema,
@@ -22,7 +23,7 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
   const { all: leaves } = all;
   const names = readNames(leaves, nodes);
   const rests = leaves.flatMap((leaf) => restsOf(leaf, all, nodes));
-  if (names.some(allowsNoText)) rests.push(nothingElse);
+  if (names.some(({ allowsNone }) => allowsNone)) rests.push(nothingElse);
   const isClosed = rests.some(({ rest }) => rest === false);
   const additional = joinRests(rests, nodes);
   const allowsName = (name: string) => names.every(({ allows }) => allows(name));
@@ -144,14 +145,15 @@ function mergeProperties(
 
 /** What schemas say of a name. */
 interface NameKeywords {
-  readonly types: FlatSchema['types'];
+  /** Whether it is certain that no name fits. */
+  readonly allowsNone: boolean;
   readonly allows: (name: string) => boolean;
 }
 
 /** How many choices within choices are read for the names that they allow. */
 const maxChoices = 4;
 
-/** The types, limits and patterns of `propertyNames`; a name fits at least one alternative of each choice. */
+/** The types, limits, patterns and formats of `propertyNames`; a name fits at least one alternative of each choice. */
 function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
   return leaves.flatMap(({ value: { propertyNames }, pointer }) =>
     propertyNames === undefined
@@ -167,7 +169,7 @@ function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): read
   const chosen = choices.map(({ alternatives }): NameKeywords => {
     const read = alternatives.map((one) => readName(one, nodes, depth - 1));
     const allows = (name: string) => read.some((all) => all.every((keywords) => keywords.allows(name)));
-    return { types: allTypes, allows };
+    return { allowsNone: false, allows };
   });
   return [...own, ...chosen];
 }
@@ -175,12 +177,10 @@ function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): read
 function readAlone(schema: JsonObject): NameKeywords {
   const types = readTypes(schema);
   const patterns = new Set(stringsIn([schema['pattern'] ?? null]));
-  const keywords = { types, limits: readLimits(schema), patterns, nullable: false };
-  return { types, allows: (name) => fitsAlone(name, keywords) };
-}
-
-function allowsNoText({ types }: NameKeywords): boolean {
-  return !types.has('string');
+  const formats = new Set(stringsIn([schema['format'] ?? null]));
+  const keywords = { types, limits: readLimits(schema), patterns, formats, nullable: false };
+  const allowsNone = !types.has('string') || haveNoTextInCommon(keywords);
+  return { allowsNone, allows: (name) => !allowsNone && fitsAlone(name, keywords) };
 }
 
 /** The names with a pattern that no part refuses. */

@@ -1,6 +1,7 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import { dependsOnValue } from './conditions/compare-unevaluated.ts';
+import { hasRoomForOthers } from './keywords-for.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 
 /** Compares `additionalProperties` and `unevaluatedProperties`. */
@@ -16,6 +17,8 @@ export function compareAdditional(
     : 'unevaluatedProperties';
   if (before === after || dependsOnValue('unevaluatedProperties', base, head)) return;
   if (after === 'closed') {
+    // Without room for others, all that is sent is required, and compared by its names.
+    if (facts.direction === 'request' && !hasRoomForOthers(base, 'request')) return;
     facts.report('additional-properties-closed', { what: 'no longer allows additional properties', keyword });
   } else if (before === 'closed') {
     facts.report('additional-properties-opened', { what: 'allows additional properties', keyword });

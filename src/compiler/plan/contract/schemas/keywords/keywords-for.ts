@@ -22,10 +22,9 @@ export function keywordsFor(
 
 /** An object has only the properties that it requires, if there is no room for others. */
 function onlyRequired(schema: FlatSchema, direction: Direction): Partial<FlatSchema> {
-  const { properties, required, limits, allowsName: allows, additional, patternProperties } = schema;
+  const { properties, required, allowsName: allows, additional, patternProperties } = schema;
+  if (hasRoomForOthers(schema, direction)) return {};
   const names = required[direction];
-  const most = limits.get('maxProperties')?.value ?? Infinity;
-  if (names.size < most) return {};
   const kept = new Map([...properties].filter(([name]) => names.has(name)));
   const allowsName = (name: string) => names.has(name) && allows(name);
   const isOpen = direction === 'request' && additional === 'open' && patternProperties.size === 0;
@@ -34,6 +33,11 @@ function onlyRequired(schema: FlatSchema, direction: Direction): Partial<FlatSch
   const others = [...names].filter((name) => !kept.has(name) && allows(name));
   const all = new Map([...kept, ...others.map((name) => [name, anything(schema)] as const)]);
   return { properties: all, allowsName, patternProperties: new Map(), additional: 'closed' };
+}
+
+/** Whether an object may have more properties than it requires. */
+export function hasRoomForOthers({ required, limits }: FlatSchema, direction: Direction): boolean {
+  return required[direction].size < (limits.get('maxProperties')?.value ?? Infinity);
 }
 
 function anything({ nodes, leaves }: FlatSchema): SchemaNode {

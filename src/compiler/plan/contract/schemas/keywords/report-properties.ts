@@ -52,17 +52,11 @@ export function reportAdded(
     step: `/${escapeToken(name)}`,
     at: { head: head.propertyPlaces.get(name) },
   } as const;
-  if (facts.direction === 'response') {
-    facts.reportAs('response-property-added', {
-      ...detail,
-      what: isNever ? addedWithoutValues : isRequired ? 'was added' : 'was added and is optional',
-    });
-  } else if (isRequired && !wasRequired) {
+  const what = isNever ? addedWithoutValues : isRequired ? 'was added' : 'was added and is optional';
+  if (facts.direction === 'response') facts.reportAs('response-property-added', { ...detail, what });
+  else if (isRequired && !wasRequired)
     facts.reportAs('request-required-property-added', { ...detail, what: 'was added and is required' });
-  } else {
-    const what = isNever ? addedWithoutValues : 'was added and is optional';
-    facts.reportAs('request-optional-property-added', { ...detail, what });
-  }
+  else facts.reportAs('request-optional-property-added', { ...detail, what });
 }
 
 const addedWithoutValues = 'was added but allows no value';

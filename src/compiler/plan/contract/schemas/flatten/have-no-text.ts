@@ -1,0 +1,18 @@
+import { minLengthOf } from '../../../../../openapi/schema/formats.ts';
+import type { FlatSchema } from '../flat-schema.ts';
+
+type TextKeywords = Pick<FlatSchema, 'limits' | 'patterns' | 'formats'>;
+
+/** Whether texts that fit one of some schemas are too short for another one, or for itself. */
+export function haveNoTextInCommon(...schemas: readonly TextKeywords[]): boolean {
+  return Math.min(...schemas.map(longest)) < Math.max(...schemas.map(shortest));
+}
+
+/** Only the empty text fits some patterns. */
+function longest({ limits, patterns }: TextKeywords): number {
+  return patterns.has('^$') ? 0 : (limits.get('maxLength')?.value ?? Infinity);
+}
+
+function shortest({ limits, formats }: TextKeywords): number {
+  return Math.max(limits.get('minLength')?.value ?? 0, ...[...formats].map(minLengthOf));
+}
