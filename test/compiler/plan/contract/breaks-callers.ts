@@ -20,6 +20,9 @@ import { withoutTexts } from './simplified-schemas.ts';
 import { subsetsOf } from './subsets-of.ts';
 import { withOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
 
+/** How many values are drawn to see which properties objects have. */
+const many = 400;
+
 /**
  * Senders do not send properties that are only read, nor guess the names of those that will be described, nor exceed a
  * limit whose addition counts as risky.
@@ -42,8 +45,7 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
   // Where what is only read or described by another part may be anything too, a value may fit two alternatives.
   const pointersOfNew = pointersOf('request-optional-property-added');
   const guessed = [
-    () =>
-      withoutSchemas(open(withoutReadOnly(pair.head, pair.openapi, requiredNames(pair.base))), pointersOfNew),
+    () => withoutSchemas(open(withoutReadOnly(pair.head, pair.openapi, requiredNames(pair))), pointersOfNew),
     () => withOpen(open(pair.head), pointersOfNew),
   ].map((make) => onceAsked(() => gatewayAccepts(make(), 'request')));
   const isTaken: Accepts = (value) => accepts(value) || written(value) || guessed.some((fits) => fits(value));
@@ -52,27 +54,21 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
   return (value) => !isTaken(value) && sends(value) && !isTaken(withoutProperties(value, added, sides));
 }
 
-/** The names that any of the schemas requires; what `not` requires is not sent. */
-function requiredNames(schemas: Schemas): ReadonlySet<string> {
-  const lists = reachableText(schemas, withoutNot).match(/"required":\[[^\]]*\]/g) ?? [];
-  return new Set(propertyNames.filter((name) => lists.some((list) => list.includes(`"${name}"`))));
+/** The names that some values have only since a schema requires them. */
+function requiredNames(pair: NearSchemas): ReadonlySet<string> {
+  const fits = (schemas: Schemas) =>
+    gatewayAccepts(documentOf(schemas, { ...pair, direction: 'request' }), 'request');
+  const isTaken = fits(pair.base);
+  const refused = drawInstances(pair, many).filter((value) => !isTaken(value));
+  return new Set(propertyNames.filter((name) => refused.some(fits(withoutRequiring(pair.base, name)))));
 }
 
-/** A schema and the components that it leads to, as text. */
-function reachableText({ root, components }: Schemas, replace?: typeof withoutNot): string {
-  const texts = [JSON.stringify(root, replace)];
-  const waiting = Object.keys(components);
-  for (const text of texts)
-    for (const name of waiting.filter((one) => text.includes(`/${one}"`))) {
-      waiting.splice(waiting.indexOf(name), 1);
-      texts.push(JSON.stringify(components[name], replace));
-    }
-  return texts.join('');
-}
-
-/** Leaves out `not`, unless it has a second one in it. */
-function withoutNot(keyword: string, value: Json): Json | undefined {
-  return keyword === 'not' && !JSON.stringify(value).includes('"not"') ? undefined : value;
+function withoutRequiring(schemas: Schemas, name: string): Schemas {
+  const drop = (keyword: string, value: Json): Json =>
+    keyword === 'required' && Array.isArray(value)
+      ? (value as readonly Json[]).filter((one) => one !== name)
+      : value;
+  return JSON.parse(JSON.stringify(schemas), drop) as Schemas;
 }
 
 /**
@@ -86,14 +82,18 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
   const values = changes.flatMap(({ id, after }) =>
     id === 'response-enum-value-added' ? [after ?? null] : [],
   );
-  const removed = changes.flatMap(({ id, at }) =>
-    id === 'response-optional-property-removed' ? [at.base ?? ''] : [],
+  const pointersOf = (kind: ContractChangeId) =>
+    changes.flatMap(({ id, at }) => (id === kind ? [at.base ?? ''] : []));
+  const removed = pointersOf('response-optional-property-removed');
+  const closed = pointersOf('response-additional-properties-opened').filter((pointer) =>
+    /\/(additional|unevaluated)Properties$/.test(pointer),
   );
   const has = (kind: ContractChangeId) => changes.some(({ id }) => id === kind);
   const isOpen = has('response-additional-properties-opened');
   const describes = onceAsked(() => {
     const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
-    return gatewayAccepts(withoutSchemas(documentOf(readers, view), removed), 'response');
+    const open = withoutKeywords(documentOf(readers, view), closed);
+    return gatewayAccepts(withoutSchemas(open, removed), 'response');
   });
   const opened = (schemas: Schemas) =>
     onceAsked(() => gatewayAccepts(withoutSchemas(documentOf(schemas, view), removed), 'response'));
@@ -115,9 +115,6 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
   const ignored = withoutIgnored(pair, changes, written);
   return (value) => sends(value) && isNew(value) && isNew(ignored(value));
 }
-
-/** How many values are drawn to see which properties the objects have that readers know. */
-const many = 400;
 
 /** Values without the properties that readers ignore: those that are removed, and those that base refuses. */
 function withoutIgnored(

@@ -43,7 +43,7 @@ export function withoutReadOnly(schemas: Schemas, openapi: string, known: Readon
   return mapHidden(schemas, openapi, 'request', {}, (name) => !known.has(name));
 }
 
-/** Replaces the properties that do not go that way, in all parts of an `allOf` of which one says so. */
+/** Replaces the properties that do not go that way, in all schemas for the same object of which one says so. */
 function mapHidden(
   schemas: Schemas,
   openapi: string,
@@ -53,10 +53,30 @@ function mapHidden(
 ): Schemas {
   const contract = openDocument(documentOf(schemas, { openapi, direction }));
   const concealed = { [direction === 'request' ? 'readOnly' : 'writeOnly']: true, ...by };
-  return mapAll(schemas, (schema) => {
-    const hidden = [...collectHidden(schema, { contract, direction })].filter(isReplaced);
+  const hiddenIn = (schema: JsonObject) =>
+    [...collectHidden(schema, { contract, direction })].filter(isReplaced);
+  const replaced = (schema: JsonObject): JsonObject => {
+    const hidden = hiddenIn(schema);
     return hidden.length === 0 ? schema : conceal(schema, hidden, concealed, schemas.components);
-  });
+  };
+  return mapAll(schemas, (schema) => replaced(withWholeAlternatives(schema, hiddenIn, replaced)));
+}
+
+/** A schema whose alternatives have in them what is next to them, if some property of that is hidden with one of them. */
+function withWholeAlternatives(
+  schema: JsonObject,
+  hiddenIn: (schema: JsonObject) => readonly string[],
+  replaced: (schema: JsonObject) => JsonObject,
+): JsonObject {
+  const keyword = (['oneOf', 'anyOf'] as const).find((one) => Array.isArray(schema[one]));
+  // What is not evaluated depends on all alternatives that a value fits.
+  if (!keyword || 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema) return schema;
+  const { [keyword]: list, discriminator, ...rest } = schema;
+  const { properties } = rest;
+  const wholes = (list as readonly Json[]).map((one): JsonObject => ({ allOf: [rest, one] }));
+  const isHidden = (name: string) => isJsonObject(properties) && Object.hasOwn(properties, name);
+  if (!wholes.flatMap(hiddenIn).some(isHidden)) return schema;
+  return { [keyword]: wholes.map(replaced), ...(discriminator !== undefined && { discriminator }) };
 }
 
 /** Replaces properties in a schema, in its parts, and in the components that these refer to. */

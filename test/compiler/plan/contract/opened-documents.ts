@@ -7,10 +7,18 @@ export function withoutKeywords(document: JsonObject, pointers: readonly string[
   for (const pointer of pointers) {
     const path = splitPointer(pointer);
     const keyword = path.at(-1) ?? '';
-    for (const schema of [valueAt(copy, path.slice(0, -1)), ...partsAround(copy, path, keyword)])
+    for (const schema of [...holdersOf(copy, path, keyword), ...partsAround(copy, path, keyword)])
       if (isJsonObject(schema)) openLimit(schema, keyword);
   }
   return copy;
+}
+
+/** The schema with a keyword, which is one of several parts if an alternative has in it what was next to it. */
+function holdersOf(document: JsonObject, path: readonly string[], keyword: string): readonly Json[] {
+  const written = valueAt(document, path.slice(0, -1));
+  if (!isJsonObject(written) || keyword in written) return [written ?? {}];
+  const { allOf } = written;
+  return Array.isArray(allOf) ? (allOf as readonly Json[]) : [];
 }
 
 /** The parts of the same `allOf`, whose factors are one limit together with that of a part. */

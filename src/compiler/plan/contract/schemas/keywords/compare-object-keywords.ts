@@ -1,5 +1,6 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
+import { allowsEverything } from '../flatten/is-anything.ts';
 import { dependsOnValue } from './conditions/compare-unevaluated.ts';
 import { hasRoomForOthers } from './keywords-for.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
@@ -109,7 +110,7 @@ function endsEarly({ tuple }: FlatSchema, direction: Direction): boolean {
 
 /** Against an unconstrained list they are one constraint, which `compareTuples` reports. */
 function compareFirstItems(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
-  if (saysNothing(base) || saysNothing(head)) return;
+  if ([base, head].some(saysNothing) && [base, head].some(restrictsFirst)) return;
   for (let index = 0; index < Math.max(base.tuple.length, head.tuple.length); index += 1) {
     const [old, now] = [base.tuple[index] ?? base.items, head.tuple[index] ?? head.items];
     facts.compare(`/${index}`, old ?? anything.base(facts.base), now ?? anything.head(facts.head));
@@ -120,13 +121,17 @@ function saysNothing({ tuple, items }: FlatSchema): boolean {
   return tuple.length === 0 && !items;
 }
 
+function restrictsFirst({ tuple, nodes }: FlatSchema): boolean {
+  return tuple.some((item) => !allowsEverything(item, nodes));
+}
+
 /** Reports once that the first items gain or lose schemas; if there are others, `compareFirstItems` compares them. */
 function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const keyword = 'prefixItems';
   const part = 'schemas of the first items';
-  if (saysNothing(base) && head.tuple.length > 0)
+  if (saysNothing(base) && restrictsFirst(head))
     facts.report('constraint-added', { action: 'add', part, what: 'were added', keyword });
-  if (saysNothing(head) && base.tuple.length > 0)
+  if (saysNothing(head) && restrictsFirst(base))
     facts.report('constraint-removed', { action: 'remove', part, what: 'were removed', keyword });
 }
 

@@ -2,7 +2,7 @@ import { escapeToken } from '../../../../../source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
-import { isAnything } from '../flatten/is-anything.ts';
+import { allowsEverything } from '../flatten/is-anything.ts';
 import { compareRequiredNames } from './compare-required-names.ts';
 import { isRejected } from './is-rejected.ts';
 import { reportAdded, reportRemoved } from './report-properties.ts';
@@ -28,7 +28,7 @@ export function compareProperties(
   const [sender, receiver] = facts.direction === 'request' ? [base, head] : [head, base];
   const isOpenTo = (name: string) => {
     const own = receiver.properties.get(name);
-    return own ? isAnything(own) : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
+    return own ? mayBeAnything(own) : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
   };
   const isKnown = (name: string) =>
     isRejected(name, sender) ||
@@ -54,6 +54,10 @@ export function compareProperties(
     if (!after.has(name) && isSentAsAnything(name, base, facts.direction))
       facts.compare(`/${escapeToken(name)}`, anything.base(facts.base), now);
   compareRequiredNames(facts, { before, after }, base, head);
+}
+
+function mayBeAnything(node: SchemaNode): boolean {
+  return allowsEverything(node, node.flat.nodes);
 }
 
 /** What had to be sent and was not described could have any value. */
@@ -83,8 +87,13 @@ function compareRemoved(
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
-  const mayBeAnything = isAnything(old);
-  reportRemoved(facts, name, head, { isStillSent, mayBeAnything, isStillDescribed, isNever });
+
+  reportRemoved(facts, name, head, {
+    isStillSent,
+    mayBeAnything: mayBeAnything(old),
+    isStillDescribed,
+    isNever,
+  });
   // What is still sent to a property that is only read now is validated.
   const others = isRejected(name, head) ? [] : undescribed(name, head);
   const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : others;
@@ -100,7 +109,7 @@ function compareAdded(
   anything: Anything,
 ): void {
   const isNever = areDisjoint(now, now, facts.direction);
-  reportAdded(facts, name, { base, head }, { mayBeAnything: isAnything(now), isNever });
+  reportAdded(facts, name, { base, head }, { mayBeAnything: mayBeAnything(now), isNever });
   if (base.properties.has(name)) return;
   if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;

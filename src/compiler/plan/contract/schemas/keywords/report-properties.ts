@@ -28,7 +28,9 @@ export function reportRemoved(
   const what = isHidden ? `became ${facts.direction === 'request' ? 'read' : 'write'}-only` : 'was removed';
   const detail = { action: 'remove', step, what, at } as const;
   if (facts.direction === 'response') {
-    const isKnown = isHidden ? isStillDescribed : mayBeAnything || undescribed(name, head).length > 0;
+    const isKnown = isHidden
+      ? isStillDescribed
+      : isStillSent || mayBeAnything || undescribed(name, head).length > 0;
     if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
