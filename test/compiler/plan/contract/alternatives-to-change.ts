@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, valueAt } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 import type { Schemas } from './near-schemas.ts';
 import type { Names } from './rename-properties.ts';
@@ -51,24 +51,33 @@ function leadsTo(target: Json | undefined, components: Schemas['components']): (
   return (value) => leads(value, new Set());
 }
 
-/** The schemas once with each single alternative of the choices of one schema. */
+/** The schemas once with each single alternative of the choices of one schema, or of the choices in an alternative. */
 export function withEachAlternative(schemas: Schemas, choice: Json | undefined): readonly Schemas[] {
   if (!isJsonObject(choice)) return [];
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
     const list = choice[keyword];
     if (!Array.isArray(list)) return [];
-    return (list as readonly Json[]).map((one) =>
-      replaceIn(schemas, choice, { ...choice, [keyword]: [one] }),
-    );
+    return (list as readonly Json[]).flatMap((one) => {
+      const single = replaceIn(schemas, choice, { ...choice, [keyword]: [one] });
+      const inner = withEachAlternative(single, targetOf(one, single));
+      return inner.length > 0 ? inner : [single];
+    });
   });
 }
 
-function replaceIn({ root, components }: Schemas, old: Json, now: Json): Schemas {
+function targetOf(schema: Json, { components }: Schemas): Json | undefined {
+  const { $ref: reference } = isJsonObject(schema) ? schema : {};
+  return typeof reference === 'string' ? components[reference.split('/').at(-1) ?? ''] : schema;
+}
+
+/** The schemas with another one in place of one of them; all that does not have it in it is the same object. */
+export function replaceIn({ root, components }: Schemas, old: Json, now: Json): Schemas {
   const replace = (value: Json): Json => {
     if (value === old) return now;
-    if (Array.isArray(value)) return (value as readonly Json[]).map(replace);
-    if (!isJsonObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member)]));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, member]) => [name, replace(member)] as const);
+    if (entries.every(([name, member]) => member === (value as JsonObject)[name])) return value;
+    return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
   };
   return { root: replace(root), components: replace(components) as Schemas['components'] };
 }

@@ -202,3 +202,28 @@ describe.each(places)('of $title', ({ one, others, make }) => {
     });
   });
 });
+
+describe('a property that is described as only read now', () => {
+  const readOnly = { b: { type: 'integer', readOnly: true } };
+
+  test('breaks senders of objects that need it', () => {
+    const base = { type: 'object', required: ['b'] };
+    const head = { ...base, properties: readOnly };
+    expect(judge({ direction: 'request', base, head, missed: '/b' })).toEqual({
+      reported: [],
+      isOneMissed: true,
+      isBroken: true,
+    });
+  });
+
+  test('breaks no sender where another object needs one of its name', () => {
+    const c = { type: 'object', required: ['b'] };
+    const base = { properties: { c } };
+    const head = { properties: { c, ...readOnly } };
+    expect(judge({ direction: 'request', base, head })).toEqual({
+      reported: [],
+      isOneMissed: false,
+      isBroken: false,
+    });
+  });
+});

@@ -13,12 +13,12 @@ import {
 import type { Direction } from './complete-document.ts';
 import { propertyNames } from './draw-schema.ts';
 import { type Accepts, gatewayAccepts } from './gateway-accepts.ts';
-import { pathsOf, withoutProperties, withoutRefused } from './ignored-properties.ts';
+import { pathsOf, withoutNewReadOnly, withoutProperties, withoutRefused } from './ignored-properties.ts';
 import { bothSides } from './member-schemas.ts';
 import { drawInstances, type NearSchemas, type Schemas } from './near-schemas.ts';
 import { withoutTexts } from './simplified-schemas.ts';
 import { subsetsOf } from './subsets-of.ts';
-import { withOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
+import { withOpen, withOthersOpen, withoutKeywords, withoutSchemas } from './opened-documents.ts';
 
 /** How many values are drawn to see which properties objects have. */
 const many = 400;
@@ -51,7 +51,12 @@ export function breaksSender(pair: NearSchemas, changes: readonly ContractChange
   const isTaken: Accepts = (value) => accepts(value) || written(value) || guessed.some((fits) => fits(value));
   const sides = bothSides(pair);
   const added = pathsOf('request-optional-property-added', changes);
-  return (value) => !isTaken(value) && sends(value) && !isTaken(withoutProperties(value, added, sides));
+  const isKnownTaken: Accepts = (value) => isTaken(withoutProperties(value, added, sides));
+  return (value) => {
+    if (isTaken(value) || !sends(value) || isKnownTaken(value)) return false;
+    const known = withoutNewReadOnly(value, sides);
+    return !sends(known) || !(isTaken(known) || isKnownTaken(known));
+  };
 }
 
 /** The names that some values have only since a schema requires them. */
@@ -92,7 +97,7 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
   const isOpen = has('response-additional-properties-opened');
   const describes = onceAsked(() => {
     const readers = forTolerantReaders(forReaders(pair.base, pair.openapi), values, isOpen);
-    const open = withoutKeywords(documentOf(readers, view), closed);
+    const open = withOthersOpen(documentOf(readers, view), closed);
     return gatewayAccepts(withoutSchemas(open, removed), 'response');
   });
   const opened = (schemas: Schemas) =>

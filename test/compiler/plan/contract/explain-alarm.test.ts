@@ -5,6 +5,7 @@ import { documentOf } from './caller-views.ts';
 import { explainAlarm, type Looking } from './explain-alarm.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import { drawInstances, type NearSchemas } from './near-schemas.ts';
+import { withoutOtherTexts } from './simplified-schemas.ts';
 
 /** Whether a drawn value that fits base does not fit head, in requests. */
 function isShown(pair: NearSchemas): boolean {
@@ -15,11 +16,16 @@ function isShown(pair: NearSchemas): boolean {
 }
 
 /** Why changes of a kind are reported that no value shows. */
-function explain(kind: string, base: Json, head: Json): readonly (string | undefined)[] {
+function explain(
+  kind: string,
+  base: Json,
+  head: Json,
+  components: JsonObject = {},
+): readonly (string | undefined)[] {
   const pair: NearSchemas = {
     openapi: '3.1.0',
-    base: { root: base, components: {} },
-    head: { root: head, components: {} },
+    base: { root: base, components },
+    head: { root: head, components },
     names: {},
     seed: 1,
   };
@@ -96,4 +102,23 @@ test.each<{ kind: string; base: JsonObject; head: JsonObject }>([
   expect(explain(kind, base, head)).toEqual([
     'patterns, factors and formats are not compared with other keywords',
   ]);
+});
+
+const alternatives = { oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Two' }] };
+const components = { One: { type: 'number' }, Two: { type: 'string', pattern: '^a', maxLength: 1 } };
+
+test('a format of the other side explains an alternative with a pattern', () => {
+  const head = { maxLength: 2, format: 'hostname' };
+  expect(explain('request-alternative-removed', alternatives, head, components)).toEqual([
+    'patterns, factors and formats are not compared with other keywords',
+  ]);
+});
+
+test('patterns and formats of the other side are kept', () => {
+  const schema = { pattern: '^a', format: 'date', properties: { a: { pattern: '^b', multipleOf: 2 } } };
+  const others = JSON.stringify({ properties: { b: { pattern: '^a' }, c: { multipleOf: 2 } } });
+  expect(withoutOtherTexts(schema, others)).toEqual({
+    pattern: '^a',
+    properties: { a: { multipleOf: 2 } },
+  });
 });

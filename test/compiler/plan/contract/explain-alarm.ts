@@ -2,16 +2,19 @@ import { omit, type Json } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { locate, withAlternativeTo, withEachAlternative } from './alternatives-to-change.ts';
+import { locate, replaceIn, withAlternativeTo, withEachAlternative } from './alternatives-to-change.ts';
 import { documentOf, mapAll } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
 import {
   withoutClosed,
   withoutConditions,
+  withoutOneText,
+  withoutOtherTexts,
   withOverlaps,
   withoutRequired,
   withoutTexts,
+  withoutUnevaluated,
 } from './simplified-schemas.ts';
 
 type TwoSides = Pick<NearSchemas, 'base' | 'head'>;
@@ -48,12 +51,19 @@ export function explainAlarm(
   )
     return 'alternatives overlap unless it is plain that they do not';
   const isAlternative = /alternative-(added|removed)$/.test(change.id);
-  if (isAlternative && !isReported(change, { ...pair, ...withBoth(withoutConditions) }, direction))
+  const mayBeConditional = isAlternative || change.id === 'request-property-became-required';
+  if (mayBeConditional && !isReported(change, { ...pair, ...withBoth(withoutConditions) }, direction))
     return 'conditions are compared by themselves, not with the keywords next to them';
   if (isShownByOneAlternative(change, pair, direction, looking))
     return 'an alternative is compared with others one by one';
-  if (isHiddenByTexts(change, { ...pair, ...withBoth(withoutTexts) }, direction, looking))
+  if (isAlternative && isHiddenByOtherTexts(change, pair, direction, looking))
     return 'patterns, factors and formats are not compared with other keywords';
+  const plainer = [withoutTexts, ...withoutOneText].map((simplify) => ({ ...pair, ...withBoth(simplify) }));
+  if (plainer.some((plain) => isHiddenByTexts(change, plain, direction, looking)))
+    return 'patterns, factors and formats are not compared with other keywords';
+  const evaluated = withBoth(withoutUnevaluated);
+  if (isReported(change, { ...pair, ...evaluated }, direction) && looking.isShown(evaluated))
+    return 'what counts as evaluated for some values is compared by what decides it';
   const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
   return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
 }
@@ -78,6 +88,34 @@ function isHiddenByTexts(
   if (!undoing && !needsValue.test(change.id)) return false;
   if (!isReported(change, plain, direction) || !isShown(plain)) return false;
   return !undoing || !isShown({ base: plain.base, head: undoing.undo(plain.head) });
+}
+
+/** Whether values show an alternative once it has no text keywords but those that the other side has too. */
+function isHiddenByOtherTexts(
+  { at }: ContractChange,
+  { base, head, names }: NearSchemas,
+  direction: Direction,
+  { isShown }: Looking,
+): boolean {
+  const isRequest = direction === 'request';
+  const [sent, known] = isRequest ? [base, head] : [head, base];
+  const alternative = locate(sent, (isRequest ? at.base : at.head) ?? '', names);
+  if (alternative === undefined) return false;
+  const others = replaceIn(sent, alternative, withoutOtherTexts(alternative, usedText(known)));
+  return isShown(isRequest ? { base: others, head } : { base, head: others });
+}
+
+/** The schema and the components that it leads to, as text. */
+function usedText({ root, components }: Schemas): string {
+  const names = new Set<string>();
+  const texts = [JSON.stringify(root)];
+  for (const text of texts)
+    for (const [name, schema] of Object.entries(components))
+      if (text.includes(`/${name}"`) && !names.has(name)) {
+        names.add(name);
+        texts.push(JSON.stringify(schema));
+      }
+  return texts.join('');
 }
 
 /** Whether the plan still reports something of the same kind. */

@@ -5,7 +5,7 @@ import { splitPointer } from '../../../../src/source/place.ts';
 import { Draw } from './draw.ts';
 import { drawInstance } from './draw-instance.ts';
 import type { Accepts } from './gateway-accepts.ts';
-import { type Applied, leadsTo, ofMember, type Sides } from './member-schemas.ts';
+import { type Applied, describes, isOnlyRead, leadsTo, ofMember, type Sides } from './member-schemas.ts';
 import { renameProperties } from './rename-properties.ts';
 import { subsetsOf } from './subsets-of.ts';
 
@@ -30,6 +30,19 @@ export function withoutProperties(value: Json, paths: readonly Path[], sides: Si
     const name = path.at(-1) ?? '';
     return changeAt(rest, path.slice(0, -1), sides, (object) => omit(object, new Set([name])));
   }, value);
+}
+
+/** A value without the properties that base does not describe and head says are only read. */
+export function withoutNewReadOnly(value: Json, [base, head]: Sides): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  const isItem = Array.isArray(value);
+  const inside = (key: string, one: Json) =>
+    withoutNewReadOnly(one, [ofMember(base, key, isItem), ofMember(head, key, isItem)]);
+  if (isItem) return (value as readonly Json[]).map((one, index) => inside(String(index), one));
+  const kept = Object.entries(value).filter(
+    ([key]) => describes(base, key) || !isOnlyRead(ofMember(head, key, false)),
+  );
+  return Object.fromEntries(kept.map(([key, one]: [string, Json]) => [key, inside(key, one)]));
 }
 
 /** What a property that is refused is held against. */

@@ -1,11 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import {
   contractChangeKinds,
   type ContractChangeId,
 } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
 import { breaksReader, breaksSender, onceAsked } from './breaks-callers.ts';
 import { documentOf } from './caller-views.ts';
 import { findChanged } from './changed-schemas.ts';
@@ -22,6 +21,7 @@ import { type Accepts, gatewayAccepts } from './gateway-accepts.ts';
 import { isDeeper } from './is-deeper.ts';
 import { isFoundNear } from './search-near.ts';
 import { reachesChange } from './reaches-change.ts';
+import { reasonFor } from './reasons.ts';
 import { drawInstances, type NearSchemas, type Schemas } from './near-schemas.ts';
 
 /** What the plan reports of a pair, and what the validator of the gateway makes of drawn values. */
@@ -83,15 +83,43 @@ function findAlarms(
     return isDeeper(shallow, pair.base.root, pair.base.components)
       ? { alarms: [], isUndecided: true }
       : { alarms: [], reason: 'no value needs the schema that changes', isUndecided: false };
+  const found = explain(unfounded, pair, direction, isShown);
+  if (found.left.length === 0) return verdictOf({ left: [], reason: reason ?? found.reason });
+  // A search near the values takes long, and finds what hardly any drawn value shows.
+  const near = simplifications.find(({ simplify }) => isShownIn(simplify, pair, direction, isShownNear));
+  if (near) return verdictOf({ left: [], reason: near.reason });
+  const { left, reason: late } = explain(found.left, pair, direction, isShownNear);
+  return verdictOf({ left, reason: reason ?? found.reason ?? late });
+}
+
+/** The changes that nothing explains, and why another one is reported. */
+interface Explained {
+  readonly left: readonly ContractChange[];
+  readonly reason: string | undefined;
+}
+
+function verdictOf({ left, reason }: Explained): Pick<Verdict, 'alarms' | 'reason' | 'isUndecided'> {
+  const alarms = [...new Set(left.map(({ id }) => id))].toSorted();
+  return { alarms, ...(reason !== undefined && { reason }), isUndecided: false };
+}
+
+type IsShown = (pair: NearSchemas, direction: Direction) => boolean;
+
+function explain(
+  changes: readonly ContractChange[],
+  pair: NearSchemas,
+  direction: Direction,
+  shows: IsShown,
+): Explained {
   const looking: Looking = {
-    isShown: (other) => isShown({ ...pair, ...other }, direction),
+    isShown: (other) => shows({ ...pair, ...other }, direction),
     reasonOf: (other) => reasonOf({ ...pair, ...other }, direction),
   };
-  const explained = unfounded.map((change) => explainAlarm(change, pair, direction, looking));
-  const left = unfounded.filter((_, index) => explained[index] === undefined);
-  const alarms = [...new Set(left.map(({ id }) => id))].toSorted();
-  const found = reason ?? explained.find((one) => one !== undefined);
-  return { alarms, ...(found !== undefined && { reason: found }), isUndecided: false };
+  const explained = changes.map((change) => explainAlarm(change, pair, direction, looking));
+  return {
+    left: changes.filter((_, index) => explained[index] === undefined),
+    reason: explained.find((one) => one !== undefined),
+  };
 }
 
 /** Why a pair that was made from another one is reported, or differs; undefined if its verdict is wrong or undecided. */
@@ -139,73 +167,26 @@ const simplifications: readonly {
   },
 ];
 
-function isShownIn(simplify: Simplify, pair: NearSchemas, direction: Direction): boolean {
+function isShownIn(simplify: Simplify, pair: NearSchemas, direction: Direction, shows = isShown): boolean {
   const changed = findChanged(pair.base, pair.head);
-  return isShown(
+  return shows(
     { ...pair, base: simplify(pair.base, changed), head: simplify(pair.head, changed) },
     direction,
   );
 }
 
 function isShown(pair: NearSchemas, direction: Direction): boolean {
-  const view = { ...pair, direction };
-  const [follows, takes] = inOrder([documentOf(pair.base, view), documentOf(pair.head, view)], direction);
+  const [follows, takes] = checksOf(pair, direction);
   return drawInstances(pair, rounds[1]).some((value) => follows(value) && !takes(value));
 }
 
-/** Why a change counts as breaking though no value shows it: by its kind, or by the keywords of what changes. */
-const reasons = [
-  { kinds: /discriminator-changed$/, reason: 'clients choose by the discriminator' },
-  {
-    kinds: /alternative-(added|removed)$/,
-    keywords: ['discriminator'],
-    reason: 'clients choose by the discriminator',
-  },
-  {
-    kinds: /alternatives-became-exclusive$/,
-    reason: 'alternatives overlap unless it is plain that they do not',
-  },
-  {
-    kinds: /constraint-(added|changed|removed)$/,
-    keywords: ['not', 'if', 'contains', 'propertyNames', 'dependentRequired'],
-    reason: 'conditions are compared by themselves, not with the keywords next to them',
-  },
-  {
-    kinds: /(pattern|limit|constraint|format)-\w+$|request-enum-added|response-enum-lifted/,
-    keywords: ['pattern', 'patternProperties', 'multipleOf', 'format'],
-    reason: 'patterns, factors and formats are not compared with other keywords',
-  },
-  {
-    kinds: /type-(narrowed|widened)$/,
-    keywords: ['multipleOf'],
-    reason: 'patterns, factors and formats are not compared with other keywords',
-  },
-  {
-    kinds: /limit-\w+$/,
-    at: /\/(minItems|maxItems)$/,
-    keywords: ['uniqueItems'],
-    reason: 'how many different items there are is not counted',
-  },
-  {
-    kinds: /constraint-\w+$/,
-    at: /\/unevaluated(Properties|Items)$/,
-    reason: 'what counts as evaluated for some values is compared by what decides it',
-  },
-] as const;
-
-function reasonFor({ id, at }: ContractChange, [base, head]: Sides): string | undefined {
-  const places = [...schemasAt(base, at.base), ...schemasAt(head, at.head)];
-  const found = reasons.find(
-    (one) =>
-      one.kinds.test(id) &&
-      (!('at' in one) || [at.base, at.head].some((pointer) => one.at.test(pointer ?? ''))) &&
-      (!('keywords' in one) || places.some((place) => one.keywords.some((keyword) => keyword in place))),
-  );
-  return found?.reason;
+function isShownNear(pair: NearSchemas, direction: Direction): boolean {
+  const [follows, takes] = checksOf(pair, direction);
+  const fitting = drawInstances(pair, rounds[1]).filter(follows);
+  return !fitting.every(takes) || isFoundNear(pair, fitting, follows, takes);
 }
 
-/** The schema that a pointer leads to, and the one that has it as a keyword. */
-function schemasAt(document: JsonObject, pointer = ''): readonly JsonObject[] {
-  const path = splitPointer(pointer);
-  return [valueAt(document, path), valueAt(document, path.slice(0, -1))].filter(isJsonObject);
+function checksOf(pair: NearSchemas, direction: Direction): readonly [Accepts, Accepts] {
+  const view = { ...pair, direction };
+  return inOrder([documentOf(pair.base, view), documentOf(pair.head, view)], direction);
 }

@@ -30,8 +30,13 @@ export function ofMember({ schemas, components, names }: Applied, key: string, i
   return { schemas: partsOf(found, components), components, names };
 }
 
+/** Whether one of the schemas says that a property is only read. */
+export function isOnlyRead(member: Applied): boolean {
+  return member.schemas.some((schema) => isJsonObject(schema) && schema['readOnly'] === true);
+}
+
 /** Whether one of the schemas describes a property by its name. */
-function describes({ schemas, names }: Applied, key: string): boolean {
+export function describes({ schemas, names }: Applied, key: string): boolean {
   return schemas.filter(isJsonObject).some((schema) => isDescribed(schema, writtenName(key, names)));
 }
 

@@ -36,6 +36,18 @@ function openLimit(schema: JsonObject, keyword: string): void {
   for (const name of [keyword, exclusive, ...limited]) delete (schema as Record<string, Json>)[name];
 }
 
+/** A document in which keywords at some pointers, for properties that are not described, allow everything. */
+export function withOthersOpen(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const pointer of pointers) {
+    const path = splitPointer(pointer);
+    const keyword = path.at(-1) ?? '';
+    for (const schema of holdersOf(copy, path, keyword))
+      if (isJsonObject(schema) && keyword in schema) (schema as Record<string, Json>)[keyword] = true;
+  }
+  return copy;
+}
+
 /** A document in which the schemas at some pointers allow everything. */
 export function withOpen(document: JsonObject, pointers: readonly string[]): JsonObject {
   const copy = structuredClone(document);

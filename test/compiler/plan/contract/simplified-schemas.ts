@@ -47,12 +47,29 @@ function without(schemas: Schemas, keywords: readonly string[]): Schemas {
   return mapAll(schemas, (schema): JsonObject => omit(schema, names));
 }
 
+const texts = new Set(['pattern', 'format', 'multipleOf']);
+
+/** A schema without what is not compared with other keywords, unless other schemas, as text, have the same. */
+export function withoutOtherTexts(schema: Json, others: string): Json {
+  const drop = (keyword: string, value: Json): Json | undefined =>
+    texts.has(keyword) && !others.includes(`"${keyword}":${JSON.stringify(value)}`) ? undefined : value;
+  return JSON.parse(JSON.stringify(schema, drop)) as Json;
+}
+
 /** The schemas without what is not compared with other keywords. */
 export function withoutTexts(schemas: Schemas): Schemas {
-  const texts = new Set(['pattern', 'format', 'multipleOf']);
+  return withoutTextKeywords(schemas, texts);
+}
+
+/** The schemas without one of these keywords, each: with the others, it may leave no value. */
+export const withoutOneText = [...texts].map(
+  (keyword) => (schemas: Schemas) => withoutTextKeywords(schemas, new Set([keyword])),
+);
+
+function withoutTextKeywords(schemas: Schemas, keywords: ReadonlySet<string>): Schemas {
   return mapAll(schemas, ({ propertyNames: names, ...schema }) => ({
-    ...omit(schema, texts),
-    ...(names !== undefined && { propertyNames: isJsonObject(names) ? omit(names, texts) : names }),
+    ...omit(schema, keywords),
+    ...(names !== undefined && { propertyNames: isJsonObject(names) ? omit(names, keywords) : names }),
   }));
 }
 
@@ -67,4 +84,14 @@ export function withoutRequired(schemas: Schemas): Schemas {
 /** The schemas as if objects could have any other properties. */
 export function withoutClosed(schemas: Schemas): Schemas {
   return without(schemas, ['additionalProperties', 'unevaluatedProperties']);
+}
+
+const deciding = ['if', 'anyOf', 'oneOf', 'dependentSchemas'];
+
+/** The schemas without what applies to properties and items that are not evaluated, where that depends on the value. */
+export function withoutUnevaluated(schemas: Schemas): Schemas {
+  return mapAll(schemas, (schema) => {
+    const dependsOnValue = deciding.some((keyword) => JSON.stringify(schema).includes(`"${keyword}":`));
+    return dependsOnValue ? omit(schema, new Set(['unevaluatedProperties', 'unevaluatedItems'])) : schema;
+  });
 }

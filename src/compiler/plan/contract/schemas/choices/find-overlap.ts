@@ -85,6 +85,8 @@ function mayRelease(
 }
 
 function takesAsMuch(old: SchemaNode, now: SchemaNode, meaning: SchemaMeaning): boolean {
+  // To readers, what is never sent is the same as anything.
+  if (areDisjoint(now, now, 'response')) return false;
   return meaning.isSameToReaders(old, now) || ['same', 'looser'].includes(meaning.orderOf(old, now));
 }
 

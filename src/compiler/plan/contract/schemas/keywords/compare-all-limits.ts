@@ -16,7 +16,8 @@ export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: Fla
     facts.direction,
   );
   const counted = withRequiredCount(different, sent, receiver, facts.direction);
-  const sender = withLastItem(withAllNames(counted, sent, receiver), sent, receiver, facts.direction);
+  const named = receiver.has('maxProperties') ? withAllNames(counted, sent, facts.direction) : counted;
+  const sender = withLastItem(named, sent, receiver, facts.direction);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     compareLimit(facts, keyword, {
@@ -36,13 +37,8 @@ function leavesNone(
   [sent, known]: readonly [FlatSchema, FlatSchema],
   direction: Direction,
 ): boolean {
-  const { additional, properties, patternProperties, required, limits } = sent;
-  const isClosed = additional === 'closed' && patternProperties.size === 0;
-  const counts = new Map([
-    ['minProperties', { value: required[direction].size, exclusive: false }],
-    ...(isClosed ? ([['maxProperties', { value: properties.size, exclusive: false }]] as const) : []),
-  ]);
-  const all = tightestLimits(limits, counts);
+  const least = { value: sent.required[direction].size, exclusive: false };
+  const all = tightestLimits(withAllNames(sent.limits, sent, direction), new Map([['minProperties', least]]));
   const type = typeOfLimit(keyword);
   return isLimitedBelow(type, all, known.limits) || isLimitedBelow(type, known.limits, all);
 }
@@ -109,15 +105,15 @@ function withRequiredCount(
   return new Map([...limits, ['minProperties', { value: count, exclusive: false }]]);
 }
 
-/** A closed object has at most all its properties, which matters beside the largest count of its receiver. */
+/** A closed object has at most all its properties that can have a value. */
 function withAllNames(
   limits: Limits,
   { additional, properties, patternProperties }: FlatSchema,
-  receiver: Limits,
+  direction: Direction,
 ): Limits {
-  if (additional !== 'closed' || patternProperties.size > 0 || !receiver.has('maxProperties')) return limits;
-  const most = { value: properties.size, exclusive: false };
-  return tightestLimits(limits, new Map([['maxProperties', most]]));
+  if (additional !== 'closed' || patternProperties.size > 0) return limits;
+  const possible = [...properties.values()].filter((one) => !areDisjoint(one, one, direction));
+  return tightestLimits(limits, new Map([['maxProperties', { value: possible.length, exclusive: false }]]));
 }
 
 /** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */
