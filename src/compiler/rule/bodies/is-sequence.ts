@@ -1,12 +1,21 @@
 import type { SchemaNode } from '../../../openapi/model.ts';
 
-/** Whether values are numbers that may be counted, in a string too, and not one of a few that are listed. */
+/** Whether values are numbers that may be counted, in a string too, and not one of a few. */
 export function isSequence(schema: SchemaNode): boolean {
   return (
     (schema.isOnly('integer') || schema.isOnly('number') || isNumericText(schema)) &&
     schema.keyword('enum') === undefined &&
-    schema.keyword('const') === undefined
+    schema.keyword('const') === undefined &&
+    !isOfShortRange(schema)
   );
+}
+
+/** As many numbers as would fit into a list of values. */
+const shortRange = 10;
+
+function isOfShortRange(schema: SchemaNode): boolean {
+  const [least, most] = [schema.keyword('minimum'), schema.keyword('maximum')];
+  return typeof least === 'number' && typeof most === 'number' && most - least < shortRange;
 }
 
 /** `^\d+$`, `[1-9][0-9]{0,9}`: a fixed length is that of an assigned number, such as the one of a chip. */

@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { ParameterNode, PathNode } from '../../../openapi/model.ts';
+import type { PathNode } from '../../../openapi/model.ts';
 import type { PathSegment } from '../../../openapi/path-segment.ts';
 import { haveSameWords, readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';
@@ -62,15 +62,6 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
   const before = segments[segments.indexOf(segment) - 1];
   return before?.form === 'static' && numberOf(before.text) === 'plural';
 }
-
-/** Whether a parameter is a hash by its name, or by its description a position, which is a number by nature. */
-export function isHashOrPosition(parameter: ParameterNode): boolean {
-  if (splitWords(parameter.name).some((word) => word.toLowerCase() === 'hash')) return true;
-  return position.test(parameter.text('description') ?? '');
-}
-
-const position =
-  /\b(zero|0)[- ]based\b|\bindex into\b|\b(index|position)\b[^.]*\bstart(s|ing)? (at|from|with) [`'"]?0\b/i;
 
 /** `id` of `dogId`, `dog_id` and `dog-id`. */
 export function lastWord(name: string): string {

@@ -1,19 +1,14 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import {
-  identifyingParameters,
-  lastWord,
-  valueWords,
-  isHashOrPosition,
-} from '../../../rule/paths/identifying-parameters.ts';
+import { isCounted } from '../../../rule/paths/is-counted.ts';
+import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
+import { identifiersIn } from '../../../rule/bodies/identifiers-in.ts';
 import { isSequence } from '../../../rule/bodies/is-sequence.ts';
-import { ownMember, placeOfType } from '../../../rule/bodies/schema-members.ts';
-import { readWords, splitWords } from '../../../rule/words/split-words.ts';
+import { placeOfType } from '../../../rule/bodies/schema-members.ts';
+import { readWords } from '../../../rule/words/split-words.ts';
 import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';
-import { knownResources } from '../../../rule/paths/resource-names.ts';
-import type { ParameterNode, PathNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+import type { ParameterNode, PathNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const ofParameter = 'schema: { type: string, format: uuid }\n    get:';
 const ofProperty = 'dogId: { type: string, format: uuid }';
@@ -139,6 +134,7 @@ export const identifierNotSequential = defineRule<'values'>({
         withPath('/films/{filmHash}', 'name: filmHash, schema: { type: integer }'),
         withPath('/sizes/{size_id}', 'name: size_id, schema: { type: integer, enum: [1, 2, 3] }'),
         withPath('/convert/{miles}', 'name: miles, schema: { type: number }'),
+        withPath('/wallets/{wallet}', 'name: wallet, schema: { type: integer, minimum: 1, maximum: 7 }'),
       ],
       findings: [],
     },
@@ -186,6 +182,17 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: [],
     },
     {
+      title: 'Numbers that a standard sets, and the identifier of a resource that has one',
+      edits: [
+        withPath('/vlans/{vlanId}', 'name: vlanId, schema: { type: integer }'),
+        withPath('/books/{isbn}', 'name: isbn, schema: { type: integer }'),
+        withPath('/toys/{altId}', 'name: altId, description: Product EAN., schema: { type: integer }'),
+        withPath('/vlan_groups/{vlanGroupId}', 'name: vlanGroupId, schema: { type: integer }'),
+        editDefinition(ofProperty, 'vlanId: { type: integer }'),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:111:72 The identifier `vlanGroupId` is a number.'],
+    },
+    {
       title: 'A nested resource is reported where it is a resource itself',
       edits: [editDefinition(ofProperty, 'owner: { type: object, properties: { id: { type: integer } } }')],
       findings: [],
@@ -229,15 +236,16 @@ paths:
       if (numbers.length === 0) return;
       const names = new Set(path.segments.flatMap((segment) => identifyingParameters(path, segment, values)));
       for (const { parameter, schema } of numbers) {
-        if (!names.has(parameter.name) || isHashOrPosition(parameter)) continue;
+        if (!names.has(parameter.name) || !isCounted(parameter.name, parameter)) continue;
         report(toFinding(parameter.name, schema, placeInParameter(parameter, schema)));
       }
     },
     definition(document, { report }) {
       for (const part of new Set(resourceSchemas(document).flatMap(({ parts }) => parts))) {
         for (const property of identifiersIn(part)) {
-          if (property.schema && isSequence(property.schema))
-            report(toFinding(property.name, property.schema, placeOfType(property)));
+          const { name, schema } = property;
+          if (schema && isSequence(schema) && isCounted(name, schema))
+            report(toFinding(name, schema, placeOfType(property)));
         }
       }
     },
@@ -278,20 +286,4 @@ function placeInParameter(
   const isOwn =
     `${schema.pointer}/`.startsWith(`${parameter.pointer}/`) && schema.value['type'] !== undefined;
   return { at: isOwn ? schema.pointerTo('type') : parameter.pointerTo('name') };
-}
-
-/** The members of a resource that identify it, or another one; the `id` of JSON-RPC is not among them. */
-function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
-  const { properties } = part.value;
-  if (!isJsonObject(properties) || Object.hasOwn(properties, 'jsonrpc')) return [];
-  return Object.keys(properties)
-    .filter((name) => isIdentifier(name, part))
-    .flatMap((name) => ownMember(part, name) ?? []);
-}
-
-/** `id` itself, and the ids of resources in the paths; others are unknown. */
-function isIdentifier(name: string, { document }: SchemaNode): boolean {
-  if (!/id$/i.test(name) || lastWord(name) !== 'id') return false;
-  const words = splitWords(name).slice(0, -1);
-  return words.length === 0 || knownResources(document).has(words.join('').toLowerCase());
 }
