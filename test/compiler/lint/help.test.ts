@@ -293,6 +293,36 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'required-allowed',
     '    NewDog:\n',
+    '    Kennel: { required: [name], additionalProperties: false, allOf: [{ properties: { name: {} } }] }\n    NewDog:\n',
+    'Remove `additionalProperties: false`, which forbids what only the parts of the schema declare.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { required: [name], additionalProperties: false, oneOf: [{ properties: { name: {} } }, { properties: { age: {} } }] }\n    NewDog:\n',
+    'Remove `additionalProperties: false`, which forbids what only the parts of the schema declare.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { required: [name], additionalProperties: false, allOf: [{ properties: { age: {} } }] }\n    NewDog:\n',
+    'Declare `name` among the properties, or do not require it.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { properties: { age: {} }, additionalProperties: false, allOf: [{ required: [name], properties: { name: {}, size: {} } }] }\n    NewDog:\n',
+    'Remove `additionalProperties: false` from the schema around `allOf`; it forbids what only its parts declare.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
+    '    Kennel: { allOf: [{ properties: { age: {} }, additionalProperties: false }, { required: [name], properties: { name: {}, size: {} } }] }\n    NewDog:\n',
+    'Remove `additionalProperties: false` from the closed part; it forbids what only the others declare.',
+  ],
+  [
+    'required-allowed',
+    '    NewDog:\n',
     '    Kennel: { allOf: [{ required: [age], properties: { age: {} }, additionalProperties: false }, { required: [name], properties: { name: {} }, additionalProperties: false }] }\n    NewDog:\n',
     'Open the closed schemas, or declare in each of them what the others require.',
   ],
@@ -300,7 +330,7 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'required-allowed',
     '    NewDog:\n',
     '    Kennel: { allOf: [{ required: [name] }, { properties: { age: {} }, additionalProperties: false }, { properties: { size: {} }, additionalProperties: false }] }\n    NewDog:\n',
-    'Open the closed schemas, or declare in each of them what the others require.',
+    'Remove `additionalProperties: false` from the closed schemas; each forbids what only the others declare.',
   ],
   [
     'error-body-fields',

@@ -173,23 +173,28 @@ function refusesNames({ properties, patternProperties, additionalProperties }: J
 }
 
 function describe(schema: SchemaNode, index: number, name: string): DefinitionFinding {
-  const { properties } = schema.value;
-  const isForbidden = isJsonObject(properties) && properties[name] === false;
-  const help = isForbidden
-    ? `Replace \`${name}: false\` by its schema, or do not require it.`
-    : adviseOnUndeclared(name, isJsonObject(properties) ? Object.keys(properties) : []);
   return {
     at: schema.pointerTo('required', index),
     message: `The schema requires \`${name}\`, but does not allow it.`,
-    help,
+    help: adviseOnForbidden(schema, name),
   };
 }
 
-function adviseOnUndeclared(name: string, declared: readonly string[]): string {
+function adviseOnForbidden(schema: SchemaNode, name: string): string {
+  const { properties } = schema.value;
+  const declared = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (declared.includes(name)) return `Replace \`${name}: false\` by its schema, or do not require it.`;
+  if (isInSomePart(schema, name))
+    return 'Remove `additionalProperties: false`, which forbids what only the parts of the schema declare.';
   const same = declared.find((other) => haveSameWords(name, other));
   return same === undefined
     ? `Declare \`${name}\` among the properties, or do not require it.`
     : `Require \`${same}\`, which is declared, or declare \`${name}\` among the properties.`;
+}
+
+/** Whether a part of `allOf` or an alternative declares a property. */
+function isInSomePart(schema: SchemaNode, name: string): boolean {
+  return [schema, ...schema.alternatives].some(({ properties }) => properties.has(name));
 }
 
 function describeConflict({ value }: SchemaNode, { part, name, closed }: Conflict): string {
@@ -200,11 +205,35 @@ function describeConflict({ value }: SchemaNode, { part, name, closed }: Conflic
     : `One part of \`allOf\` requires \`${name}\`, and another does not allow it.`;
 }
 
-function adviseOnConflicts({ value }: SchemaNode, conflicts: readonly Conflict[]): string {
-  const closed = new Set(conflicts.map((conflict) => conflict.closed));
-  if (closed.size > 1) return 'Open the closed schemas, or declare in each of them what the others require.';
-  const names = listSome([...new Set(conflicts.map(({ name }) => name))]);
-  return [...closed][0]?.value === value
-    ? `Declare ${names} in the schema around \`allOf\` too, or open that schema.`
-    : `Declare ${names} in the closed part too, or open that part.`;
+function adviseOnConflicts({ value, parts }: SchemaNode, conflicts: readonly Conflict[]): string {
+  const closed = [...new Set(conflicts.map((conflict) => conflict.closed))];
+  const names = new Set(conflicts.map(({ name }) => name));
+  const isAround = closed[0]?.value === value;
+  if (forbidMore(closed, parts, names)) return adviseToOpen(closed.length, isAround);
+  if (closed.length > 1)
+    return 'Open the closed schemas, or declare in each of them what the others require.';
+  return isAround
+    ? `Declare ${listSome([...names])} in the schema around \`allOf\` too, or open that schema.`
+    : `Declare ${listSome([...names])} in the closed part too, or open that part.`;
+}
+
+/** Whether closed schemas forbid more of what others declare than the names, so that declaring these is not enough. */
+function forbidMore(
+  closed: readonly SchemaNode[],
+  parts: readonly SchemaNode[],
+  names: ReadonlySet<string>,
+): boolean {
+  if (closed.some(({ value }) => value['additionalProperties'] !== false)) return false;
+  return parts.some(({ value: { properties } }) => {
+    const more = Object.keys(isJsonObject(properties) ? properties : {}).filter((name) => !names.has(name));
+    return closed.some(({ value }) => more.some((name) => !isAllowed(name, value)));
+  });
+}
+
+function adviseToOpen(count: number, isAround: boolean): string {
+  const remove = 'Remove `additionalProperties: false` from';
+  if (count > 1) return `${remove} the closed schemas; each forbids what only the others declare.`;
+  return isAround
+    ? `${remove} the schema around \`allOf\`; it forbids what only its parts declare.`
+    : `${remove} the closed part; it forbids what only the others declare.`;
 }
