@@ -23,6 +23,13 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
+    '  /dogs/series-{series}:\n',
+    'Write `series={series}` if it identifies one element. Otherwise declare `series` as a query parameter.',
+  ],
+  ['path-qualified-identifier', '  /dogs/{dogId}:\n', '  /dogs/dog_id:{dogId}:\n', 'Write `dog_id={dogId}`.'],
+  [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
     '  /dogs/by_registry/{country}/{dogId}:\n',
     'Write `registry={country},{dogId}` if they identify one element. Otherwise declare `country` and `dogId` as query parameters.',
   ],

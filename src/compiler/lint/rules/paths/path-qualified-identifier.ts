@@ -107,12 +107,11 @@ export const pathQualifiedIdentifier = defineRule({
 /** The words for a kind of identifier, and what to do. */
 function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   const { segments } = path;
-  const within = segments.flatMap((segment) => {
+  const within = segments.flatMap((segment, start) => {
     const kind = kindWithoutEquals(segment);
     if (kind === undefined) return [];
-    return [
-      [segment.text, `Write \`${qualify(toSnakeCase(kind), [`{${segment.parameters[0]}}`])}\`.`] as const,
-    ];
+    const advice = adviseOnKind(path, { kind: toSnakeCase(kind), start }, [`{${segment.parameters[0]}}`]);
+    return [[segment.text, advice] as const];
   });
   const before = identifierKinds(path).map(({ kind, start, end }) => {
     const run = [segments[end]?.text ?? '', ...identifiersAfter(path, end)];
