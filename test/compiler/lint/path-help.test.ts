@@ -164,6 +164,13 @@ test('a singular is replaced by the plural, or combined with the path that has i
   expect(await helpOn(`  /reports/delivery: { get: { ${listed} } }\n`)).toEqual([
     'Write `deliveries` if it is a collection of its own. Otherwise select with a query parameter.',
   ]);
+  expect(await helpOn(`  /kennel/walk: { get: { ${listed} } }\n`)).toEqual([
+    'Write `walks` if it lists them. Otherwise return one object, without an array.',
+  ]);
+  expect(await helpOn(`  /walk: { get: { ${listed} } }\n  /walk/{walkId}: ${got}\n`)).toEqual([
+    'Write `walks`.',
+    'Write `walks`.',
+  ]);
   const parameters = 'parameters: [{ name: route, in: query, schema: { type: string } }]';
   expect(await helpOn(`  /walks/route: { get: { ${parameters}, ${listed} } }\n`)).toEqual([
     'Leave it out, since the query parameter `route` already selects.',

@@ -33,6 +33,21 @@ test('a page beside a limit is renamed with it, and removed where there is an of
 });
 
 test.each([
+  ['maxResults', 'MaxResults', 'limit'],
+  ['page[limit]', 'page[size]', 'limit'],
+  ['pageIndex', 'page', 'pageNumber'],
+])('%s and %s do not get one name', async (first, second, name) => {
+  const offset = /- name: offset\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '';
+  const parameters = [first, second].map(
+    (one) => `- { name: '${one}', in: query, schema: { type: integer } }\n`,
+  );
+  const from = `- $ref: '#/components/parameters/Limit'\n        ${offset}`;
+  const [help = '', twin] = await findHelp('query-paging-style', from, parameters.join('        '));
+  expect(help).toContain(`Name it \`${name}\``);
+  expect(twin).toBe(`Combine it with \`${first}\`, as one parameter.`);
+});
+
+test.each([
   ['filter[birth_date]', 'Name it `birthDate`, or take `birth_date[eq]=value` as an entry of `filter`.'],
   [
     'filter[birth_date][gt]',

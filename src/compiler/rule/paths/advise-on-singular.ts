@@ -2,6 +2,7 @@ import type { PathNode } from '../../../openapi/model.ts';
 import { haveSameWords, toSnakeCase } from '../words/split-words.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 import { findPath } from './find-path.ts';
+import { branchesAlong } from './path-tree.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** What to write in place of a name of a collection that is singular. */
@@ -17,9 +18,18 @@ export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   const known = findPath(document, `/${texts.join('/')}`);
   if (known) return adviseOnKnown(path, known);
   const advised = `Write \`${qualify(path, name) ?? plural}\``;
-  return isBelowCollection(path, name)
-    ? `${advised} if it is a collection of its own. Otherwise select with a query parameter.`
+  if (isBelowCollection(path, name))
+    return `${advised} if it is a collection of its own. Otherwise select with a query parameter.`;
+  return isOnlyListed(path, name)
+    ? `${advised} if it lists them. Otherwise return one object, without an array.`
     : `${advised}.`;
+}
+
+/** Whether only an array in a response shows that a name at the end of a path is that of many: `/releases/newest`. */
+function isOnlyListed(path: PathNode, { index }: ResourceName): boolean {
+  const isLast = index === path.segments.length - 1;
+  if (!isLast || branchesAlong(path)[index]?.templated.size !== 0) return false;
+  return path.operations.every(({ method }) => method === 'GET');
 }
 
 /** Whether a name follows one in the plural, so that it may say which elements are meant: `/reports/delivery`. */
