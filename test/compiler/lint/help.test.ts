@@ -972,6 +972,30 @@ test.each(wrongSegments)('the help on %s does not lead to the same problem', asy
   }
 });
 
+test('a field that errors share with resources is left out of a schema of their own', async () => {
+  const error = '    Error:\n      type: object\n';
+  const shared = `${error}      allOf: [{ $ref: '#/components/schemas/NewDog' }]\n`;
+  const text = cleanDefinition
+    .replace(error, shared)
+    .replace('        code: {', '        ref: { type: string }\n        code: {');
+  const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+  const separate =
+    'Give errors a schema of their own, without this field, since other bodies are of this schema too.';
+  expect(
+    found
+      .filter((one) => one.code === 'error-body-fields')
+      .map(({ message, help }) => [/`(\w+)`/.exec(message)?.[1], help]),
+  ).toEqual([
+    [
+      'ref',
+      'Remove it; the known fields are `message`, `developerMessage`, `moreInformation`, `errors` and `code`.',
+    ],
+    ['name', separate],
+    ['birthDate', separate],
+    ['nicknames', separate],
+  ]);
+});
+
 const withAccess = (count: number) => {
   const paths = Array.from({ length: count }, (_, index) => index + 1).map(
     (number) =>

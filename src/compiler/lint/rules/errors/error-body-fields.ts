@@ -1,6 +1,7 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { adviseOnErrorField } from '../../../rule/bodies/advise-on-error-field.ts';
 import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
+import { isSharedWithResources } from '../../../rule/bodies/shared-with-resources.ts';
 import {
   errorFieldTypes,
   type FieldTypes,
@@ -116,16 +117,18 @@ export const errorBodyFields = defineRule<'fields'>({
 const generated = new Set(Object.keys(generatedFieldTypes));
 
 function findUnknown(
-  { properties }: SchemaNode,
+  schema: SchemaNode,
   known: ReadonlySet<string>,
   types: FieldTypes,
 ): readonly DefinitionFinding[] {
-  return [...properties.values()]
+  return [...schema.properties.values()]
     .filter(({ name }) => !known.has(name))
     .map((field) => ({
       at: field.pointer,
       part: 'key',
       message: `The field \`${field.name}\` is not an error body field.`,
-      help: adviseOnErrorField(field, known, types, properties),
+      help: isSharedWithResources(schema, field.name)
+        ? 'Give errors a schema of their own, without this field, since other bodies are of this schema too.'
+        : adviseOnErrorField(field, known, types, schema.properties),
     }));
 }
