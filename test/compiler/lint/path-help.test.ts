@@ -165,7 +165,7 @@ test('a singular is replaced by the plural, or combined with the path that has i
     'Write `deliveries` if it is a collection of its own. Otherwise select with a query parameter.',
   ]);
   expect(await helpOn(`  /kennel/walk: { get: { ${listed} } }\n`)).toEqual([
-    'Write `walks` if it lists them. Otherwise return one object, without an array.',
+    'Write `walks` if it lists them. Otherwise name in the plural what it lists, or return one object.',
   ]);
   expect(await helpOn(`  /walk: { get: { ${listed} } }\n  /walk/{walkId}: ${got}\n`)).toEqual([
     'Write `walks`.',

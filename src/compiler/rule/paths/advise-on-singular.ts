@@ -21,7 +21,7 @@ export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   if (isBelowCollection(path, name))
     return `${advised} if it is a collection of its own. Otherwise select with a query parameter.`;
   return isOnlyListed(path, name)
-    ? `${advised} if it lists them. Otherwise return one object, without an array.`
+    ? `${advised} if it lists them. Otherwise name in the plural what it lists, or return one object.`
     : `${advised}.`;
 }
 
