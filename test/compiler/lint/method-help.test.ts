@@ -28,6 +28,18 @@ test('a status that no API uses is replaced by one of its class, or by a failure
   expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
 });
 
+test('a shared response is no place for the methods of one resource', async () => {
+  const dogs = '  /dogs:\n';
+  const helpOn = (response: string) =>
+    findHelp('options-allow', dogs, `${dogs}    options: { responses: { '200': ${response} } }\n`);
+  expect(await helpOn('{ description: The methods. }')).toEqual([
+    'Declare `Allow` under `headers`, with the methods of the resource separated by commas.',
+  ]);
+  expect(await helpOn("{ $ref: '#/components/responses/BadRequest' }")).toEqual([
+    'Declare a response for OPTIONS alone, with `Allow` under `headers`: the methods of the resource separated by commas.',
+  ]);
+});
+
 test('an operation without a success status declares one of its method, or has another method', async () => {
   const helpOn = (from: string, to: string) => findHelp('method-success-declared', from, to);
   expect(await helpOn(created, '        default:\n          description: It.\n')).toEqual([

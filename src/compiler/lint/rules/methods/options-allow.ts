@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import type { ResponseNode } from '../../../../openapi/model.ts';
 
 const options = (answer: string): string => `/dogs:
     options:
@@ -57,8 +58,16 @@ export const optionsAllow = defineRule({
         at: response.statusPointer,
         part: 'key',
         message: 'The response `200` of OPTIONS declares no `Allow` header.',
-        help: 'Declare `Allow` under `headers`, with the methods of the resource separated by commas.',
+        help: adviseOnAllow(response),
       });
     },
   },
 });
+
+/** A response that is referred to may be that of other methods too. */
+function adviseOnAllow({ pointer, statusPointer }: ResponseNode): string {
+  const allow = '`Allow` under `headers`';
+  return pointer === statusPointer
+    ? `Declare ${allow}, with the methods of the resource separated by commas.`
+    : `Declare a response for OPTIONS alone, with ${allow}: the methods of the resource separated by commas.`;
+}
