@@ -1,13 +1,25 @@
 import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '../../../openapi/model.ts';
 import { branchesAlong } from '../paths/path-tree.ts';
 import { splitWords } from '../words/split-words.ts';
+import { numberOf } from '../words/word-number.ts';
 import { successSchemas } from '../bodies/reads-collection.ts';
 
 /** Whether the answers are lists of resources without a bound, as far as declared. */
 export function mayGrow(operation: OperationNode): boolean {
   const schemas = successSchemas(operation);
   if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
-  return !saysFew(operation) && !operation.parameters.some(namesThem) && !namesElements(operation.path);
+  if (saysFew(operation) || namesElements(operation.path)) return false;
+  return !operation.parameters.some(namesThem) && !selectsOne(operation);
+}
+
+/** Whether callers have to say which one they want, under a name that is neither a plural nor a search. */
+function selectsOne({ path, parameters }: OperationNode): boolean {
+  const last = path.segments.at(-1)?.text ?? '';
+  if (numberOf(last) === 'plural' || /search|find|query|list/i.test(last)) return false;
+  return parameters.some(
+    ({ name, location, isRequired }) =>
+      location === 'query' && isRequired && /^(id|name|code|ean)$/i.test(name),
+  );
 }
 
 /** Whether a path shows each element of a collection, and lists the names that they may have. */
@@ -35,8 +47,11 @@ function saysFew(operation: OperationNode): boolean {
 }
 
 /** Whether callers have to select some. */
-function namesThem({ name, location, isRequired, schema }: ParameterNode): boolean {
-  return location === 'query' && isRequired && (schema?.isArray === true || /(^i|_i|I)ds$/.test(name));
+function namesThem(parameter: ParameterNode): boolean {
+  const { name, location, isRequired, schema } = parameter;
+  if (location !== 'query' || !isRequired) return false;
+  const isListed = /\bcomma[- ](separated|delimited) list\b/i.test(parameter.text('description') ?? '');
+  return schema?.isArray === true || /(^i|_i|I)ds$/.test(name) || isListed;
 }
 
 function isBounded(schema: SchemaNode): boolean {

@@ -19,10 +19,10 @@ const dogIdIs = (schema: string) =>
     `        schema: { type: string, ${schema} }\n`,
   );
 
-const withList = (path: string) =>
+const withList = (path: string, members = '') =>
   editDefinition(
     'components:\n',
-    `  ${path}:\n    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }\ncomponents:\n`,
+    `  ${path}:\n    get: { ${members}responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }\ncomponents:\n`,
   );
 
 /** A collection can be read page by page. */
@@ -133,6 +133,26 @@ components:
         ),
       ],
       findings: [],
+    },
+    {
+      title: 'Those that callers list with commas, and the one that has an id or a name',
+      edits: [
+        ...['metals', 'id', 'name', 'query'].map((name) => {
+          const description = name === 'metals' ? 'description: Comma separated list of metals., ' : '';
+          return withList(
+            `/${name === 'metals' ? 'spot_prices' : `${name}_owner`}`,
+            `parameters: [{ name: ${name}, in: query, required: true, ${description}schema: { type: string } }], `,
+          );
+        }),
+        withList(
+          '/owners',
+          'parameters: [{ name: name, in: query, required: true, schema: { type: string } }], ',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:95:5 The collection offers no paging.',
+        'apis/dog_park/v1/openapi.yaml:97:5 The collection offers no paging.',
+      ],
     },
     {
       title: 'Counts, and a summary of each element',
