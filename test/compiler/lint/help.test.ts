@@ -972,6 +972,30 @@ test.each(wrongSegments)('the help on %s does not lead to the same problem', asy
   }
 });
 
+test('two fields of an error do not become one field each', async () => {
+  const helpOn = async (fields: string) => {
+    const text = cleanDefinition.replace(
+      /        developerMessage.*\n        moreInformation.*\n/,
+      fields.replaceAll(/\w+/g, (name) => `        ${name}: { type: string }\n`).replaceAll(', ', ''),
+    );
+    const found = await lintTexts({ 'openapi.yaml': text }, 'openapi.yaml');
+    return found.filter((one) => one.code === 'error-body-fields').map(({ help }) => help);
+  };
+  expect(await helpOn('documentation_url, url')).toEqual([
+    'Call it `moreInformation`.',
+    'Combine it with `documentation_url` as `moreInformation`, or remove it.',
+  ]);
+  expect(await helpOn('err, op, traceId')).toEqual([
+    'Use `developerMessage` for it, or remove it.',
+    'Combine it with `err` as `developerMessage`, or remove it.',
+    'Combine it with `err` as `developerMessage`, or remove it.',
+  ]);
+  expect(await helpOn('developerMessage, detail, description')).toEqual([
+    'Use `developerMessage` instead, which is already declared.',
+    'Use `developerMessage` instead, which is already declared.',
+  ]);
+});
+
 test('a field that errors share with resources is left out of a schema of their own', async () => {
   const error = '    Error:\n      type: object\n';
   const shared = `${error}      allOf: [{ $ref: '#/components/schemas/NewDog' }]\n`;

@@ -72,22 +72,29 @@ function isOfHal(name: string): boolean {
   return name.startsWith('_');
 }
 
+/** What to do with a field of an error body, and the known field that it becomes if there is one choice. */
+export interface ErrorFieldAdvice {
+  readonly help: string;
+  readonly becomes?: string;
+}
+
 /** What to call a field of an error body instead, or to do with it. */
 export function adviseOnErrorField(
   field: SchemaProperty,
   known: ReadonlySet<string>,
   types: FieldTypes,
   declared: ReadonlyMap<string, unknown>,
-): string {
+): ErrorFieldAdvice {
   const { name } = field;
   const suitable = suitableNames(field, known, types);
   const synonym = synonyms.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   const meant = synonym !== undefined && suitable.has(synonym) ? synonym : closestName(name, suitable);
-  if (meant === undefined)
-    return adviseOnOther(
-      hostsFor(field).filter((one) => suitable.has(one) && !declared.has(one)),
-      known,
-    );
-  if (declared.has(meant)) return `Use \`${meant}\` instead, which is already declared.`;
-  return meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
+  if (meant === undefined) {
+    const free = hostsFor(field).filter((one) => suitable.has(one) && !declared.has(one));
+    const help = adviseOnOther(free, known);
+    return free[0] !== undefined && free.length === 1 ? { help, becomes: free[0] } : { help };
+  }
+  if (declared.has(meant)) return { help: `Use \`${meant}\` instead, which is already declared.` };
+  const help = meant === synonym ? `Call it \`${meant}\`.` : `Did you mean \`${meant}\`?`;
+  return { help, becomes: meant };
 }

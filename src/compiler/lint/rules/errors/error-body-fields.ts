@@ -121,14 +121,22 @@ function findUnknown(
   known: ReadonlySet<string>,
   types: FieldTypes,
 ): readonly DefinitionFinding[] {
-  return [...schema.properties.values()]
-    .filter(({ name }) => !known.has(name))
-    .map((field) => ({
-      at: field.pointer,
+  const unknown = [...schema.properties.values()].filter(({ name }) => !known.has(name));
+  const first = new Map<string, string>();
+  return unknown.map((field) => {
+    const { name, pointer } = field;
+    const { help, becomes = name } = adviseOnErrorField(field, known, types, schema.properties);
+    const twin = first.get(becomes);
+    if (twin === undefined) first.set(becomes, name);
+    const own = twin === undefined ? help : `Combine it with \`${twin}\` as \`${becomes}\`, or remove it.`;
+    return {
+      at: pointer,
       part: 'key',
-      message: `The field \`${field.name}\` is not an error body field.`,
-      help: isSharedWithResources(schema, field.name)
-        ? 'Give errors a schema of their own, without this field, since other bodies are of this schema too.'
-        : adviseOnErrorField(field, known, types, schema.properties),
-    }));
+      message: `The field \`${name}\` is not an error body field.`,
+      help: isSharedWithResources(schema, name) ? separate : own,
+    };
+  });
 }
+
+const separate =
+  'Give errors a schema of their own, without this field, since other bodies are of this schema too.';
