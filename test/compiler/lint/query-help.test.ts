@@ -32,6 +32,19 @@ test('a page beside a limit is renamed with it, and removed where there is an of
   );
 });
 
+test('two parameters do not get one name in camelCase', async () => {
+  const breed = '- name: breed\n          in: query\n          schema: { type: string }\n';
+  const parameters = ['Born', "'Born<'", 'owner_id', 'owner__id']
+    .map((name) => `- { name: ${name}, in: query, schema: { type: string } }\n`)
+    .join('        ');
+  expect(await findHelp('query-camel-case', breed, parameters)).toEqual([
+    'Write `born`.',
+    'Combine it with `Born`, as one parameter.',
+    'Write `ownerId`.',
+    'Combine it with `owner_id`, as one parameter.',
+  ]);
+});
+
 test.each([
   ['maxResults', 'MaxResults', 'limit'],
   ['page[limit]', 'page[size]', 'limit'],

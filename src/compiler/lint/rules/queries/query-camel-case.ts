@@ -1,6 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
-import { isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
+import { declaringOperation, isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
 import { pagesInPlace } from '../../../rule/queries/paging-parameters.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
 import { roleInPlace, sortsInPlace } from '../../../rule/queries/query-roles.ts';
@@ -131,10 +131,16 @@ function isCamelCase(name: string): boolean {
 }
 
 function adviseOn(parameter: ParameterNode): string {
-  const { name } = parameter;
-  const suggested = toCamelCase(name.replace(/\[.*/, ''));
+  const suggested = nameInCamelCase(parameter.name);
   if (!isCamelCase(suggested)) return 'Use letters and numbers, starting with a lower-case letter.';
-  return isDeclaredBeside(parameter, suggested)
-    ? `Combine it with \`${suggested}\`.`
-    : `Write \`${suggested}\`.`;
+  if (isDeclaredBeside(parameter, suggested)) return `Combine it with \`${suggested}\`.`;
+  const names = declaringOperation(parameter)?.query.keys() ?? [];
+  const first = [...names].find((name) => nameInCamelCase(name) === suggested);
+  return first === undefined || first === parameter.name
+    ? `Write \`${suggested}\`.`
+    : `Combine it with \`${first}\`, as one parameter.`;
+}
+
+function nameInCamelCase(name: string): string {
+  return toCamelCase(name.replace(/\[.*/, ''));
 }
