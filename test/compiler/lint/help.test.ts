@@ -30,6 +30,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
   [
     'path-qualified-identifier',
     '  /dogs/{dogId}:\n',
+    '  /dogs/page/{page}:\n',
+    'Declare it as the query parameter `pageNumber`.',
+  ],
+  [
+    'path-qualified-identifier',
+    '  /dogs/{dogId}:\n',
     '  /dogs/by_registry/{country}/{dogId}:\n',
     'Write `registry={country},{dogId}` if they identify one element. Otherwise declare `country` and `dogId` as query parameters.',
   ],

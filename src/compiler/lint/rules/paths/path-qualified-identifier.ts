@@ -125,12 +125,13 @@ function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   return [...before, ...within];
 }
 
-/** Several elements may have one year, so that it does not identify them. */
+/** Several elements may have one year, so that it does not identify them; a page identifies nothing. */
 function adviseOnKind(
   { segments }: PathNode,
   { kind, start }: { readonly kind: string; readonly start: number },
   identifiers: readonly string[],
 ): string {
+  if (kind === 'page') return 'Declare it as the query parameter `pageNumber`.';
   const advised = `Write \`${qualify(kind, identifiers)}\``;
   if (isOwnId(kind, segments[start - 1]?.text ?? '')) return `${advised}.`;
   const names = identifiers.map((text) => text.slice(1, -1));
