@@ -144,6 +144,19 @@ test('a verb that reads becomes GET where nothing is changed', async () => {
   expect(await helpOn('/get_walks', got)).toEqual(['Write `walks`, and use the method GET.']);
 });
 
+test('pages, sizes and orders among the identifiers of a path are for the query', async () => {
+  const helpOn = async (path: string) =>
+    (await findHelp('path-hierarchy', onedog, `  ${path}: ${got}\n${onedog}`))[0];
+  const joined = (list: string) =>
+    `Write \`${list}\` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.`;
+  expect(await helpOn('/dogs/{city}/{year}')).toBe(joined('{city},{year}'));
+  expect(await helpOn('/dogs/{city}/page-{pageno}')).toBe('Declare `pageno` as a query parameter.');
+  expect(await helpOn('/dogs/{page}/{pageSize}')).toBe('Declare `page` and `pageSize` as query parameters.');
+  expect(await helpOn('/dogs/{city}/{year}/{sortBy}/{page-title}')).toBe(
+    `Declare \`sortBy\` as a query parameter. ${joined('{city},{year},{page-title}')}`,
+  );
+});
+
 test('a singular is replaced by the plural, or combined with the path that has it', async () => {
   const helpOn = (paths: string) => findHelp('path-plural', onedog, `${paths}${onedog}`);
   const list = '{ type: array, items: { type: object, properties: { name: { type: string } } } }';

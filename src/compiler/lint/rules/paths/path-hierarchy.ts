@@ -10,6 +10,7 @@ import { entrances, isVersionElement } from '../../../rule/words/version-words.t
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
 
@@ -146,7 +147,31 @@ function adviseOnRun(texts: readonly string[]): string {
   const token = texts.find(isToken);
   if (token !== undefined)
     return `Remove \`${token}\`, since callers send the token in the \`Authorization\` header.`;
-  return `Write \`${texts.join(',')}\` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.`;
+  const presenting = texts.flatMap(parameterNames).filter((name) => presents.test(name));
+  const identifiers = texts.filter((text) => !parameterNames(text).some((name) => presents.test(name)));
+  return [adviseOnPresenting(presenting), adviseOnIdentifiers(identifiers)]
+    .filter((advice) => advice !== undefined)
+    .join(' ');
+}
+
+function adviseOnIdentifiers(texts: readonly string[]): string | undefined {
+  return texts.length > 1
+    ? `Write \`${texts.join(',')}\` if they are one identifier. Otherwise name a resource between them, or declare filters as query parameters.`
+    : undefined;
+}
+
+function adviseOnPresenting(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const what = names.length === 1 ? 'a query parameter' : 'query parameters';
+  return `Declare ${listNames(names, 'conjunction')} as ${what}.`;
+}
+
+/** Names of what says which part of a list is shown, and in which order. */
+const presents =
+  /^(page([_-]?(no|num|number|size|index))?|per[_-]?page|limit|offset|sort([_-]?(by|mode|order|dir|direction))?|order[_-]?by)$/i;
+
+function parameterNames(text: string): readonly string[] {
+  return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name]) => name ?? []);
 }
 
 /** Collections below another collection, without the identifier of an element between. */
