@@ -28,7 +28,7 @@ test('a status that no API uses is replaced by one of its class, or by a failure
   expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
 });
 
-test('a shared response is no place for the methods of one resource', async () => {
+test('a response that OPTIONS shares with other methods is replaced by one of its own', async () => {
   const dogs = '  /dogs:\n';
   const helpOn = (response: string) =>
     findHelp('options-allow', dogs, `${dogs}    options: { responses: { '200': ${response} } }\n`);
