@@ -285,6 +285,20 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     "        ref: { example: 'https://example.org/errors', type: string",
     'Use `moreInformation` for it, or remove it.',
   ],
+  ...['MM/DD/YYYY', 'dd-MM-yyyy', 'YYYY.MM.DD', '_yyyy-MM-dd HH:mm:ss_'].map(
+    (form): readonly [string, string, string, string] => [
+      'date-time-format',
+      created,
+      `seenDate: { type: string, description: 'Format: ${form}.' }`,
+      'Add `format: date-time`, or `date` where there is no time of day, and send values such as `2026-03-01T09:30:00Z` or `2026-03-01`.',
+    ],
+  ),
+  [
+    'date-time-format',
+    created,
+    "seenTimestamp: { type: string, description: 'As YYYY-MM-DD HH:MM:SS.', example: '2026-03-01T09:30:00Z' }",
+    'Add `format: date-time`, and send values such as `2026-03-01T09:30:00Z`.',
+  ],
   [
     'required-allowed',
     '    NewDog:\n',

@@ -1,9 +1,10 @@
 import type { DateEvidence } from './date-evidence.ts';
 import type { DateName } from './date-name.ts';
 import type { DateSubject } from './date-subject.ts';
-import { saysEpochOf, saysForeignForm, saysTime } from './date-texts.ts';
+import { saysEpochOf, saysForeignForm, saysTime, showsForeignForm } from './date-texts.ts';
 
 const moment = '`2026-03-01T09:30:00Z`';
+const sampleOf: Readonly<Record<string, string>> = { date: '`2026-03-01`', time: '`09:30:00`' };
 const day = { form: ', or `date` where there is no time of day', samples: `${moment} or \`2026-03-01\`` };
 
 /** The forms that a name allows besides a date with its time, and values of both. */
@@ -38,7 +39,11 @@ export function adviseOnText(
   const { form, samples } = otherForm(subject);
   // Tools replace the dates of examples by date-times.
   const mayBeDay = meant === 'date-time' && kind === 'date' && !saysTime(subject);
-  if (meant !== undefined) return `${verb} \`format: ${meant}\`${mayBeDay ? form : ''}.`;
+  if (meant !== undefined) {
+    const sample = mayBeDay ? samples : (sampleOf[meant] ?? moment);
+    const sending = showsForeignForm(subject) ? `, and send values such as ${sample}` : '';
+    return `${verb} \`format: ${meant}\`${mayBeDay ? form : ''}${sending}.`;
+  }
   const isForeign = evidence.has('other') || saysForeignForm(subject);
   return `${verb} \`format: date-time\`${form}${isForeign ? `, and send values such as ${samples}` : ''}.`;
 }

@@ -38,11 +38,19 @@ function matches(text: Json | undefined, trait: RegExp): boolean {
 }
 
 /** Words in a description that show that the values are not RFC 3339 date-times. */
-const foreignForm =
-  /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b|\byyyy-?mm-?dd( +|:)hh|\byyyymmdd|\byyyy-mm-ddthh:mm(?!:)/i;
+const foreignWord = /\b(unix|epoch|(milli)?seconds?|rfc ?(822|1123|2822)|http[- ]date)\b/i;
+
+/** Pictures of dates and date-times that RFC 3339 does not have: `MM/DD/YYYY`. */
+const foreignPicture =
+  /(?<![a-z])(yyyy-?mm-?dd( +|:)hh|yyyymmdd|yyyy-mm-ddthh:mm(?!:)|yyyy[./]mm[./]dd|(dd?[-./]mm?|mm?[-./]dd?)[-./]yy)/i;
 
 export function saysForeignForm(subject: DateSubject): boolean {
-  return matches(textOf(subject), foreignForm);
+  return matches(textOf(subject), foreignWord) || showsForeignForm(subject);
+}
+
+/** Whether the description shows another form, whatever an example has. */
+export function showsForeignForm(subject: DateSubject): boolean {
+  return matches(textOf(subject), foreignPicture);
 }
 
 /** `Date (yyyy-MM-dd)`, without a time after it, alone or as another form. */
