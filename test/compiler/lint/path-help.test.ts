@@ -152,6 +152,10 @@ test('pages, sizes and orders among the identifiers of a path are for the query'
   expect(await helpOn('/dogs/{city}/{year}')).toBe(joined('{city},{year}'));
   expect(await helpOn('/dogs/{city}/page-{pageno}')).toBe('Declare `pageno` as a query parameter.');
   expect(await helpOn('/dogs/{page}/{pageSize}')).toBe('Declare `page` and `pageSize` as query parameters.');
+  for (const named of ['walks{walkId}', 'export?file={file}', '?q={text}', 'stream.{format}', '{kind}-walks'])
+    expect(await helpOn(`/dogs/{dogId}/${named}`)).toBe(undefined);
+  expect(await helpOn('/dogs/{city}/{name}-{version}.zip')).toBe(joined('{city},{name}-{version}.zip'));
+  expect(await helpOn('/dogs/{city}/chip={chip}')).toBe(joined('{city},chip={chip}'));
   expect(await helpOn('/dogs/{city}/{year}/{sortBy}/{page-title}')).toBe(
     `Declare \`sortBy\` as a query parameter. ${joined('{city},{year},{page-title}')}`,
   );

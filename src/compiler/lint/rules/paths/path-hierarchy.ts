@@ -129,10 +129,16 @@ function findRuns(path: PathNode): readonly Problem[] {
   const runs: string[][] = [[]];
   for (const [index, { text }] of path.segments.entries()) {
     const said = text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length);
-    if (!said.includes('{') || isCalled(said) || isVersionElement(path, index)) runs.push([]);
+    if (!said.includes('{') || isNamed(said) || isCalled(said) || isVersionElement(path, index))
+      runs.push([]);
     else if (!isFormatElement(path, index)) runs.at(-1)?.push(said.replace(/(?<=\})[?#].*/, ''));
   }
   return runs.filter(({ length }) => length > 1).map(describeRun);
+}
+
+/** Whether an element has the name of a resource, and a parameter only joined to it: `export?file={file}`. */
+function isNamed(text: string): boolean {
+  return /^[A-Za-z]\w*[{.]|^([A-Za-z][\w-]*)?\?|\}[-_][A-Za-z][\w-]*$/.test(text);
 }
 
 function describeRun(texts: readonly string[]): Problem {
