@@ -1,10 +1,10 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isCounted } from '../../../rule/paths/is-counted.ts';
+import { isCounted } from '../../../rule/identifiers/is-counted.ts';
 import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
-import { identifiersIn } from '../../../rule/bodies/identifiers-in.ts';
-import { isSequence } from '../../../rule/bodies/is-sequence.ts';
+import { identifiersIn } from '../../../rule/identifiers/identifiers-in.ts';
+import { isSequence } from '../../../rule/identifiers/is-sequence.ts';
 import { placeOfType } from '../../../rule/bodies/schema-members.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
 import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';

@@ -3,7 +3,7 @@ import type { SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
 import { lastWord } from '../paths/identifying-parameters.ts';
 import { knownResources } from '../paths/resource-names.ts';
 import { splitWords } from '../words/split-words.ts';
-import { ownMember } from './schema-members.ts';
+import { ownMember } from '../bodies/schema-members.ts';
 
 /** The members of a resource that identify it, or another one; the `id` of JSON-RPC is not among them. */
 export function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
