@@ -28,6 +28,31 @@ test('a status that no API uses is replaced by one of its class, or by a failure
   expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
 });
 
+test('a body of GET or DELETE is removed if it is empty, and selects nothing that the path already identifies', async () => {
+  const helpOn = (path: string, method: string, content: string) => {
+    const body = `requestBody: { content: { application/json: ${content} } }`;
+    const dogs = '  /dogs/{dogId}:\n';
+    const operation = `    ${method}: { ${body}, responses: { '204': { description: None. } } }\n`;
+    return findHelp('request-body-allowed', dogs, `  ${path}:\n${operation}${dogs}`);
+  };
+  const schema = '{ schema: { type: object, properties: { name: { type: string } } } }';
+  expect(await helpOn('/cats', 'get', schema)).toEqual([
+    'Use query parameters, or create a resource such as a search with POST.',
+  ]);
+  expect(await helpOn('/cats', 'delete', schema)).toEqual([
+    'Identify the resource in the path, or create a resource such as a deletion with POST.',
+  ]);
+  expect(await helpOn('/cats/{catId}', 'delete', schema)).toEqual([
+    'Use query parameters, or create a resource such as a deletion with POST.',
+  ]);
+  for (const empty of ['{}', "{ example: '' }", '{ schema: { type: object, properties: {} }, example: {} }'])
+    expect(await helpOn('/cats', 'get', empty)).toEqual(['Remove it, since it declares no content.']);
+  for (const open of ['{ schema: { type: object } }', '{ example: { name: Rex } }'])
+    expect(await helpOn('/cats', 'get', open)).toEqual([
+      'Use query parameters, or create a resource such as a search with POST.',
+    ]);
+});
+
 test('a response that OPTIONS shares with other methods is replaced by one of its own', async () => {
   const dogs = '  /dogs:\n';
   const helpOn = (response: string) =>

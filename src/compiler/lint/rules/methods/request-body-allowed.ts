@@ -1,6 +1,7 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
+import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const body = `requestBody:
         content:
@@ -73,27 +74,47 @@ export const requestBodyAllowed = defineRule({
   ],
   checkDefinition: {
     operation(operation, { report }) {
-      const advice = advices[operation.method];
-      if (advice === undefined) return;
+      if (!bodyless.has(operation.method)) return;
       const at = bodyPointer(operation);
       if (at === undefined) return;
       report({
         at,
         part: operation.document.isSwagger ? 'value' : 'key',
         message: `A ${operation.method} should not have a body.`,
-        help: advice,
+        help: adviseOn(operation),
       });
     },
   },
 });
 
-const readAdvice = 'Use query parameters, or create a resource such as a search with POST.';
+const bodyless = new Set(['GET', 'HEAD', 'DELETE']);
 
-const advices: Readonly<Partial<Record<string, string>>> = {
-  GET: readAdvice,
-  HEAD: readAdvice,
-  DELETE: 'Identify the resource in the path, or create a resource such as a deletion with POST.',
-};
+function adviseOn({ method, path, requestBody }: OperationNode): string {
+  if (requestBody?.bodies.every(isEmpty) === true) return 'Remove it, since it declares no content.';
+  if (method !== 'DELETE') return 'Use query parameters, or create a resource such as a search with POST.';
+  return path.segments.at(-1)?.form === 'identifier'
+    ? 'Use query parameters, or create a resource such as a deletion with POST.'
+    : 'Identify the resource in the path, or create a resource such as a deletion with POST.';
+}
+
+/** Whether neither a schema nor an example of a body says that something is sent. */
+function isEmpty({ schema, writtenSchema, swaggerFields, examples }: BodyNode): boolean {
+  if (swaggerFields !== undefined || examples.some(({ value }) => hasContent(value))) return false;
+  if (schema === undefined) return writtenSchema === undefined;
+  return hasNoMembers(schema);
+}
+
+function hasContent(example: Json): boolean {
+  return !['', '{}', '[]', 'null'].includes(typeof example === 'string' ? example : JSON.stringify(example));
+}
+
+/** `{ type: object, properties: {} }` */
+function hasNoMembers({ value, examples }: SchemaNode): boolean {
+  const { properties, type = 'object', additionalProperties = false, ...others } = value;
+  const isBare = Object.keys(others).every((key) => ['title', 'description'].includes(key));
+  if (!isBare || type !== 'object' || additionalProperties !== false || examples.length > 0) return false;
+  return isJsonObject(properties) && Object.keys(properties).length === 0;
+}
 
 /** A `content` without a media type declares nothing. */
 function bodyPointer(operation: OperationNode): string | undefined {
