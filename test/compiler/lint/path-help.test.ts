@@ -144,6 +144,13 @@ test('a verb that reads becomes GET where nothing is changed', async () => {
   expect(await helpOn('/get_walks', got)).toEqual(['Write `walks`, and use the method GET.']);
 });
 
+test('a verb below a collection is no resource without an element above it', async () => {
+  const findOn = async (path: string) =>
+    (await findHelp('path-hierarchy', onedog, `  ${path}: ${got}\n${onedog}`)).length;
+  expect(await findOn('/dogs/walks')).toBe(1);
+  expect(await findOn('/dogs/get_walks')).toBe(0);
+});
+
 test('pages, sizes and orders among the identifiers of a path are for the query', async () => {
   const helpOn = async (path: string) =>
     (await findHelp('path-hierarchy', onedog, `  ${path}: ${got}\n${onedog}`))[0];

@@ -10,6 +10,8 @@ import { entrances, isVersionElement } from '../../../rule/words/version-words.t
 import { branchesAlong } from '../../../rule/paths/path-tree.ts';
 import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
 import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { findVerb } from '../../../rule/words/find-verb.ts';
+import { verbs } from '../../../rule/words/verb-words.ts';
 import { listNames } from '../../../rule/words/list-names.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { PathNode } from '../../../../openapi/model.ts';
@@ -180,14 +182,17 @@ function parameterNames(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name]) => name ?? []);
 }
 
+const surely = new Set(verbs);
+
 /** Collections below another collection, without the identifier of an element between. */
 function findSkips(path: PathNode): readonly Problem[] {
   const kinds = identifierKinds(path);
   const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));
-  return names.flatMap(({ text, index }) => {
+  return names.flatMap((resource) => {
+    const { text, index } = resource;
     const above = names.find((name) => name.index === index - 1);
     if (!above || numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
-    if (entrances.has(above.text.toLowerCase())) return [];
+    if (entrances.has(above.text.toLowerCase()) || findVerb(path, resource, surely) !== undefined) return [];
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [
       {
