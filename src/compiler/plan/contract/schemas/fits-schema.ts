@@ -10,6 +10,8 @@ import type { Direction } from './schema-fact.ts';
 interface Fitting {
   readonly direction: Direction;
   readonly nodeOf: NodeSource['nodeOf'];
+  /** Whether `not`, `if`, `contains` and their like refuse nothing. */
+  readonly ignoresConditions: boolean;
   /** How many schemas deep it still goes: alternatives that lead back to themselves have no end. */
   readonly depth: number;
 }
@@ -18,8 +20,16 @@ const maxDepth = 30;
 
 /** Whether a value fits a schema with all that it leads to, without what is not evaluated by others. */
 export function fitsSchema(value: Json, flat: FlatSchema, direction: Direction): boolean {
-  const nodeOf: NodeSource['nodeOf'] = (...at) => flat.nodes.nodeOf(...at);
-  return fitsAll(value, { flat }, { direction, nodeOf, depth: maxDepth });
+  return fitsAll(value, { flat }, fittingOf(flat, direction, false));
+}
+
+/** The same but for conditions, which are compared with their own schema. */
+export function fitsWithoutConditions(value: Json, flat: FlatSchema, direction: Direction): boolean {
+  return fitsAll(value, { flat }, fittingOf(flat, direction, true));
+}
+
+function fittingOf({ nodes }: FlatSchema, direction: Direction, ignoresConditions: boolean): Fitting {
+  return { direction, nodeOf: (...at) => nodes.nodeOf(...at), ignoresConditions, depth: maxDepth };
 }
 
 function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitting): boolean {
@@ -29,7 +39,7 @@ function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitti
   return (
     fitsAlone(value, flat) &&
     fitsChoices(value, flat, below) &&
-    fitsConditions(value, flat, below) &&
+    (fitting.ignoresConditions || fitsConditions(value, flat, below)) &&
     (!Array.isArray(value) || fitsItems(value, flat, below)) &&
     (!isJsonObject(value) || fitsProperties(value, flat, below))
   );

@@ -1,6 +1,5 @@
 import { appendPointer } from '../../../../../source/place.ts';
-import { fitsAlone } from '../flatten/fits-alone.ts';
-import { fitsSchema } from '../fits-schema.ts';
+import { fitsSchema, fitsWithoutConditions } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import { haveNoTextInCommon } from '../flatten/have-no-text.ts';
 import { isAnything } from '../flatten/is-anything.ts';
@@ -121,7 +120,7 @@ function isNeverTogether(pair: readonly (SchemaNode | string | undefined)[], isN
 function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, direction: Direction): boolean {
   const [listed, other] = a.values ? [a, b] : [b, a];
   return [...(listed.values?.values() ?? [])].every(
-    (value) => !fitsSchema(value, listed, direction) || !fitsAlone(value, other),
+    (value) => !fitsSchema(value, listed, direction) || !fitsWithoutConditions(value, other, direction),
   );
 }
 
