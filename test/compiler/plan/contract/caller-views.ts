@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
 import { collectHidden } from '../../../../src/openapi/schema/hidden-properties.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
@@ -62,6 +62,9 @@ function mapHidden(
   return mapAll(schemas, (schema) => replaced(withWholeAlternatives(schema, hiddenIn, replaced)));
 }
 
+/** What says something of a schema with alternatives, not of one of these. */
+const outside = ['discriminator', 'readOnly', 'writeOnly'];
+
 /** A schema whose alternatives have in them what is next to them, if some property of that is hidden with one of them. */
 function withWholeAlternatives(
   schema: JsonObject,
@@ -71,12 +74,12 @@ function withWholeAlternatives(
   const keyword = (['oneOf', 'anyOf'] as const).find((one) => Array.isArray(schema[one]));
   // What is not evaluated depends on all alternatives that a value fits.
   if (!keyword || 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema) return schema;
-  const { [keyword]: list, discriminator, ...rest } = schema;
+  const { [keyword]: list, ...rest } = schema;
   const { properties } = rest;
   const wholes = (list as readonly Json[]).map((one): JsonObject => ({ allOf: [rest, one] }));
   const isHidden = (name: string) => isJsonObject(properties) && Object.hasOwn(properties, name);
   if (!wholes.flatMap(hiddenIn).some(isHidden)) return schema;
-  return { [keyword]: wholes.map(replaced), ...(discriminator !== undefined && { discriminator }) };
+  return { ...pick(schema, outside), [keyword]: wholes.map(replaced) };
 }
 
 /** Replaces properties in a schema, in its parts, and in the components that these refer to. */

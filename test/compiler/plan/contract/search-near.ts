@@ -47,7 +47,10 @@ function varied(draw: Draw, value: Json, parts: readonly Json[], known: readonly
   const there = path.reduce<Json>((one, step) => (one as { [step: string]: Json })[step] ?? null, value);
   const isInside = typeof there === 'object' && there !== null && draw.once(2);
   const inner = Array.isArray(there) ? String(there.length) : (pick(draw, known) ?? '');
-  return withPart(value, isInside ? [...path, inner] : path, pick(draw, parts) ?? null);
+  // A list of values that fit gets one more.
+  const own =
+    isInside && Array.isArray(there) && draw.once(2) ? pick(draw, there as readonly Json[]) : undefined;
+  return withPart(value, isInside ? [...path, inner] : path, own ?? pick(draw, parts) ?? null);
 }
 
 function pick<T>(draw: Draw, items: readonly T[]): T | undefined {

@@ -48,7 +48,8 @@ function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitti
 function fitsChoices(value: Json, { choices }: FlatSchema, fitting: Fitting): boolean {
   return choices.every(({ alternatives, isExclusive }) => {
     const count = alternatives.filter((one) => fitsAll(value, one, fitting)).length;
-    return isExclusive ? count === 1 : count > 0;
+    // Without its conditions, a value may fit more alternatives than with them.
+    return isExclusive && !fitting.ignoresConditions ? count === 1 : count > 0;
   });
 }
 

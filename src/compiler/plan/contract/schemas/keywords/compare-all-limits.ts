@@ -68,21 +68,26 @@ function countPossible({ types, items, tuple }: FlatSchema, direction: Direction
   return items && isNever(items) ? tuple.length : Infinity;
 }
 
-/** A pattern, which is compared by itself, may refuse the empty text, so that `minLength: 1` has no effect. */
+/** A pattern, which is compared by itself, may refuse the empty text or all others, so that a limit has no effect. */
 function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
-  if (limits.get('minLength')?.value !== 1 || !refusesEmpty(schema)) return limits;
-  return new Map([...limits].filter(([keyword]) => keyword !== 'minLength'));
+  const isShortIdle = limits.get('minLength')?.value === 1 && refusesEmpty(schema);
+  const isLongIdle = limits.has('maxLength') && schema.patterns.has('^$');
+  if (!isShortIdle && !isLongIdle) return limits;
+  const idle = new Set([...(isShortIdle ? ['minLength'] : []), ...(isLongIdle ? ['maxLength'] : [])]);
+  return new Map([...limits].filter(([keyword]) => !idle.has(keyword)));
 }
 
 function refusesEmpty({ patterns }: FlatSchema): boolean {
   return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
 }
 
-/** A text with such a pattern has at least one character, which matters beside the least length of its receiver. */
+/** The length that such a pattern leaves to texts matters beside the limits of their receiver. */
 function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
-  if (!receiver.has('minLength')) return withoutIdleLength(limits, schema);
-  if (limits.has('minLength') || !refusesEmpty(schema)) return limits;
-  return new Map([...limits, ['minLength', { value: 1, exclusive: false }]]);
+  const long = receiver.has('maxLength') && schema.patterns.has('^$');
+  const known = long ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
+  if (!receiver.has('minLength')) return long ? known : withoutIdleLength(limits, schema);
+  if (limits.has('minLength') || !refusesEmpty(schema)) return known;
+  return new Map([...known, ['minLength', { value: 1, exclusive: false }]]);
 }
 
 /** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
