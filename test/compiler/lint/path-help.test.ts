@@ -106,7 +106,14 @@ test('operations of one method that only a fragment tells apart get paths of the
     await helpOn('path-snake-case', `  /#Target=ListWalks: ${posted}\n  /#Target=ShowWalks: ${posted}\n`),
   ).toEqual([own, own]);
   expect(await helpOn('path-snake-case', `  /walks: ${got}\n  /walks#import: ${posted}\n`)).toEqual([
-    'Declare the query as query parameters, and remove a fragment.',
+    'Combine it with `/walks`, since callers do not send what follows `#`.',
+  ]);
+  const selecting = `{ get: { parameters: [{ name: city, in: query, schema: { type: string } }], responses: { '200': { description: It. } } } }`;
+  expect(await helpOn('path-snake-case', `  /dog-walks#city: ${selecting}\n`)).toEqual([
+    'Write `dog_walks`, since `city` is already a parameter.',
+  ]);
+  expect(await helpOn('path-snake-case', `  /walks?cmd=list: ${got}\n`)).toEqual([
+    'Write `walks`, and declare `cmd` as a query parameter.',
   ]);
   expect(
     await helpOn(

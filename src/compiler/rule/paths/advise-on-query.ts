@@ -18,7 +18,7 @@ export function adviseOnQuery(path: PathNode, text: string): string | undefined 
 }
 
 /** Whether callers cannot tell an operation from that of another path, since both differ in their fragments only. */
-export function onlyFragmentDiffers(path: PathNode): boolean {
+function onlyFragmentDiffers(path: PathNode): boolean {
   if (!path.template.includes('#')) return false;
   const same = pathsByAddress(path.document).get(addressOf(path)) ?? [];
   return same.some(

@@ -1,4 +1,4 @@
-import { onlyFragmentDiffers } from '../../../rule/paths/advise-on-query.ts';
+import { adviseOnQuery } from '../../../rule/paths/advise-on-query.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { decodeElement } from '../../../rule/paths/resource-names.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -129,9 +129,9 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
 }
 
 function adviseOn(path: PathNode, text: string): string {
-  if (text.includes('#') && onlyFragmentDiffers(path))
-    return 'Give it a path of its own, since callers do not send what follows `#`.';
-  if (/[?#]/.test(text)) return 'Declare the query as query parameters, and remove a fragment.';
+  const whole = path.segments.find((segment) => segment.text.startsWith(text))?.text ?? text;
+  const advice = /[?#]/.test(text) ? adviseOnQuery(path, whole) : undefined;
+  if (advice !== undefined) return advice;
   const name = /^:([A-Za-z_][\w-]*)$/.exec(text)?.[1];
   if (name !== undefined) return `Write \`{${name}}\`, and declare \`${name}\` as a path parameter.`;
   const [before = '', call] = text.split(/(?<=.):/);
