@@ -151,7 +151,7 @@ test('a verb that reads becomes GET where nothing is changed', async () => {
   expect(await helpOn('/get_walks', got)).toEqual(['Write `walks`, and use the method GET.']);
 });
 
-test('a verb below a collection is no resource without an element above it', async () => {
+test('a verb below a collection needs no element above it', async () => {
   const findOn = async (path: string) =>
     (await findHelp('path-hierarchy', onedog, `  ${path}: ${got}\n${onedog}`)).length;
   expect(await findOn('/dogs/walks')).toBe(1);
