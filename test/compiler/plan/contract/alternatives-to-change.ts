@@ -51,15 +51,25 @@ function leadsTo(target: Json | undefined, components: Schemas['components']): (
   return (value) => leads(value, new Set());
 }
 
-/** The schemas once with each single alternative of the choices of one schema, or of the choices in an alternative. */
-export function withEachAlternative(schemas: Schemas, choice: Json | undefined): readonly Schemas[] {
+/**
+ * The schemas once with each single alternative of the choices of one schema; of an alternative that the other side does not
+ * have, once with each of its own.
+ */
+export function withEachAlternative(
+  schemas: Schemas,
+  choice: Json | undefined,
+  other: Schemas,
+): readonly Schemas[] {
   if (!isJsonObject(choice)) return [];
+  const known = JSON.stringify(other);
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
     const list = choice[keyword];
     if (!Array.isArray(list)) return [];
     return (list as readonly Json[]).flatMap((one) => {
       const single = replaceIn(schemas, choice, { ...choice, [keyword]: [one] });
-      const inner = withEachAlternative(single, targetOf(one, single));
+      const target = targetOf(one, single);
+      if (known.includes(JSON.stringify(target))) return [single];
+      const inner = withEachAlternative(single, target, other);
       return inner.length > 0 ? inner : [single];
     });
   });

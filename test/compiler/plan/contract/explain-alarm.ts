@@ -51,7 +51,8 @@ export function explainAlarm(
   )
     return 'alternatives overlap unless it is plain that they do not';
   const isAlternative = /alternative-(added|removed)$/.test(change.id);
-  const mayBeConditional = isAlternative || change.id === 'request-property-became-required';
+  const mayBeConditional =
+    isAlternative || /-(type-(narrowed|widened)|property-became-required)$/.test(change.id);
   if (mayBeConditional && !isReported(change, { ...pair, ...withBoth(withoutConditions) }, direction))
     return 'conditions are compared by themselves, not with the keywords next to them';
   if (isShownByOneAlternative(change, pair, direction, looking))
@@ -62,7 +63,8 @@ export function explainAlarm(
   if (plainer.some((plain) => isHiddenByTexts(change, plain, direction, looking)))
     return 'patterns, factors and formats are not compared with other keywords';
   const evaluated = withBoth(withoutUnevaluated);
-  if (isReported(change, { ...pair, ...evaluated }, direction) && looking.isShown(evaluated))
+  const isConstraint = /-constraint-\w+$/.test(change.id);
+  if (isConstraint && isReported(change, { ...pair, ...evaluated }, direction) && looking.isShown(evaluated))
     return 'what counts as evaluated for some values is compared by what decides it';
   const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
   return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
@@ -158,7 +160,9 @@ function isShownByOneAlternative(
   }));
   if (leading.some(isShown)) return true;
   const isRequest = direction === 'request';
-  const singles = isRequest ? withEachAlternative(pair.head, head) : withEachAlternative(pair.base, base);
+  const singles = isRequest
+    ? withEachAlternative(pair.head, head, pair.base)
+    : withEachAlternative(pair.base, base, pair.head);
   const isApart = (single: Schemas) =>
     leading.some((sides) => isShown(isRequest ? { ...sides, head: single } : { ...sides, base: single }));
   return singles.length > 0 && singles.every(isApart);

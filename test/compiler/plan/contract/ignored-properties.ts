@@ -5,7 +5,7 @@ import { splitPointer } from '../../../../src/source/place.ts';
 import { Draw } from './draw.ts';
 import { drawInstance } from './draw-instance.ts';
 import type { Accepts } from './gateway-accepts.ts';
-import { type Applied, describes, isOnlyRead, leadsTo, ofMember, type Sides } from './member-schemas.ts';
+import { type Applied, isOnlyRead, leadsTo, ofMember, type Sides } from './member-schemas.ts';
 import { renameProperties } from './rename-properties.ts';
 import { subsetsOf } from './subsets-of.ts';
 
@@ -32,7 +32,7 @@ export function withoutProperties(value: Json, paths: readonly Path[], sides: Si
   }, value);
 }
 
-/** A value without the properties that base does not describe and head says are only read. */
+/** A value without the properties of which base says nothing and head that they are only read. */
 export function withoutNewReadOnly(value: Json, [base, head]: Sides): Json {
   if (typeof value !== 'object' || value === null) return value;
   const isItem = Array.isArray(value);
@@ -40,7 +40,7 @@ export function withoutNewReadOnly(value: Json, [base, head]: Sides): Json {
     withoutNewReadOnly(one, [ofMember(base, key, isItem), ofMember(head, key, isItem)]);
   if (isItem) return (value as readonly Json[]).map((one, index) => inside(String(index), one));
   const kept = Object.entries(value).filter(
-    ([key]) => describes(base, key) || !isOnlyRead(ofMember(head, key, false)),
+    ([key]) => ofMember(base, key, false).schemas.length > 0 || !isOnlyRead(head, key),
   );
   return Object.fromEntries(kept.map(([key, one]: [string, Json]) => [key, inside(key, one)]));
 }

@@ -22,21 +22,34 @@ function appliedOf({ root, components }: Schemas, names: Names): Applied {
 }
 
 /** The schemas of a property or an item. */
-export function ofMember({ schemas, components, names }: Applied, key: string, isItem: boolean): Applied {
-  const name = writtenName(key, names);
-  const found = schemas
-    .filter(isJsonObject)
-    .flatMap((schema) => (isItem ? itemsOf(schema, Number(key)) : propertiesOf(schema, name, key)));
-  return { schemas: partsOf(found, components), components, names };
+export function ofMember(around: Applied, key: string, isItem: boolean): Applied {
+  const { components, names } = around;
+  return { schemas: partsOf(schemasOf(around, key, isItem), components), components, names };
 }
 
-/** Whether one of the schemas says that a property is only read. */
-export function isOnlyRead(member: Applied): boolean {
-  return member.schemas.some((schema) => isJsonObject(schema) && schema['readOnly'] === true);
+function schemasOf({ schemas, names }: Applied, key: string, isItem: boolean): readonly Json[] {
+  const name = writtenName(key, names);
+  return schemas
+    .filter(isJsonObject)
+    .flatMap((schema) => (isItem ? itemsOf(schema, Number(key)) : propertiesOf(schema, name, key)));
+}
+
+/** Whether all schemas for a property, of which there are some, say that it is only read. */
+export function isOnlyRead(object: Applied, key: string): boolean {
+  const found = schemasOf(object, key, false);
+  return found.length > 0 && found.every((schema) => isMarked(schema, object.components));
+}
+
+/** Whether a schema has the mark of what is only read, or one that it includes has. */
+function isMarked(schema: Json | undefined, components: JsonObject): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { $ref: reference, allOf, readOnly } = schema;
+  const target = typeof reference === 'string' ? components[reference.split('/').at(-1) ?? ''] : undefined;
+  return readOnly === true || [target, ...listOf(allOf)].some((part) => isMarked(part, components));
 }
 
 /** Whether one of the schemas describes a property by its name. */
-export function describes({ schemas, names }: Applied, key: string): boolean {
+function describes({ schemas, names }: Applied, key: string): boolean {
   return schemas.filter(isJsonObject).some((schema) => isDescribed(schema, writtenName(key, names)));
 }
 

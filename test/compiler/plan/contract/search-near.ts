@@ -23,7 +23,7 @@ export function isFoundNear(
 ): boolean {
   const draw = Draw.seeded(seed);
   const listed = [...listedIn(base), ...listedIn(head)].map((one) => renameProperties(one, names));
-  const plain = [null, {}, [], 'a', 1, ...listed];
+  const plain = [null, {}, [], 'a', '::', 1, ...listed];
   const parts = distinct(fitting.flatMap(partsOf)).filter(isSmall);
   const hasFormats = [base, head].some((side) => JSON.stringify(side).includes('"propertyNames"'));
   const all = [...knownNames, unknownName, ...oddNames, ...(hasFormats ? ofFormats : [])];

@@ -83,7 +83,7 @@ export interface Choice {
 /** The content of a schema, with references resolved and `allOf` merged. */
 export interface FlatSchema {
   /** What the schemas in it are made by. */
-  readonly nodes: Pick<NodeSource, 'nodeOf' | 'leaves'>;
+  readonly nodes: Pick<NodeSource, 'nodeOf'>;
   /** The schemas that it is merged from: references, `allOf` and choices of one. */
   readonly leaves: readonly Located[];
   /** The named types, and those of listed values; by default all. */

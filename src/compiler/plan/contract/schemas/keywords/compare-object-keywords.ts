@@ -18,8 +18,7 @@ export function compareAdditional(
     : 'unevaluatedProperties';
   if (before === after || dependsOnValue('unevaluatedProperties', base, head)) return;
   if (after === 'closed') {
-    // Without room for others, all that is sent is required, and compared by its names.
-    if (facts.direction === 'request' && !hasRoomForOthers(base, 'request')) return;
+    if (facts.direction === 'request' && sendsOnlyDescribed(base, head)) return;
     facts.report('additional-properties-closed', { what: 'no longer allows additional properties', keyword });
   } else if (before === 'closed') {
     facts.report('additional-properties-opened', { what: 'allows additional properties', keyword });
@@ -32,6 +31,12 @@ export function compareAdditional(
     ];
     facts.compare('/{}', old, now);
   }
+}
+
+/** Whether all that is sent is required, since there is no room for others, and compared by its names. */
+function sendsOnlyDescribed(base: FlatSchema, head: FlatSchema): boolean {
+  const isDescribed = (name: string) => [base, head].some(({ properties }) => properties.has(name));
+  return !hasRoomForOthers(base, 'request') && [...base.required.request].every(isDescribed);
 }
 
 /** The schema of other properties; if it allows no value, there are none. */
@@ -121,8 +126,8 @@ function saysNothing({ tuple, items }: FlatSchema): boolean {
   return tuple.length === 0 && !items;
 }
 
-function restrictsFirst({ tuple, nodes }: FlatSchema): boolean {
-  return tuple.some((item) => !allowsEverything(item, nodes));
+function restrictsFirst({ tuple }: FlatSchema): boolean {
+  return tuple.some((item) => !allowsEverything(item));
 }
 
 /** Reports once that the first items gain or lose schemas; if there are others, `compareFirstItems` compares them. */

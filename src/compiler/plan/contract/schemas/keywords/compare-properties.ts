@@ -28,7 +28,9 @@ export function compareProperties(
   const [sender, receiver] = facts.direction === 'request' ? [base, head] : [head, base];
   const isOpenTo = (name: string) => {
     const own = receiver.properties.get(name);
-    return own ? mayBeAnything(own) : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
+    return own
+      ? allowsEverything(own)
+      : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
   };
   const isKnown = (name: string) =>
     isRejected(name, sender) ||
@@ -51,13 +53,16 @@ export function compareProperties(
   if (facts.direction === 'response') compareRefused(facts, base, head, anything);
   // What had to be sent is still validated if it is only read now.
   for (const [name, now] of head.properties)
-    if (!after.has(name) && isSentAsAnything(name, base, facts.direction))
-      facts.compare(`/${escapeToken(name)}`, anything.base(facts.base), now);
+    if (!after.has(name) && !base.properties.has(name) && base.required[facts.direction].has(name))
+      for (const old of sentAs(name, base, () => anything.base(facts.base)))
+        facts.compare(`/${escapeToken(name)}`, old, now);
   compareRequiredNames(facts, { before, after }, base, head);
 }
 
-function mayBeAnything(node: SchemaNode): boolean {
-  return allowsEverything(node, node.flat.nodes);
+/** The schemas of a property without one of its own, which may be anything if there are none. */
+function sentAs(name: string, schema: FlatSchema, anything: () => SchemaNode): readonly SchemaNode[] {
+  const others = undescribed(name, schema);
+  return others.length > 0 ? others : [anything()];
 }
 
 /** What had to be sent and was not described could have any value. */
@@ -90,7 +95,7 @@ function compareRemoved(
 
   reportRemoved(facts, name, head, {
     isStillSent,
-    mayBeAnything: mayBeAnything(old),
+    mayBeAnything: allowsEverything(old),
     isStillDescribed,
     isNever,
   });
@@ -109,7 +114,7 @@ function compareAdded(
   anything: Anything,
 ): void {
   const isNever = areDisjoint(now, now, facts.direction);
-  reportAdded(facts, name, { base, head }, { mayBeAnything: mayBeAnything(now), isNever });
+  reportAdded(facts, name, { base, head }, { mayBeAnything: allowsEverything(now), isNever });
   if (base.properties.has(name)) return;
   if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
