@@ -76,12 +76,26 @@ function mayRelease(
   meaning: SchemaMeaning,
 ): boolean {
   const isApart = (a: Alternative, b: Alternative) => areDisjoint(a.open, b.open, 'response');
-  const now = pairs.find(([old]) => old === other)?.[1];
-  const takesAll = (old: Alternative) => now && takesAsMuch(old.whole, now.whole, meaning);
-  const remains = after.alternatives.some(
-    (left) => left !== now && !reported.includes(left) && !isApart(left, one) && !isApart(left, other),
+  const nowOf = (old: Alternative) => pairs.find(([before]) => before === old)?.[1];
+  const [first, second] = [nowOf(one), nowOf(other)];
+  const takesAll = (old: Alternative, now: Alternative | undefined) =>
+    now !== undefined && takesAsMuch(old.whole, now.whole, meaning);
+  if (isApart(one, other) || takesAll(other, second)) return false;
+  // An exclusive choice refuses what the first alternative takes as before, if another one takes it too.
+  const isFirstAlone = after.isExclusive && takesAll(one, first);
+  if (isFirstAlone && second && isWithinNow(one, second, meaning)) return false;
+  return after.alternatives.some(
+    (left) =>
+      left !== second &&
+      !reported.includes(left) &&
+      (!isFirstAlone || left === first) &&
+      !isApart(left, one) &&
+      !isApart(left, other),
   );
-  return remains && !isApart(one, other) && !takesAll(other) && !(after.isExclusive && takesAll(one));
+}
+
+function isWithinNow(old: Alternative, now: Alternative, meaning: SchemaMeaning): boolean {
+  return ['same', 'looser'].includes(meaning.orderOf(old.whole, now.whole));
 }
 
 function takesAsMuch(old: SchemaNode, now: SchemaNode, meaning: SchemaMeaning): boolean {
