@@ -92,7 +92,6 @@ function compareRemoved(
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
   const isNever = areDisjoint(old, old, facts.direction);
-
   reportRemoved(facts, name, head, {
     isStillSent,
     mayBeAnything: allowsEverything(old),
