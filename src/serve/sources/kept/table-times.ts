@@ -14,13 +14,13 @@ export async function dateFile(file: string, { servedAt, inUseAt }: TableTimes):
   await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);
 }
 
-/** When the table in a file was served, and was last in use; undefined if there is no such file. */
+/** The times that `dateFile` noted; undefined if the file does not exist. */
 export async function readTimes(file: string): Promise<TableTimes | undefined> {
   const found = await stat(file).catch(ifMissing);
   return found && { servedAt: found.mtimeMs, inUseAt: found.atimeMs };
 }
 
-/** Identifies a file, whichever of its names is given; undefined if there is no such file. */
+/** The device and the inode of a file, the same for all its hard links; undefined if the file cannot be read. */
 export async function readIdentity(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return found && `${found.dev}:${found.ino}`;

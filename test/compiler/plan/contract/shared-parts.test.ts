@@ -50,3 +50,19 @@ test('a limit that several parts have is located at the tightest', () => {
   const at = '/components/schemas/Animal/properties/name/allOf/1/maxLength';
   expect(diffContracts(base, head).map((change) => change.at)).toEqual([{ base: at, head: at }]);
 });
+
+test('a change below a property that is described as one of others now has the pointers of both', () => {
+  const holding = (type: string): JsonObject => ({ properties: { a: { properties: { b: { type } } } } });
+  const [base, head] = [
+    { type: 'object', properties: { own: holding('string') } },
+    { type: 'object', additionalProperties: holding('integer') },
+  ].map((schema) => documentOf(['ants'], 0, schema)) as [JsonObject, JsonObject];
+  const changed = diffContracts(base, head).filter(({ id }) => id === 'request-type-changed');
+  const at = '/components/schemas/Animal/properties/name';
+  expect(changed.map((change) => change.at)).toEqual([
+    {
+      base: `${at}/properties/own/properties/a/properties/b/type`,
+      head: `${at}/additionalProperties/properties/a/properties/b/type`,
+    },
+  ]);
+});

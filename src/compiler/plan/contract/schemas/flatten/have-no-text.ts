@@ -8,9 +8,13 @@ export function haveNoTextInCommon(...schemas: readonly TextKeywords[]): boolean
   return Math.min(...schemas.map(longest)) < Math.max(...schemas.map(shortest));
 }
 
-/** Only the empty text fits some patterns. */
-function longest({ limits, patterns }: TextKeywords): number {
-  return patterns.has('^$') ? 0 : (limits.get('maxLength')?.value ?? Infinity);
+/** Whether the empty text is the only one that a pattern of the schema allows. */
+export function allowsOnlyEmpty({ patterns }: Pick<FlatSchema, 'patterns'>): boolean {
+  return patterns.has('^$');
+}
+
+function longest(schema: TextKeywords): number {
+  return allowsOnlyEmpty(schema) ? 0 : (schema.limits.get('maxLength')?.value ?? Infinity);
 }
 
 function shortest({ limits, formats }: TextKeywords): number {

@@ -1,4 +1,5 @@
 import { areDisjoint } from '../choices/are-disjoint.ts';
+import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
@@ -68,10 +69,10 @@ function countPossible({ types, items, tuple }: FlatSchema, direction: Direction
   return items && isNever(items) ? tuple.length : Infinity;
 }
 
-/** A pattern, which is compared by itself, may refuse the empty text or all others, so that a limit has no effect. */
+/** A pattern is compared by itself: if it refuses the empty text, or allows no other, a limit may have no effect. */
 function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
   const isShortIdle = limits.get('minLength')?.value === 1 && refusesEmpty(schema);
-  const isLongIdle = limits.has('maxLength') && schema.patterns.has('^$');
+  const isLongIdle = limits.has('maxLength') && allowsOnlyEmpty(schema);
   if (!isShortIdle && !isLongIdle) return limits;
   const idle = new Set([...(isShortIdle ? ['minLength'] : []), ...(isLongIdle ? ['maxLength'] : [])]);
   return new Map([...limits].filter(([keyword]) => !idle.has(keyword)));
@@ -81,13 +82,13 @@ function refusesEmpty({ patterns }: FlatSchema): boolean {
   return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
 }
 
-/** The length that such a pattern leaves to texts matters beside the limits of their receiver. */
+/** The shortest and longest text of such a pattern matter beside the limits of the receiver. */
 function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
-  const long = receiver.has('maxLength') && schema.patterns.has('^$');
-  const known = long ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
-  if (!receiver.has('minLength')) return long ? known : withoutIdleLength(limits, schema);
-  if (limits.has('minLength') || !refusesEmpty(schema)) return known;
-  return new Map([...known, ['minLength', { value: 1, exclusive: false }]]);
+  const isEmpty = receiver.has('maxLength') && allowsOnlyEmpty(schema);
+  const bounded = isEmpty ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
+  if (!receiver.has('minLength')) return isEmpty ? bounded : withoutIdleLength(limits, schema);
+  if (limits.has('minLength') || !refusesEmpty(schema)) return bounded;
+  return new Map([...bounded, ['minLength', { value: 1, exclusive: false }]]);
 }
 
 /** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */

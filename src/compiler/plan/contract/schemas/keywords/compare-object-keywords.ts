@@ -33,7 +33,7 @@ export function compareAdditional(
   }
 }
 
-/** Whether all that is sent is required, since there is no room for others, and compared by its names. */
+/** Whether senders may send required properties only, each of which is compared by itself. */
 function sendsOnlyDescribed(base: FlatSchema, head: FlatSchema): boolean {
   const isDescribed = (name: string) => [base, head].some(({ properties }) => properties.has(name));
   return !hasRoomForOthers(base, 'request') && [...base.required.request].every(isDescribed);

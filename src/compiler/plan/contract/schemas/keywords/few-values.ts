@@ -1,5 +1,6 @@
 import type { Json } from '../../../../../compiled/json.ts';
 import type { FlatSchema, SchemaType } from '../flat-schema.ts';
+import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
 import { wholeLimits } from '../schema-limits.ts';
 import { separateTypes } from '../schema-types.ts';
 import { meantTypes } from './compare-types.ts';
@@ -14,10 +15,11 @@ export function fewValues(schema: FlatSchema): readonly Json[] | undefined {
   return known.length === lists.length ? known.flat() : undefined;
 }
 
-function valuesOf(type: SchemaType, { limits, patterns }: FlatSchema): readonly Json[] | undefined {
+function valuesOf(type: SchemaType, schema: FlatSchema): readonly Json[] | undefined {
+  const { limits } = schema;
   if (type === 'boolean') return [true, false];
   if (type === 'integer') return numbersIn(limits);
-  if (type === 'string' && patterns.has('^$')) return [''];
+  if (type === 'string' && allowsOnlyEmpty(schema)) return [''];
   const [keyword, empty] = emptyValues[type] ?? [];
   return empty !== undefined && limits.get(keyword ?? '')?.value === 0 ? [empty] : undefined;
 }
