@@ -49,7 +49,9 @@ export class KindsOfDifferences {
       seen.add(key);
       const difference = this.#difference(next.base, next.head, direction);
       if (!kinds[kind](difference)) return false;
-      for (const child of difference.children) (this.#isAsked(child) ? choices : waiting).push(child);
+      for (const child of difference.children)
+        if (!child.isCovered || !harmlessKinds.has(kind))
+          (this.#isAsked(child) ? choices : waiting).push(child);
     }
     return choices.every((pair) => this.areAll(kind, pair.base, pair.head, [direction]));
   }
@@ -79,6 +81,8 @@ const kinds = {
   'harmless both ways': (difference) =>
     !difference.isAssumed && !difference.dependsOnDirection && isHarmless(difference),
 } as const satisfies Readonly<Record<string, IsKind>>;
+
+const harmlessKinds: ReadonlySet<Kind> = new Set(['harmless', 'strictly harmless', 'harmless both ways']);
 
 /** Properties that are sent but not described are accepted, and optional ones may be missing. */
 const harmless: ReadonlySet<string> = new Set([

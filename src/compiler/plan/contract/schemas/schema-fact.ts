@@ -29,6 +29,8 @@ export interface ChildPair {
   readonly step: string;
   readonly base: SchemaNode;
   readonly head: SchemaNode;
+  /** Whether they are alternatives of which others allow, or describe, all that is sent, so that the pair does no harm. */
+  readonly isCovered: boolean;
 }
 
 type AspectIn<D extends Direction> = ContractChangeId extends infer Id
@@ -101,8 +103,8 @@ export class SchemaFacts {
     });
   }
 
-  compare(step: string, base: SchemaNode, head: SchemaNode): void {
-    this.children.push({ step, base, head });
+  compare(step: string, base: SchemaNode, head: SchemaNode, isCovered = false): void {
+    this.children.push({ step, base, head, isCovered });
   }
 }
 

@@ -138,14 +138,16 @@ export class SchemaNodes implements NodeSource {
 
   /** A schema without its choices, or without one of them. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
-    return this.#without(node, (leaf) => keywordsOfChoice(leaf, only));
+    const kept = othersOf(node, only);
+    return this.#without(node, (leaf) => keywordsWithout(leaf, kept));
   }
 
   /** The same, and without what nothing evaluates. */
   withoutUnevaluated(node: SchemaNode, only?: Choice): readonly Located[] {
+    const kept = othersOf(node, only);
     return this.#without(node, (leaf) => {
       const unevaluated = keywordsOfUnevaluated.filter((keyword) => keyword in leaf);
-      return [...keywordsOfChoice(leaf, only), ...unevaluated];
+      return [...keywordsWithout(leaf, kept), ...unevaluated];
     });
   }
 
@@ -241,11 +243,25 @@ function withoutKeywords(value: JsonObject, keywords: readonly string[]): JsonOb
   return keywords.some((name) => name in value) ? omit(value, new Set(keywords)) : value;
 }
 
-/** The keywords that are left out of a leaf: what is included by reference is a leaf of its own. */
-function keywordsOfChoice(leaf: JsonObject, only: Choice | undefined): readonly string[] {
-  if (!only) return ['allOf', '$ref', 'discriminator', 'oneOf', 'anyOf'];
-  if (leaf !== only.leaf) return ['allOf', '$ref'];
-  return ['allOf', '$ref', 'discriminator', only.isExclusive ? 'oneOf' : 'anyOf'];
+/** The choices that remain without one of them: none without all. */
+function othersOf({ flat }: SchemaNode, only: Choice | undefined): readonly Choice[] {
+  return only ? flat.choices.filter((choice) => choice !== only) : [];
+}
+
+/**
+ * The keywords that are left out of a leaf so that of its choices some remain: what is included by reference, and the only
+ * alternative of a choice, is a leaf of its own.
+ */
+function keywordsWithout(leaf: JsonObject, kept: readonly Choice[]): readonly string[] {
+  const own = kept.filter((choice) => choice.leaf === leaf);
+  const has = (isExclusive: boolean) => own.some((choice) => choice.isExclusive === isExclusive);
+  return [
+    'allOf',
+    '$ref',
+    ...(own.length > 0 ? [] : ['discriminator']),
+    ...(has(true) ? [] : ['oneOf']),
+    ...(has(false) ? [] : ['anyOf']),
+  ];
 }
 
 const keywordsOfUnevaluated = ['unevaluatedProperties', 'unevaluatedItems'];

@@ -64,7 +64,8 @@ function isItemOf({ flat: sent }: SchemaNode, { flat: known }: SchemaNode, lists
 function itemPairs({ base, head, direction }: SentPair): readonly ChildPair[] {
   const { items } = (direction === 'request' ? head : base).flat;
   if (!items) return [];
-  return [{ step: '/*', ...(direction === 'request' ? { base, head: items } : { base: items, head }) }];
+  const sides = direction === 'request' ? { base, head: items } : { base: items, head };
+  return [{ step: '/*', ...sides, isCovered: false }];
 }
 
 function isAlarm({ id }: SchemaFact): boolean {

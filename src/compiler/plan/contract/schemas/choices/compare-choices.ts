@@ -67,13 +67,14 @@ function compareChoice(
   const matched = matchAlternatives(facts, before.alternatives, after.alternatives, meaning);
   for (const [old, now] of matched.pairs) {
     if (isNeverSent(facts, facts.direction === 'request' ? old : now)) continue;
-    if (isCoveredByOthers(facts, [old, now], before, after, meaning)) continue;
+    const isCovered = isCoveredByOthers(facts, [old, now], before, after, meaning);
+    if (isCovered && !meaning.isWithin(old.whole, now.whole, facts.direction)) continue;
     if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
       reportLost(facts, old);
       continue;
     }
     compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
-    facts.compare('', old.whole, now.whole);
+    facts.compare('', old.whole, now.whole, isCovered);
   }
   reportRemoved(facts, matched, after, meaning);
   const reported = reportAdded(facts, matched, before, meaning);
@@ -94,7 +95,7 @@ function isCoveredByOthers(
   after: WholeChoice,
   meaning: SchemaMeaning,
 ): boolean {
-  if (meaning.isWithin(old.whole, now.whole, direction)) return false;
+  if (meaning.isWithinStrictly(old.whole, now.whole, direction)) return false;
   return direction === 'request'
     ? meaning.isWithinAny([old.whole], wholesOf(after), direction)
     : meaning.isWithinAny(wholesOf(before), [now.whole], direction);
