@@ -37,7 +37,7 @@ export function flattenProperties(all: Leaves, nodes: NodeSource): FlatPropertie
       response: requiredIn('response', leaves, nodes),
     },
     patternProperties: mergePatterns(leaves, rests, nodes),
-    allowsName: (name) => allowsName(name) && isAllowed(name),
+    allowsName: (name) => allowsName(name) && isAllowed(name) && !isRefusedBy(rests, name),
     additional: isClosed ? 'closed' : (additional ?? 'open'),
     refused: { properties: refused, ...(isClosed && additional && { additional }) },
   };
@@ -50,6 +50,11 @@ interface Rest {
   readonly describes: (name: string) => boolean;
   /** Those by which it describes names. */
   readonly patterns: readonly string[];
+}
+
+/** Whether a part that allows no other properties does not describe a name. */
+function isRefusedBy(rests: readonly Rest[], name: string): boolean {
+  return rests.some(({ rest, describes }) => rest === false && !describes(name));
 }
 
 const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, patterns: [] };
@@ -135,7 +140,7 @@ function mergeProperties(
     const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
     if (node !== own) members.set(name, node);
     const others = rests.filter(({ describes }) => !describes(name));
-    if (!isAllowed(name) || others.some(({ rest }) => rest === false)) {
+    if (!isAllowed(name) || isRefusedBy(rests, name)) {
       members.delete(name);
       refused.set(name, node);
     } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
