@@ -5,6 +5,7 @@ import { areDisjoint } from '../choices/are-disjoint.ts';
 import { allowsEverything } from '../flatten/is-anything.ts';
 import { compareRequiredNames } from './compare-required-names.ts';
 import { isRejected } from './is-rejected.ts';
+import { mayBeRequired } from './may-be-required.ts';
 import { reportAdded, reportRemoved } from './report-properties.ts';
 import { undescribed, visibleIn } from './property-schemas.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
@@ -47,13 +48,20 @@ export function compareProperties(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) facts.compare(`/${escapeToken(name)}`, old, now);
-    else if (old) compareRemoved(facts, name, old, head, isStillSent(name, old), meaning);
+    else if (old)
+      compareRemoved(
+        facts,
+        name,
+        old,
+        { base, head },
+        { isStillSent: isStillSent(name, old), anything, meaning },
+      );
     else if (now) compareAdded(facts, name, now, { base, head }, anything);
   }
   if (facts.direction === 'response') compareRefused(facts, base, head, anything);
-  // What had to be sent is still validated if it is only read now.
+  // What may have had to be sent is still validated if it is only read now.
   for (const [name, now] of head.properties)
-    if (!after.has(name) && !base.properties.has(name) && base.required[facts.direction].has(name))
+    if (!after.has(name) && !base.properties.has(name) && mayBeRequired(name, base, facts.direction))
       for (const old of sentAs(name, base, () => anything.base(facts.base)))
         facts.compare(`/${escapeToken(name)}`, old, now);
   compareRequiredNames(facts, { before, after }, base, head);
@@ -85,9 +93,12 @@ function compareRemoved(
   facts: SchemaFacts,
   name: string,
   old: SchemaNode,
-  head: FlatSchema,
-  isStillSent: boolean,
-  meaning: SchemaMeaning,
+  { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
+  {
+    isStillSent,
+    anything,
+    meaning,
+  }: { readonly isStillSent: boolean; readonly anything: Anything; readonly meaning: SchemaMeaning },
 ): void {
   const hidden = head.properties.get(name);
   const isStillDescribed = isContained(facts, old, hidden, meaning);
@@ -98,10 +109,23 @@ function compareRemoved(
     isStillDescribed,
     isNever,
   });
-  // What is still sent to a property that is only read now is validated.
-  const others = isRejected(name, head) ? [] : undescribed(name, head);
-  const after = hidden ? (facts.direction === 'request' ? [hidden] : []) : others;
-  for (const now of after) facts.compare(`/${escapeToken(name)}`, old, now);
+  for (const now of stillSent(facts, name, { base, head }, anything))
+    facts.compare(`/${escapeToken(name)}`, old, now);
+}
+
+/** What may be sent as a property that is no longer described as going that way. */
+function stillSent(
+  facts: SchemaFacts,
+  name: string,
+  { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
+  anything: Anything,
+): readonly SchemaNode[] {
+  const hidden = head.properties.get(name);
+  // What is sent to a property that is only read now is validated.
+  if (hidden) return facts.direction === 'request' ? [hidden] : [];
+  const isReturned = facts.direction === 'response' && !base.required.response.has(name);
+  if (isReturned && isSentAsAnything(name, head, 'response')) return [anything.head(facts.head)];
+  return isRejected(name, head) ? [] : undescribed(name, head);
 }
 
 /** A newly described property was allowed before as far as the schemas of other properties allowed it. */
