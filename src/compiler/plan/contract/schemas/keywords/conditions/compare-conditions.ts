@@ -7,6 +7,7 @@ import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
 import { fitsAnyway } from './fits-anyway.ts';
+import { leadsToHidden } from './leads-to-hidden.ts';
 import { orderConditions } from './order-conditions.ts';
 import type { Order } from './order.ts';
 
@@ -26,7 +27,6 @@ export function compareConditions(
     const removed = before.filter((old) => !after.some((now) => orderOfTwo(old, now) === 'same'));
     const added = after.filter((now) => !before.some((old) => orderOfTwo(old, now) === 'same'));
     const [[old], [now]] = [removed, added];
-    if (!old && !now) continue;
     const isPair = old && now && removed.length === 1 && added.length === 1;
     const written = isPair ? orderOfTwo(old, now) : orderOf(removed, added);
     const order = orderForValues(facts, keyword, written, { removed, added }, meaning);
@@ -42,9 +42,12 @@ function orderForValues(
   { removed, added }: { readonly removed: readonly Located[]; readonly added: readonly Located[] },
   meaning: SchemaMeaning,
 ): Order {
+  if (order === 'same') return 'same';
   const isRequest = facts.direction === 'request';
   const [received, harmless] = isRequest ? ([added, 'looser'] as const) : ([removed, 'tighter'] as const);
   if (order === harmless || !received.every((one) => fitsAnyway(facts, keyword, one, meaning))) return order;
+  if (leadsToHidden(removed, facts.base.flat) || leadsToHidden(added, facts.head.flat))
+    facts.dependsOnDirection = true;
   return order === 'other' ? harmless : 'same';
 }
 
@@ -89,7 +92,7 @@ function appliesToSome(keyword: string, types: ReadonlySet<SchemaType>): boolean
 
 function orderOf(removed: readonly Located[], added: readonly Located[]): Order {
   if (removed.length > 0 && added.length > 0) return 'other';
-  return added.length > 0 ? 'tighter' : 'looser';
+  return added.length > 0 ? 'tighter' : removed.length > 0 ? 'looser' : 'same';
 }
 
 /** Reports the order of a keyword, which each side may have several times. */
