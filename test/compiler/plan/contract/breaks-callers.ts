@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import type { ContractChangeId } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import {
@@ -69,10 +69,13 @@ function requiredNames(pair: NearSchemas): ReadonlySet<string> {
 }
 
 function withoutRequiring(schemas: Schemas, name: string): Schemas {
-  const drop = (keyword: string, value: Json): Json =>
-    keyword === 'required' && Array.isArray(value)
-      ? (value as readonly Json[]).filter((one) => one !== name)
-      : value;
+  const others = (names: Json): Json =>
+    Array.isArray(names) ? (names as readonly Json[]).filter((one) => one !== name) : names;
+  const drop = (keyword: string, value: Json): Json => {
+    if (keyword === 'required') return others(value);
+    if (keyword !== 'dependentRequired' || !isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([of, names]) => [of, others(names)]));
+  };
   return JSON.parse(JSON.stringify(schemas), drop) as Schemas;
 }
 

@@ -1,4 +1,4 @@
-import { omit, type Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, omit, type Json } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
@@ -66,8 +66,22 @@ export function explainAlarm(
   const isConstraint = /-constraint-\w+$/.test(change.id);
   if (isConstraint && isReported(change, { ...pair, ...evaluated }, direction) && looking.isShown(evaluated))
     return 'what counts as evaluated for some values is compared by what decides it';
-  const isDependent = [change.at.base, change.at.head].some((at) => at?.endsWith('/dependentSchemas'));
-  return isDependent ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
+  const unconditional = withBoth((schemas) => withoutConditions(withoutUnevaluated(schemas)));
+  if (change.id === 'response-required-property-removed' && looking.isShown(unconditional))
+    return 'a value is compared without the conditions around it';
+  return isDependent(change, pair) ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
+}
+
+/** Whether a change is of what depends on a property, or of a property of a schema that has such. */
+function isDependent({ at }: ContractChange, { base, head, names }: NearSchemas): boolean {
+  const sides = [
+    [base, at.base ?? ''],
+    [head, at.head ?? ''],
+  ] as const;
+  return sides.some(([schemas, pointer]) => {
+    const around = locate(schemas, pointer.replace(/\/properties\/[^/]+(\/[^/]+)?$/, ''), names);
+    return pointer.endsWith('/dependentSchemas') || (isJsonObject(around) && 'dependentSchemas' in around);
+  });
 }
 
 /** The changes that are reported unless it is found that no value exists. */

@@ -7,7 +7,7 @@ export function withoutKeywords(document: JsonObject, pointers: readonly string[
   for (const pointer of pointers) {
     const path = splitPointer(pointer);
     const keyword = path.at(-1) ?? '';
-    for (const schema of [...holdersOf(copy, path, keyword), ...partsAround(copy, path, keyword)])
+    for (const schema of [...holdersOf(copy, path, keyword), ...partsAround(copy, path)])
       if (isJsonObject(schema)) openLimit(schema, keyword);
   }
   return copy;
@@ -21,11 +21,18 @@ function holdersOf(document: JsonObject, path: readonly string[], keyword: strin
   return Array.isArray(allOf) ? (allOf as readonly Json[]) : [];
 }
 
-/** The parts of the same `allOf`, whose factors are one limit together with that of a part. */
-function partsAround(document: JsonObject, path: readonly string[], keyword: string): readonly Json[] {
-  const parts =
-    keyword === 'multipleOf' && path.at(-3) === 'allOf' ? valueAt(document, path.slice(0, -2)) : [];
-  return Array.isArray(parts) ? parts : [];
+/** The schemas for the same value around one: of its limits and theirs, the plan reports the tightest. */
+function partsAround(document: JsonObject, path: readonly string[]): readonly Json[] {
+  const [keyword = '', index = ''] = path.slice(-3, -1);
+  if (!/^(allOf|anyOf|oneOf)$/.test(keyword) || !/^\d+$/.test(index)) return [];
+  const parts = keyword === 'allOf' ? valueAt(document, path.slice(0, -2)) : [];
+  const around = path.slice(0, -3);
+  const outer = valueAt(document, around);
+  return [
+    ...(Array.isArray(parts) ? (parts as readonly Json[]) : []),
+    ...(outer === undefined ? [] : [outer]),
+    ...partsAround(document, [...around, path.at(-1) ?? '']),
+  ];
 }
 
 function openLimit(schema: JsonObject, keyword: string): void {

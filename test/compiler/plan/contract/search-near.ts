@@ -8,8 +8,8 @@ import { renameProperties } from './rename-properties.ts';
 
 const tries = 20_000;
 
-/** Names that some of the patterns that are drawn refuse, unlike all others. */
-const oddNames = ['', '-', '-a'];
+/** Names that some of the patterns that are drawn refuse, unlike all others, and a second one for a pattern with one. */
+const oddNames = ['', '-', '-a', `${unknownName}z`];
 
 /**
  * Whether a value that callers follow and that is not taken is found near some that are: in one to three places, there is
