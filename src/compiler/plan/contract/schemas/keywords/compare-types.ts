@@ -39,11 +39,17 @@ function reportOtherTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema
   facts.report('type-widened', { before, after, part: 'type', what, keyword: 'type' });
 }
 
-/** A number that is a multiple of a whole number is an integer. */
+/** A number that is a multiple of a whole number is an integer, and so is a whole number alone. */
 export function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaType> {
-  const factor = limits.get('multipleOf');
-  if (!types.has('number') || !factor || !Number.isInteger(factor.value)) return types;
+  if (!types.has('number') || !allowsOnlyWhole(limits)) return types;
   return new Set([...types].filter((type) => type !== 'number'));
+}
+
+function allowsOnlyWhole(limits: FlatSchema['limits']): boolean {
+  const [factor, minimum, maximum] = ['multipleOf', 'minimum', 'maximum'].map(
+    (name) => limits.get(name)?.value,
+  );
+  return Number.isInteger(factor) || (Number.isInteger(minimum) && minimum === maximum);
 }
 
 /** Without types of which no value fits, whichever keyword refuses them. */
