@@ -3,7 +3,7 @@ import { Assumptions, type Found } from './assumptions.ts';
 import { areDisjoint } from './choices/are-disjoint.ts';
 import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
 import { compareChoices } from './choices/compare-choices.ts';
-import type { WholeChoice } from './choices/find-overlap.ts';
+import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
 import type { Anything } from './keywords/compare-object-keywords.ts';
 import { compareKeywords } from './keywords/compare-keywords.ts';
@@ -21,7 +21,7 @@ import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from './flat
 import type { SchemaMeaning } from './schema-meaning.ts';
 import { separateTypes } from './schema-types.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
-import type { SchemaNodes } from './schema-nodes.ts';
+import type { SchemaNodes } from './nodes/schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
 
 const noDifference: SchemaDifference = {
@@ -215,30 +215,10 @@ export class SchemaComparer implements SchemaMeaning {
     const wholesOf = (choices: readonly Choice[], node: SchemaNode, side: 'base' | 'head') =>
       choices.map((choice, index) => {
         const isSurplus = index >= count && node.flat.choices.length > 1;
-        return this.#wholeChoice(choice, node, side, shared.length > 0 || isSurplus);
+        return wholeChoice(choice, node, this.#nodes[side], shared.length > 0 || isSurplus);
       });
     const [base, head] = [wholesOf(old, facts.base, 'base'), wholesOf(now, facts.head, 'head')];
     compareChoices(facts, { base, head }, this);
-  }
-
-  /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
-  #wholeChoice(choice: Choice, node: SchemaNode, side: 'base' | 'head', keepsOthers: boolean): WholeChoice {
-    const nodes = this.#nodes[side];
-    const only = keepsOthers ? choice : undefined;
-    const [rest, open] = [nodes.withoutChoice(node, only), nodes.withoutUnevaluated(node, only)];
-    const beside = ({ parts: own }: SchemaNode, parts: readonly Located[]) =>
-      nodes.withoutNull(
-        nodes.joined([...own, ...parts.filter(({ value }) => Object.keys(value).length > 0)]),
-      );
-    return {
-      isExclusive: choice.isExclusive,
-      hasDiscriminator: choice.leaf['discriminator'] !== undefined,
-      alternatives: choice.alternatives.map((written) => ({
-        written,
-        whole: beside(written, rest),
-        open: beside(written, open),
-      })),
-    };
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from './match-alternatives.ts';
 import { compareExclusiveness } from './compare-exclusiveness.ts';
 import { findNested, type TwoChoices } from './find-nested.ts';
-import type { WholeChoice } from './find-overlap.ts';
+import type { WholeChoice } from './whole-choice.ts';
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
 import { compareDiscriminatorValues } from '../compare-discriminator-values.ts';

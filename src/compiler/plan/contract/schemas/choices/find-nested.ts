@@ -1,6 +1,6 @@
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
-import type { WholeChoice } from './find-overlap.ts';
+import type { WholeChoice } from './whole-choice.ts';
 
 export type TwoChoices = readonly [WholeChoice, WholeChoice];
 

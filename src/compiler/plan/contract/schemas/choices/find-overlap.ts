@@ -2,14 +2,8 @@ import { areDisjoint } from './are-disjoint.ts';
 import type { Alternative, MatchedAlternatives } from './match-alternatives.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import type { SchemaNode } from '../flat-schema.ts';
+import type { WholeChoice } from './whole-choice.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
-
-export interface WholeChoice {
-  readonly alternatives: readonly Alternative[];
-  readonly isExclusive: boolean;
-  /** Whether clients choose an alternative by the value of a property. */
-  readonly hasDiscriminator: boolean;
-}
 
 /** A choice on both sides. */
 export interface ChoicePair {

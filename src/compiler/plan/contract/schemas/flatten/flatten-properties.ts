@@ -2,13 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../../compile
 import { appendPointer } from '../../../../../source/place.ts';
 import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
-import { fitsAlone } from './fits-alone.ts';
-import { haveNoTextInCommon } from './have-no-text.ts';
 import { beginDifferently, matchesPattern } from './matches-pattern.ts';
+import { readNames } from './read-names.ts';
 import { readUnevaluated, restricts, type Leaves } from './read-unevaluated.ts';
-import { resolveChoices } from './resolve-choices.ts';
-import { readLimits } from '../schema-limits.ts';
-import { readTypes } from '../schema-types.ts';
 
 type FlatProperties = Pick<
   FlatSchema,
@@ -146,46 +142,6 @@ function mergeProperties(
     } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
   }
   return { properties: members, refused };
-}
-
-/** What schemas say of a name. */
-interface NameKeywords {
-  /** Whether it is certain that no name fits. */
-  readonly allowsNone: boolean;
-  readonly allows: (name: string) => boolean;
-}
-
-/** How many choices within choices are read for the names that they allow. */
-const maxChoices = 4;
-
-/** The types, limits, patterns and formats of `propertyNames`; a name fits at least one alternative of each choice. */
-function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
-  return leaves.flatMap(({ value: { propertyNames }, pointer }) =>
-    propertyNames === undefined
-      ? []
-      : readName(nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')), nodes, maxChoices),
-  );
-}
-
-function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): readonly NameKeywords[] {
-  const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
-  const own = leaves.map(({ value }) => readAlone(value));
-  if (depth === 0) return own;
-  const chosen = choices.map(({ alternatives }): NameKeywords => {
-    const read = alternatives.map((one) => readName(one, nodes, depth - 1));
-    const allows = (name: string) => read.some((all) => all.every((keywords) => keywords.allows(name)));
-    return { allowsNone: false, allows };
-  });
-  return [...own, ...chosen];
-}
-
-function readAlone(schema: JsonObject): NameKeywords {
-  const types = readTypes(schema);
-  const patterns = new Set(stringsIn([schema['pattern'] ?? null]));
-  const formats = new Set(stringsIn([schema['format'] ?? null]));
-  const keywords = { types, limits: readLimits(schema), patterns, formats, nullable: false };
-  const allowsNone = !types.has('string') || haveNoTextInCommon(keywords);
-  return { allowsNone, allows: (name) => !allowsNone && fitsAlone(name, keywords) };
 }
 
 /** The names with a pattern that no part refuses. */

@@ -105,7 +105,7 @@ function compareRemoved(
   const isNever = areDisjoint(old, old, facts.direction);
   reportRemoved(facts, name, head, {
     isStillSent,
-    mayBeAnything: allowsEverything(old),
+    allowsEverything: allowsEverything(old),
     isStillDescribed,
     isNever,
   });
@@ -137,7 +137,7 @@ function compareAdded(
   anything: Anything,
 ): void {
   const isNever = areDisjoint(now, now, facts.direction);
-  reportAdded(facts, name, { base, head }, { mayBeAnything: allowsEverything(now), isNever });
+  reportAdded(facts, name, { base, head }, { allowsEverything: allowsEverything(now), isNever });
   if (base.properties.has(name)) return;
   if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;

@@ -8,7 +8,7 @@ import { undescribed } from './property-schemas.ts';
 interface Removed {
   readonly isStillSent: boolean;
   /** Whether it is plain that base allows whatever is sent as a property that is not described. */
-  readonly mayBeAnything: boolean;
+  readonly allowsEverything: boolean;
   /** Whether head describes no other values of it, but as only read or only written. */
   readonly isStillDescribed: boolean;
   readonly isNever: boolean;
@@ -18,7 +18,7 @@ export function reportRemoved(
   facts: SchemaFacts,
   name: string,
   head: FlatSchema,
-  { isStillSent, mayBeAnything, isStillDescribed, isNever }: Removed,
+  { isStillSent, allowsEverything, isStillDescribed, isNever }: Removed,
 ): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
@@ -30,7 +30,7 @@ export function reportRemoved(
   if (facts.direction === 'response') {
     const isKnown = isHidden
       ? isStillDescribed
-      : isStillSent || mayBeAnything || undescribed(name, head).length > 0;
+      : isStillSent || allowsEverything || undescribed(name, head).length > 0;
     if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
     const isRequired = base.required.response.has(name) && !isStillSent;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
@@ -43,12 +43,12 @@ export function reportAdded(
   facts: SchemaFacts,
   name: string,
   { base, head }: { readonly base: FlatSchema; readonly head: FlatSchema },
-  { mayBeAnything, isNever }: { readonly mayBeAnything: boolean; readonly isNever: boolean },
+  { allowsEverything, isNever }: { readonly allowsEverything: boolean; readonly isNever: boolean },
 ): void {
   const [wasRequired, isRequired] = [base, head].map(({ required }) => required[facts.direction].has(name));
   const isRefused = isRejected(name, base);
   const isOpen = !isRefused && !base.properties.has(name) && undescribed(name, base).length === 0;
-  if (facts.direction === 'response' ? isRefused : isOpen && !mayBeAnything) facts.isAssumed = true;
+  if (facts.direction === 'response' ? isRefused : isOpen && !allowsEverything) facts.isAssumed = true;
   const detail = {
     action: 'add',
     step: `/${escapeToken(name)}`,

@@ -1,30 +1,16 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import { isJsonObject, omit, pick, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
-import { acceptsNullIn, type AcceptsNull } from './flatten/accepts-null.ts';
-import { conditionsIn, includedSchemasIn, type IncludedSchemas } from './flatten/included-schemas.ts';
-import { EntangledSchemasError } from './entangled-schemas-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import { appendPointer } from '../../../../../source/place.ts';
+import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { acceptsNullIn, type AcceptsNull } from '../flatten/accepts-null.ts';
+import { conditionsIn, includedSchemasIn, type IncludedSchemas } from '../flatten/included-schemas.ts';
+import { ConstantSchemas } from './constant-schemas.ts';
+import { DerivedSchemas } from './derived-schemas.ts';
+import { EntangledSchemasError } from '../entangled-schemas-error.ts';
 import { LazyNode } from './lazy-node.ts';
-import { conditionKeywords } from './schema-keywords.ts';
-import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from './flat-schema.ts';
-import { pointerOf } from './schema-fact.ts';
-import type { Subtypes } from './subtypes.ts';
-
-/** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2). */
-const constants = {
-  anything: {},
-  nothing: { type: [] },
-  notNull: { not: { type: 'null' } },
-  string: { type: 'string' },
-  number: { type: 'number' },
-  integer: { type: 'integer' },
-  boolean: { type: 'boolean' },
-  array: { type: 'array' },
-  object: { type: 'object' },
-} satisfies Readonly<Record<string, JsonObject>>;
-
-const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
+import { choiceKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
+import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from '../flat-schema.ts';
+import { pointerOf } from '../schema-fact.ts';
+import type { Subtypes } from '../subtypes.ts';
 
 /** The maximum number of combinations of schemas; documents of people have a few hundred. */
 const maxJoins = 10_000;
@@ -34,11 +20,8 @@ export class SchemaNodes implements NodeSource {
   readonly document: OpenapiDocument;
   readonly #ids = new WeakMap<JsonObject, number>();
   readonly #nodes = new Map<string, SchemaNode>();
-  readonly #constants = new Map<string, JsonObject>();
-  readonly #prose = new WeakMap<JsonObject, JsonObject>();
-  readonly #unchosen = new Map<string, WeakMap<JsonObject, JsonObject>>();
-  /** The schemas from which those without choices were made. */
-  readonly #written: WeakMap<JsonObject, JsonObject>;
+  readonly #constants = new ConstantSchemas();
+  readonly #derived: DerivedSchemas;
   readonly #includedBy: IncludedSchemas;
   readonly #mayBeIncludedBy: IncludedSchemas;
   readonly #subtypes: Subtypes;
@@ -51,12 +34,12 @@ export class SchemaNodes implements NodeSource {
     document: OpenapiDocument,
     subtypes: Subtypes,
     limit = maxJoins,
-    written = new WeakMap<JsonObject, JsonObject>(),
+    derived = new DerivedSchemas(),
   ) {
     this.document = document;
     this.#subtypes = subtypes;
     this.#maxJoins = limit;
-    this.#written = written;
+    this.#derived = derived;
     this.acceptsNull = acceptsNullIn(document);
     this.#includedBy = includedSchemasIn(document);
     this.#mayBeIncludedBy = includedSchemasIn(document, true);
@@ -64,7 +47,7 @@ export class SchemaNodes implements NodeSource {
 
   /** The same schemas, with a limit of their own for what is combined. */
   apart(limit: number): SchemaNodes {
-    return new SchemaNodes(this.document, this.#subtypes, limit, this.#written);
+    return new SchemaNodes(this.document, this.#subtypes, limit, this.#derived);
   }
 
   nodeOf(value: Json | undefined, pointer: string): SchemaNode {
@@ -111,8 +94,8 @@ export class SchemaNodes implements NodeSource {
   }
 
   evaluatedWith(leaf: Located, all: readonly Located[], hasChoices: boolean): Evaluated {
-    const included = this.#includedBy(this.#written.get(leaf.value) ?? leaf.value);
-    const leaves = all.filter(({ value }) => included.has(this.#written.get(value) ?? value));
+    const included = this.#includedBy(this.#derived.writtenOf(leaf.value));
+    const leaves = all.filter(({ value }) => included.has(this.#derived.writtenOf(value)));
     const dependsOnValue = leaves.some(
       ({ value }) => (hasChoices && hasChoice(value)) || hasCondition(value),
     );
@@ -120,7 +103,7 @@ export class SchemaNodes implements NodeSource {
   }
 
   mayEvaluate({ value }: Located): readonly JsonObject[] {
-    return [...this.#mayBeIncludedBy(this.#written.get(value) ?? value)];
+    return [...this.#mayBeIncludedBy(this.#derived.writtenOf(value))];
   }
 
   mayAlsoEvaluate(leaves: readonly Located[]): readonly JsonObject[] {
@@ -139,85 +122,64 @@ export class SchemaNodes implements NodeSource {
   /** A schema without its choices, or without one of them. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
     const kept = othersOf(node, only);
-    return this.#without(node, (leaf) => keywordsWithout(leaf, kept));
+    return this.#without(node, (leaf) => choiceKeywords(leaf, kept));
   }
 
   /** The same, and without what nothing evaluates. */
   withoutUnevaluated(node: SchemaNode, only?: Choice): readonly Located[] {
     const kept = othersOf(node, only);
     return this.#without(node, (leaf) => {
-      const unevaluated = keywordsOfUnevaluated.filter((keyword) => keyword in leaf);
-      return [...keywordsWithout(leaf, kept), ...unevaluated];
+      const unevaluated = unevaluatedKeywords.filter((keyword) => keyword in leaf);
+      return [...choiceKeywords(leaf, kept), ...unevaluated];
     });
   }
 
   /** A schema without what depends on a value as a whole: all its values fit what remains. */
   withoutConditions(node: SchemaNode): readonly Located[] {
-    return this.#without(node, () => keywordsOfConditions);
+    return this.#without(node, () => wholeKeywords);
   }
 
   #without(node: SchemaNode, keywordsOf: (leaf: JsonObject) => readonly string[]): readonly Located[] {
-    return node.flat.leaves.map(({ value, pointer, includedBy }) => {
-      const keywords = keywordsOf(value);
-      const key = keywords.join(' ');
-      const known = this.#unchosen.get(key) ?? new WeakMap<JsonObject, JsonObject>();
-      this.#unchosen.set(key, known);
-      const unchosen = derive(known, value, () => withoutKeywords(value, keywords));
-      const written = this.#written.get(value) ?? value;
-      this.#written.set(unchosen, written);
-      return { pointer, value: unchosen, includedBy: includedBy ?? written };
-    });
+    return node.flat.leaves.map(({ value, pointer, includedBy = this.#derived.writtenOf(value) }) => ({
+      pointer,
+      value: this.#derived.without(value, keywordsOf(value)),
+      includedBy,
+    }));
   }
 
   /** The values of a schema that are not null. */
   withoutNull(node: SchemaNode): SchemaNode {
-    return this.joined([...node.parts, this.#constant('notNull', pointerOf(node))]);
+    return this.joined([...node.parts, this.#constants.named('notNull', pointerOf(node))]);
   }
 
   /** The values of a schema that are of one type. */
   onlyOf(type: SchemaType, node: SchemaNode): SchemaNode {
-    return this.joined([...node.parts, this.#constant(type, pointerOf(node))]);
+    return this.joined([...node.parts, this.#constants.named(type, pointerOf(node))]);
   }
 
   /** One of the values of a schema. */
   onlyValue(value: Json, node: SchemaNode): SchemaNode {
-    const pointer = pointerOf(node);
-    return this.joined([
-      ...node.parts,
-      this.#madeAt(`= ${canonicalJson(value)}`, pointer, { enum: [value] }),
-    ]);
+    return this.joined([...node.parts, this.#constants.ofValue(value, pointerOf(node))]);
   }
 
   /** All objects with a property. */
   objectWith(name: string): Located {
-    return this.#madeAt(`with ${name}`, '', { type: 'object', required: [name] });
+    return this.#constants.objectWith(name);
   }
 
   /** Siblings of a reference that have no effect are still documentation. */
   #besideReference({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };
-    return { value: derive(this.#prose, value, () => pick(value, proseKeywords)), pointer };
+    return { value: this.#derived.proseOf(value), pointer };
   }
 
   #locate(value: Json | undefined, pointer: string): Located {
-    if (!isJsonObject(value)) return this.#constant(value === false ? 'nothing' : 'anything', pointer);
+    if (!isJsonObject(value)) return this.#constants.named(value === false ? 'nothing' : 'anything', pointer);
     // A reference without siblings is its target, whatever its name.
     if (Object.keys(value).length > 1) return { value, pointer };
     const end = this.document.references.follow(value);
     if (isJsonObject(end?.value)) return { value: end.value, pointer: end.target?.pointer ?? pointer };
-    return this.#constant(end?.value === false ? 'nothing' : 'anything', pointer);
-  }
-
-  #constant(name: keyof typeof constants, pointer: string): Located {
-    return this.#madeAt(name, pointer, constants[name]);
-  }
-
-  /** A separate object for each pointer, so that each has its own location. */
-  #madeAt(name: string, pointer: string, schema: JsonObject): Located {
-    const key = `${name} ${pointer}`;
-    const value = this.#constants.get(key) ?? { ...schema };
-    this.#constants.set(key, value);
-    return { value, pointer };
+    return this.#constants.named(end?.value === false ? 'nothing' : 'anything', pointer);
   }
 
   #idOf(value: JsonObject): number {
@@ -238,50 +200,7 @@ function hasCondition(schema: JsonObject): boolean {
   return schema['if'] !== undefined || schema['dependentSchemas'] !== undefined;
 }
 
-/** Keeps the object if it has no such keyword, so that recursive choices terminate. */
-function withoutKeywords(value: JsonObject, keywords: readonly string[]): JsonObject {
-  return keywords.some((name) => name in value) ? omit(value, new Set(keywords)) : value;
-}
-
 /** The choices that remain without one of them: none without all. */
 function othersOf({ flat }: SchemaNode, only: Choice | undefined): readonly Choice[] {
   return only ? flat.choices.filter((choice) => choice !== only) : [];
-}
-
-/**
- * The keywords that are left out of a leaf so that of its choices some remain: what is included by reference, and the only
- * alternative of a choice, is a leaf of its own.
- */
-function keywordsWithout(leaf: JsonObject, kept: readonly Choice[]): readonly string[] {
-  const own = kept.filter((choice) => choice.leaf === leaf);
-  const has = (isExclusive: boolean) => own.some((choice) => choice.isExclusive === isExclusive);
-  return [
-    'allOf',
-    '$ref',
-    ...(own.length > 0 ? [] : ['discriminator']),
-    ...(has(true) ? [] : ['oneOf']),
-    ...(has(false) ? [] : ['anyOf']),
-  ];
-}
-
-const keywordsOfUnevaluated = ['unevaluatedProperties', 'unevaluatedItems'];
-
-const keywordsOfConditions = [
-  'allOf',
-  '$ref',
-  'oneOf',
-  'anyOf',
-  'discriminator',
-  ...keywordsOfUnevaluated,
-  ...conditionKeywords.flat(),
-];
-
-function derive(
-  known: WeakMap<JsonObject, JsonObject>,
-  from: JsonObject,
-  make: () => JsonObject,
-): JsonObject {
-  const found = known.get(from) ?? make();
-  known.set(from, found);
-  return found;
 }

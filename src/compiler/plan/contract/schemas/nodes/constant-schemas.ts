@@ -1,0 +1,41 @@
+import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
+import type { Json, JsonObject } from '../../../../../compiled/json.ts';
+import type { Located } from '../flat-schema.ts';
+
+/** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2), what is not null, and the types. */
+const constants = {
+  anything: {},
+  nothing: { type: [] },
+  notNull: { not: { type: 'null' } },
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  array: { type: 'array' },
+  object: { type: 'object' },
+} satisfies Readonly<Record<string, JsonObject>>;
+
+/** Schemas that no document has written, a separate object for each pointer, so that each has its own location. */
+export class ConstantSchemas {
+  readonly #made = new Map<string, JsonObject>();
+
+  named(name: keyof typeof constants, pointer: string): Located {
+    return this.#madeAt(name, pointer, constants[name]);
+  }
+
+  ofValue(value: Json, pointer: string): Located {
+    return this.#madeAt(`= ${canonicalJson(value)}`, pointer, { enum: [value] });
+  }
+
+  /** All objects with a property. */
+  objectWith(name: string): Located {
+    return this.#madeAt(`with ${name}`, '', { type: 'object', required: [name] });
+  }
+
+  #madeAt(name: string, pointer: string, schema: JsonObject): Located {
+    const key = `${name} ${pointer}`;
+    const value = this.#made.get(key) ?? { ...schema };
+    this.#made.set(key, value);
+    return { value, pointer };
+  }
+}
