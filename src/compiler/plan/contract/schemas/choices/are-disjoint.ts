@@ -157,11 +157,14 @@ function haveNoObjectInCommon(a: FlatSchema, b: FlatSchema, direction: Direction
 /** Whether fewer properties can have a value than are needed. */
 function hasTooFewNames(flats: readonly [FlatSchema, FlatSchema], isNever: AreDisjoint): boolean {
   const least = Math.max(...flats.map(({ limits }) => limits.get('minProperties')?.value ?? 0));
+  if (least === 0) return false;
+  const hasNoValue = (schema: SchemaNode) => isNever(schema, schema);
   const closed = flats.find(
     ({ additional, patternProperties }) =>
-      additional === 'closed' && [...patternProperties.values()].every((schema) => isNever(schema, schema)),
+      (additional === 'closed' || (additional !== 'open' && hasNoValue(additional))) &&
+      [...patternProperties.values()].every(hasNoValue),
   );
-  if (least === 0 || !closed) return false;
+  if (!closed) return false;
   const isPossible = (name: string) => {
     const schemas = flats.map((flat) => propertyOf(name, flat));
     return !schemas.includes('closed') && !isNeverTogether(schemas, isNever);
