@@ -146,7 +146,7 @@ function withoutIgnored(
 }
 
 /** Whether a value fits a schema, and still does if what does not go that way is left out of it. */
-function sentBy(schemas: Schemas, { openapi, names }: NearSchemas, direction: Direction): Accepts {
+export function sentBy(schemas: Schemas, { openapi, names }: NearSchemas, direction: Direction): Accepts {
   const view = { openapi, names, direction };
   const written = onceAsked(() => gatewayAccepts(documentOf(schemas, view), direction));
   const shown = onceAsked(() =>

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { documentOf } from './caller-views.ts';
 import { explainAlarm, type Looking } from './explain-alarm.ts';
+import { evaluatePair } from './law.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import { drawInstances, type NearSchemas } from './near-schemas.ts';
 import { withoutOtherTexts } from './simplified-schemas.ts';
@@ -31,6 +32,7 @@ function explain(
   };
   const looking: Looking = {
     isShown: (sides) => isShown({ ...pair, ...sides }),
+    isReturned: () => true,
     reasonOf: () => undefined,
   };
   expect(isShown(pair)).toBe(false);
@@ -120,5 +122,26 @@ test('patterns and formats of the other side are kept', () => {
   expect(withoutOtherTexts(schema, others)).toEqual({
     pattern: '^a',
     properties: { a: { multipleOf: 2 } },
+  });
+});
+
+test('a required property that is only written now is no alarm if no response is possible without it', () => {
+  const base = { type: 'object', required: ['a'], minProperties: 1, additionalProperties: false };
+  const described = (schema: JsonObject): NearSchemas['base'] => ({
+    root: { ...base, properties: { a: schema } },
+    components: {},
+  });
+  const pair = {
+    openapi: '3.1.0',
+    base: described({}),
+    head: described({ writeOnly: true }),
+    names: {},
+    seed: 1,
+  };
+  const { changes, alarms, reason } = evaluatePair(pair, 'response');
+  expect({ changes: changes.map(({ id }) => id), alarms, reason }).toEqual({
+    changes: ['response-limit-added', 'response-required-property-removed'],
+    alarms: [],
+    reason: 'no response is possible without what is only written',
   });
 });

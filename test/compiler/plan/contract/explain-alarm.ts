@@ -23,6 +23,8 @@ type TwoSides = Pick<NearSchemas, 'base' | 'head'>;
 export interface Looking {
   /** Whether a drawn value that callers follow shows that two sides differ. */
   readonly isShown: (sides: TwoSides) => boolean;
+  /** Whether a drawn value can be returned, without what is only written. */
+  readonly isReturned: (sides: TwoSides) => boolean;
   /** Why a pair is right, or reported all the same; undefined if that is not found. */
   readonly reasonOf: (sides: TwoSides) => string | undefined;
 }
@@ -66,9 +68,8 @@ export function explainAlarm(
   const isConstraint = /-constraint-\w+$/.test(change.id);
   if (isConstraint && isReported(change, { ...pair, ...evaluated }, direction) && looking.isShown(evaluated))
     return 'what counts as evaluated for some values is compared by what decides it';
-  const unconditional = withBoth((schemas) => withoutConditions(withoutUnevaluated(schemas)));
-  if (change.id === 'response-required-property-removed' && looking.isShown(unconditional))
-    return 'a value is compared without the conditions around it';
+  if (change.id === 'response-required-property-removed' && !looking.isReturned(pair))
+    return 'no response is possible without what is only written';
   return isDependent(change, pair) ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
 }
 

@@ -5,7 +5,7 @@ import {
   type ContractChangeId,
 } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { breaksReader, breaksSender, onceAsked } from './breaks-callers.ts';
+import { breaksReader, breaksSender, onceAsked, sentBy } from './breaks-callers.ts';
 import { documentOf } from './caller-views.ts';
 import { findChanged } from './changed-schemas.ts';
 import { explainAlarm, type Looking } from './explain-alarm.ts';
@@ -113,6 +113,7 @@ function explain(
 ): Explained {
   const looking: Looking = {
     isShown: (other) => shows({ ...pair, ...other }, direction),
+    isReturned: (other) => isReturned({ ...pair, ...other }),
     reasonOf: (other) => reasonOf({ ...pair, ...other }, direction),
   };
   const explained = changes.map((change) => explainAlarm(change, pair, direction, looking));
@@ -127,6 +128,10 @@ function reasonOf(pair: NearSchemas, direction: Direction): string | undefined {
   const { missed, alarms, isUndecided, reason } = evaluatePair(pair, direction);
   if (missed.length > 0 || alarms.length > 0 || isUndecided) return undefined;
   return reason ?? 'what depends on a property is compared like a condition';
+}
+
+function isReturned(pair: NearSchemas): boolean {
+  return drawInstances(pair, rounds[1]).some(sentBy(pair.head, pair, 'response'));
 }
 
 function distinct(values: readonly Json[]): number {

@@ -1,7 +1,6 @@
 import { escapeToken } from '../../../../../source/place.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
-import { visibleIn } from './property-schemas.ts';
 
 type Properties = ReadonlyMap<string, SchemaNode>;
 
@@ -21,13 +20,13 @@ export function compareRequiredNames(
   }
 }
 
-/** The required names; all names of a closed object that needs as many properties. */
+/** The required names; all names of a closed object that needs as many properties, also of those that go the other way. */
 function namesNeeded(schema: FlatSchema, direction: Direction): ReadonlySet<string> {
   const { additional, patternProperties, properties, limits, required } = schema;
   const isClosed = additional === 'closed' && patternProperties.size === 0;
   const least = limits.get('minProperties')?.value ?? 0;
   return isClosed && least >= properties.size && properties.size > 0
-    ? new Set([...required[direction], ...visibleIn(direction, schema).keys()])
+    ? new Set([...required[direction], ...properties.keys()])
     : required[direction];
 }
 
