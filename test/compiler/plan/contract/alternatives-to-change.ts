@@ -75,6 +75,19 @@ export function withEachAlternative(
   });
 }
 
+/** The schemas with a choice in a schema, or in what it refers to. */
+export function choicesIn(schema: Json | undefined, schemas: Schemas): readonly JsonObject[] {
+  const waiting: (Json | undefined)[] = [schema];
+  const seen = new Set<Json>();
+  for (const one of waiting) {
+    if (typeof one !== 'object' || one === null || seen.has(one)) continue;
+    seen.add(one);
+    waiting.push(...(Object.values(one) as readonly Json[]));
+    if (isJsonObject(one) && '$ref' in one) waiting.push(targetOf(one, schemas));
+  }
+  return [...seen].filter(isJsonObject).filter((one) => 'oneOf' in one || 'anyOf' in one);
+}
+
 function targetOf(schema: Json, { components }: Schemas): Json | undefined {
   const { $ref: reference } = isJsonObject(schema) ? schema : {};
   return typeof reference === 'string' ? components[reference.split('/').at(-1) ?? ''] : schema;

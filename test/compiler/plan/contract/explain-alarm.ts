@@ -2,7 +2,13 @@ import { isJsonObject, omit, type Json } from '../../../../src/compiled/json.ts'
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { locate, replaceIn, withAlternativeTo, withEachAlternative } from './alternatives-to-change.ts';
+import {
+  choicesIn,
+  locate,
+  replaceIn,
+  withAlternativeTo,
+  withEachAlternative,
+} from './alternatives-to-change.ts';
 import { documentOf, mapAll } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
@@ -175,10 +181,15 @@ function isShownByOneAlternative(
   }));
   if (leading.some(isShown)) return true;
   const isRequest = direction === 'request';
-  const singles = isRequest
-    ? withEachAlternative(pair.head, head, pair.base)
-    : withEachAlternative(pair.base, base, pair.head);
   const isApart = (single: Schemas) =>
     leading.some((sides) => isShown(isRequest ? { ...sides, head: single } : { ...sides, base: single }));
-  return singles.length > 0 && singles.every(isApart);
+  const [received, sent] = isRequest ? [pair.head, pair.base] : [pair.base, pair.head];
+  const [changed, known] = [isRequest ? head : base, usedText(sent)];
+  const isNew = (choice: Json) => choice === changed || !known.includes(JSON.stringify(choice));
+  return choicesIn(changed, received)
+    .filter(isNew)
+    .some((choice) => {
+      const singles = withEachAlternative(received, choice, sent);
+      return singles.length > 0 && singles.every(isApart);
+    });
 }

@@ -32,6 +32,8 @@ const noDifference: SchemaDifference = {
   dependsOnDirection: false,
 };
 
+const directions = ['request', 'response'] as const;
+
 /** The maximum number of listed values that are looked for in several alternatives. */
 const maxValues = 50;
 
@@ -182,10 +184,21 @@ export class SchemaComparer implements SchemaMeaning {
     );
   }
 
+  /** Whether a property that is only read, or only written, differs, so that the two directions do not compare the same values. */
+  #hidesDifferently(base: FlatSchema, head: FlatSchema): boolean {
+    return [...hiddenNames(base), ...hiddenNames(head)].some((name) => {
+      const [old, now] = [base.properties.get(name), head.properties.get(name)];
+      const isRequiredAlike = directions.every(
+        (direction) => base.required[direction].has(name) === head.required[direction].has(name),
+      );
+      return !old || !now || !isRequiredAlike || !this.#isUnchanged(old, now);
+    });
+  }
+
   #compare(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
-    facts.dependsOnDirection = hidesProperties(before) || hidesProperties(after);
+    facts.dependsOnDirection = this.#hidesDifferently(before, after);
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
     compareSubtypes(facts, before, after);
@@ -226,7 +239,12 @@ function hasChoices({ flat }: SchemaNode): boolean {
   return flat.choices.length > 0;
 }
 
-function hidesProperties({ properties, required }: FlatSchema): boolean {
-  if (required.request.size !== required.response.size) return true;
-  return [...properties.values()].some(({ flat }) => flat.hiddenIn.request || flat.hiddenIn.response);
+/** The names of properties that are only read, or only written, or required in one direction only. */
+function hiddenNames({ properties, required }: FlatSchema): readonly string[] {
+  const [sent, returned] = [required.request, required.response];
+  const names = new Set([...properties.keys(), ...sent, ...returned]);
+  return [...names].filter((name) => {
+    const { hiddenIn } = properties.get(name)?.flat ?? {};
+    return hiddenIn?.request || hiddenIn?.response || sent.has(name) !== returned.has(name);
+  });
 }

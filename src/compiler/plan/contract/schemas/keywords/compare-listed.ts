@@ -24,7 +24,9 @@ export function compareListed(facts: SchemaFacts, base: FlatSchema, head: FlatSc
   const isListedAnyway =
     areAllListed(base, after, (value) => fits('base', value)) ||
     areAllListed(head, before, (value) => fits('head', value));
-  if (!isListedAnyway) compareValues(facts, before, after);
+  if (!isListedAnyway) return compareValues(facts, before, after);
+  const isLess = [...(before.values?.values() ?? [])].some((value) => !fits('head', value));
+  if (isLess) facts.describesLess = true;
 }
 
 /** Whether one schema lists all values of another one that lists none. */

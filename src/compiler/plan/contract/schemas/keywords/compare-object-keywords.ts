@@ -1,6 +1,6 @@
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
-import { allowsEverything } from '../flatten/is-anything.ts';
+import { allowsEverything } from '../choices/allows-everything.ts';
 import { dependsOnValue } from './conditions/compare-unevaluated.ts';
 import { hasRoomForOthers } from './keywords-for.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
@@ -115,7 +115,8 @@ function endsEarly({ tuple }: FlatSchema, direction: Direction): boolean {
 
 /** Against an unconstrained list they are one constraint, which `compareTuples` reports. */
 function compareFirstItems(facts: SchemaFacts, base: FlatSchema, head: FlatSchema, anything: Anything): void {
-  if ([base, head].some(saysNothing) && [base, head].some(restrictsFirst)) return;
+  const restricts = ({ tuple }: FlatSchema) => restrictsSome(tuple, facts.direction);
+  if ([base, head].some(saysNothing) && [base, head].some(restricts)) return;
   for (let index = 0; index < Math.max(base.tuple.length, head.tuple.length); index += 1) {
     const [old, now] = [base.tuple[index] ?? base.items, head.tuple[index] ?? head.items];
     facts.compare(`/${index}`, old ?? anything.base(facts.base), now ?? anything.head(facts.head));
@@ -126,17 +127,17 @@ function saysNothing({ tuple, items }: FlatSchema): boolean {
   return tuple.length === 0 && !items;
 }
 
-function restrictsFirst({ tuple }: FlatSchema): boolean {
-  return tuple.some((item) => !allowsEverything(item));
+function restrictsSome(items: readonly SchemaNode[], direction: Direction): boolean {
+  return items.some((item) => !allowsEverything(item, direction));
 }
 
 /** Reports once that the first items gain or lose schemas; if there are others, `compareFirstItems` compares them. */
 function compareTuples(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const keyword = 'prefixItems';
   const part = 'schemas of the first items';
-  if (saysNothing(base) && restrictsFirst(head))
+  if (saysNothing(base) && restrictsSome(head.tuple, facts.direction))
     facts.report('constraint-added', { action: 'add', part, what: 'were added', keyword });
-  if (saysNothing(head) && restrictsFirst(base))
+  if (saysNothing(head) && restrictsSome(base.tuple, facts.direction))
     facts.report('constraint-removed', { action: 'remove', part, what: 'were removed', keyword });
 }
 

@@ -2,7 +2,7 @@ import { escapeToken } from '../../../../../source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
-import { allowsEverything } from '../flatten/is-anything.ts';
+import { allowsEverything } from '../choices/allows-everything.ts';
 import { compareRequiredNames } from './compare-required-names.ts';
 import { isRejected } from './is-rejected.ts';
 import { mayBeRequired } from './may-be-required.ts';
@@ -30,7 +30,7 @@ export function compareProperties(
   const isOpenTo = (name: string) => {
     const own = receiver.properties.get(name);
     return own
-      ? allowsEverything(own)
+      ? allowsEverything(own, facts.direction)
       : !isRejected(name, receiver) && undescribed(name, receiver).length === 0;
   };
   const isKnown = (name: string) =>
@@ -105,7 +105,7 @@ function compareRemoved(
   const isNever = areDisjoint(old, old, facts.direction);
   reportRemoved(facts, name, head, {
     isStillSent,
-    allowsEverything: allowsEverything(old),
+    allowsEverything: allowsEverything(old, facts.direction),
     isStillDescribed,
     isNever,
   });
@@ -137,7 +137,12 @@ function compareAdded(
   anything: Anything,
 ): void {
   const isNever = areDisjoint(now, now, facts.direction);
-  reportAdded(facts, name, { base, head }, { allowsEverything: allowsEverything(now), isNever });
+  reportAdded(
+    facts,
+    name,
+    { base, head },
+    { allowsEverything: allowsEverything(now, facts.direction), isNever },
+  );
   if (base.properties.has(name)) return;
   if (facts.direction === 'request' && isRejected(name, base)) return;
   const refused = facts.direction === 'response' ? base.refused.properties.get(name) : undefined;
