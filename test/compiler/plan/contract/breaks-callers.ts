@@ -112,11 +112,14 @@ export function breaksReader(pair: NearSchemas, changes: readonly ContractChange
     withHiddenOpen(pair.base, pair.openapi),
     forTolerantReaders(pair.base, values, isOpen),
   ].map(opened);
-  // The other alternatives may have the property too.
-  const shown = onceAsked(() => gatewayAccepts(withOpen(documentOf(pair.base, view), removed), 'response'));
+  // The other alternatives may have the property too, or be closed as before.
+  const [shown, reopened] = [
+    onceAsked(() => gatewayAccepts(withOpen(documentOf(pair.base, view), removed), 'response')),
+    onceAsked(() => gatewayAccepts(withOthersOpen(documentOf(pair.base, view), closed), 'response')),
+  ] as const;
   const isCombinable = has('response-alternatives-became-combinable');
   const isReleased: Accepts = (value) =>
-    !isCombinable && combined(value) && ![...known, shown].some((fits) => fits(value));
+    !isCombinable && combined(value) && ![...known, shown, reopened].some((fits) => fits(value));
   // Where what is left out may be anything, a value that fits as it is written may fit two alternatives.
   const written = onceAsked(() => gatewayAccepts(documentOf(pair.base, view), 'response'));
   const isNew: Accepts = (value) => !written(value) && (!describes(value) || isReleased(value));

@@ -125,7 +125,7 @@ test('patterns and formats of the other side are kept', () => {
   });
 });
 
-test('a required property that is only written now is no alarm if no response is possible without it', () => {
+test('a required property that is only written now counts as explained if no response is possible without it', () => {
   const base = { type: 'object', required: ['a'], minProperties: 1, additionalProperties: false };
   const described = (schema: JsonObject): NearSchemas['base'] => ({
     root: { ...base, properties: { a: schema } },

@@ -79,15 +79,20 @@ export function explainAlarm(
   return isDependent(change, pair) ? looking.reasonOf(withBoth(asIfTheyHadAll)) : undefined;
 }
 
-/** Whether a change is of what depends on a property, or of a property of a schema that has such. */
+/** Whether a change is of what depends on a property, or of a property that this describes or requires. */
 function isDependent({ at }: ContractChange, { base, head, names }: NearSchemas): boolean {
   const sides = [
     [base, at.base ?? ''],
     [head, at.head ?? ''],
   ] as const;
   return sides.some(([schemas, pointer]) => {
-    const around = locate(schemas, pointer.replace(/\/properties\/[^/]+(\/[^/]+)?$/, ''), names);
-    return pointer.endsWith('/dependentSchemas') || (isJsonObject(around) && 'dependentSchemas' in around);
+    if (pointer.endsWith('/dependentSchemas')) return true;
+    const [, around, name = ''] = /^(.*)\/properties\/([^/]+)(?:\/[^/]+)?$/.exec(pointer) ?? [];
+    const holder = around === undefined ? undefined : locate(schemas, around, names);
+    const written = Object.keys(names).find((one) => names[one] === name) ?? name;
+    return (
+      isJsonObject(holder) && JSON.stringify(holder['dependentSchemas'] ?? null).includes(`"${written}"`)
+    );
   });
 }
 

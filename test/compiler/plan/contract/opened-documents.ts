@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
 import { splitPointer } from '../../../../src/source/place.ts';
 
 /** A document without the keywords at some pointers. */
@@ -7,8 +7,8 @@ export function withoutKeywords(document: JsonObject, pointers: readonly string[
   for (const pointer of pointers) {
     const path = splitPointer(pointer);
     const keyword = path.at(-1) ?? '';
-    for (const schema of [...holdersOf(copy, path, keyword), ...partsAround(copy, path)])
-      if (isJsonObject(schema)) openLimit(schema, keyword);
+    openAround(copy, path);
+    for (const schema of holdersOf(copy, path, keyword)) if (isJsonObject(schema)) openLimit(schema, keyword);
   }
   return copy;
 }
@@ -21,26 +21,42 @@ function holdersOf(document: JsonObject, path: readonly string[], keyword: strin
   return Array.isArray(allOf) ? (allOf as readonly Json[]) : [];
 }
 
-/** The schemas for the same value around one: of its limits and theirs, the plan reports the tightest. */
-function partsAround(document: JsonObject, path: readonly string[]): readonly Json[] {
-  const [keyword = '', index = ''] = path.slice(-3, -1);
-  if (!/^(allOf|anyOf|oneOf)$/.test(keyword) || !/^\d+$/.test(index)) return [];
-  const parts = keyword === 'allOf' ? valueAt(document, path.slice(0, -2)) : [];
-  const around = path.slice(0, -3);
-  const outer = valueAt(document, around);
-  return [
-    ...(Array.isArray(parts) ? (parts as readonly Json[]) : []),
-    ...(outer === undefined ? [] : [outer]),
-    ...partsAround(document, [...around, path.at(-1) ?? '']),
-  ];
+/**
+ * Opens the limits of the same keyword around a schema, since the plan reports the tightest: those of the parts beside it, and
+ * of the schema whose alternative it is, which the other alternatives keep.
+ */
+function openAround(document: JsonObject, path: readonly string[]): void {
+  const [combined = '', index = ''] = path.slice(-3, -1);
+  if (!/^(allOf|anyOf|oneOf)$/.test(combined) || !/^\d+$/.test(index)) return;
+  const keyword = path.at(-1) ?? '';
+  const list = valueAt(document, path.slice(0, -2)) as Json[];
+  const outer = valueAt(document, path.slice(0, -3)) as JsonObject;
+  if (combined === 'allOf') for (const part of list) if (isJsonObject(part)) openLimit(part, keyword);
+  const limit = pick(outer, [keyword, exclusiveOf(keyword)]);
+  if (combined !== 'allOf' && Object.keys(limit).length > 0)
+    for (const [other, one] of list.entries())
+      if (String(other) !== index)
+        list[other] =
+          isJsonObject(one) && isFree(one, limit) ? { ...one, ...limit } : { allOf: [one, limit] };
+  openLimit(outer, keyword);
+  openAround(document, [...path.slice(0, -3), keyword]);
+}
+
+/** Whether a schema may have further keywords written into it. */
+function isFree(schema: JsonObject, keywords: JsonObject): boolean {
+  return !['$ref', ...Object.keys(keywords)].some((keyword) => keyword in schema);
 }
 
 function openLimit(schema: JsonObject, keyword: string): void {
-  // A bound and its exclusive form are one limit.
-  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
   // Of one item, none is there twice.
   const limited = keyword === 'maxItems' && Number(schema['maxItems']) < 2 ? ['uniqueItems'] : [];
-  for (const name of [keyword, exclusive, ...limited]) delete (schema as Record<string, Json>)[name];
+  for (const name of [keyword, exclusiveOf(keyword), ...limited])
+    delete (schema as Record<string, Json>)[name];
+}
+
+/** A bound and its exclusive form are one limit. */
+function exclusiveOf(keyword: string): string {
+  return `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
 }
 
 /** A document in which keywords at some pointers, for properties that are not described, allow everything. */

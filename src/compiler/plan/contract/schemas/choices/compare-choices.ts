@@ -7,6 +7,7 @@ import {
   type MatchedAlternatives,
 } from './match-alternatives.ts';
 import { compareExclusiveness } from './compare-exclusiveness.ts';
+import { leadsToHidden } from './leads-to-hidden.ts';
 import { findNested, type TwoChoices } from './find-nested.ts';
 import type { WholeChoice } from './whole-choice.ts';
 import type { SchemaNode } from '../flat-schema.ts';
@@ -68,6 +69,7 @@ function compareChoice(
   for (const [old, now] of matched.pairs) {
     if (isNeverSent(facts, facts.direction === 'request' ? old : now)) continue;
     const isCovered = isCoveredByOthers(facts, [old, now], before, after, meaning);
+    if (isCovered) markHidden(facts, before, after);
     if (isCovered && !meaning.isWithin(old.whole, now.whole, facts.direction)) continue;
     if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
       reportLost(facts, old);
@@ -76,8 +78,8 @@ function compareChoice(
     compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
     facts.compare('', old.whole, now.whole, isCovered);
   }
-  reportRemoved(facts, matched, after, meaning);
-  const reported = reportAdded(facts, matched, before, meaning);
+  reportRemoved(facts, matched, { before, after }, meaning);
+  const reported = reportAdded(facts, matched, { before, after }, meaning);
   compareExclusiveness(facts, { before, after, matched, reported }, meaning);
 }
 
@@ -85,6 +87,16 @@ function compareChoice(
 function isNeverSent({ base, head, direction }: SchemaFacts, { whole }: Alternative): boolean {
   const sender = direction === 'request' ? base : head;
   return sender.flat.choices.length > 1 && areDisjoint(whole, sender, direction);
+}
+
+/** Notes that others may cover an alternative in one direction only, in which something is not sent. */
+function markHidden(facts: SchemaFacts, before: WholeChoice, after: WholeChoice): void {
+  const isHidden = (choice: WholeChoice, { flat }: SchemaNode) =>
+    leadsToHidden(
+      wholesOf(choice).flatMap(({ parts }) => parts),
+      flat,
+    );
+  if (isHidden(before, facts.base) || isHidden(after, facts.head)) facts.dependsOnDirection = true;
 }
 
 /** Whether a pair differs, but the others allow all that the change of it takes away, or describe all that it adds. */
@@ -123,7 +135,7 @@ function wholesOf({ alternatives }: WholeChoice): readonly SchemaNode[] {
 function reportRemoved(
   facts: SchemaFacts,
   { removed }: MatchedAlternatives,
-  after: WholeChoice,
+  { before, after }: { readonly before: WholeChoice; readonly after: WholeChoice },
   meaning: SchemaMeaning,
 ): void {
   for (const alternative of removed) {
@@ -131,7 +143,8 @@ function reportRemoved(
       facts.direction === 'request' &&
       (isNeverSent(facts, alternative) ||
         meaning.isWithinAny([alternative.whole], wholesOf(after), 'request'));
-    if (!isCovered) reportLost(facts, alternative);
+    if (isCovered) markHidden(facts, before, after);
+    else reportLost(facts, alternative);
   }
 }
 
@@ -149,13 +162,14 @@ function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
 function reportAdded(
   facts: SchemaFacts,
   { added }: MatchedAlternatives,
-  before: WholeChoice,
+  { before, after }: { readonly before: WholeChoice; readonly after: WholeChoice },
   meaning: SchemaMeaning,
 ): readonly Alternative[] {
   const isKnown = (one: Alternative) =>
     facts.direction === 'response' &&
     (isNeverSent(facts, one) || meaning.isWithinAny(wholesOf(before), [one.whole], 'response'));
   const unknown = added.filter((one) => !isKnown(one));
+  if (unknown.length < added.length) markHidden(facts, before, after);
   for (const { written: node } of unknown)
     facts.report('alternative-added', {
       action: 'add',

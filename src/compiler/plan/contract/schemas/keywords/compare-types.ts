@@ -18,7 +18,7 @@ export function compareTypes(
     if (facts.direction === 'response') reportOtherTypes(facts, base, head);
     return shared;
   }
-  const [old, now] = [typesIn(facts.direction, base), typesIn(facts.direction, head)];
+  const [old, now] = [typesIn(facts.direction, base, head), typesIn(facts.direction, head, base)];
   const removed = [...old].filter((type) => !now.has(type));
   const added = [...now].filter((type) => !old.has(type));
   const [before, after] = [namesOf(base, old), namesOf(head, now)];
@@ -32,29 +32,33 @@ export function compareTypes(
 
 /** Values of further types do not fit what readers expect, unlike further values of a type. */
 function reportOtherTypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
-  const now = typesIn(facts.direction, head);
+  const now = typesIn(facts.direction, head, base);
   if ([...now].every((type) => base.types.has(type))) return;
   const [before, after] = [namesOf(base, base.types), namesOf(head, now)];
   const what = `${before.join(', ')} → ${after.join(', ')}`;
   facts.report('type-widened', { before, after, part: 'type', what, keyword: 'type' });
 }
 
-/** A number that is a multiple of a whole number is an integer, and so is a whole number alone. */
+/** A number that is a multiple of a whole number is an integer. */
 export function meantTypes({ types, limits }: FlatSchema): ReadonlySet<SchemaType> {
-  if (!types.has('number') || !allowsOnlyWhole(limits)) return types;
+  return Number.isInteger(limits.get('multipleOf')?.value) ? withoutNumber(types) : types;
+}
+
+function withoutNumber(types: ReadonlySet<SchemaType>): ReadonlySet<SchemaType> {
   return new Set([...types].filter((type) => type !== 'number'));
 }
 
-function allowsOnlyWhole(limits: FlatSchema['limits']): boolean {
-  const [factor, minimum, maximum] = ['multipleOf', 'minimum', 'maximum'].map(
-    (name) => limits.get(name)?.value,
-  );
-  return Number.isInteger(factor) || (Number.isInteger(minimum) && minimum === maximum);
+/** The types beside those of another schema: next to integers, a number that can only be one whole number is an integer. */
+function typesBeside(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
+  const [minimum, maximum] = [schema.limits.get('minimum')?.value, schema.limits.get('maximum')?.value];
+  const isOneWhole = Number.isInteger(minimum) && minimum === maximum;
+  const types = meantTypes(schema);
+  return isOneWhole && !meantTypes(other).has('number') ? withoutNumber(types) : types;
 }
 
 /** Without types of which no value fits, whichever keyword refuses them. */
-function typesIn(direction: Direction, flat: FlatSchema): ReadonlySet<SchemaType> {
-  return possibleTypes({ types: meantTypes(flat), flat }, direction);
+function typesIn(direction: Direction, flat: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
+  return possibleTypes({ types: typesBeside(flat, other), flat }, direction);
 }
 
 /** The types of a schema for people: `number` includes `integer`. */

@@ -1,48 +1,57 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import type { FlatSchema, NodeSource } from '../flat-schema.ts';
+import { appendPointer } from '../../../../../source/place.ts';
+import type { FlatSchema, Located, SchemaNode } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 
-/** How many conditions within each other, and their references, are read. */
-const maxDepth = 8;
-
 /** Whether objects need a property: always, or some of them by a condition. */
-export function mayBeRequired(
-  name: string,
-  { required, conditions, nodes }: FlatSchema,
-  direction: Direction,
-): boolean {
-  if (required[direction].has(name)) return true;
-  const asks = asksFor(name, nodes);
-  return [...conditions.values()].flat().some(({ value }) => asks(value, true, maxDepth));
+export function mayBeRequired(name: string, flat: FlatSchema, direction: Direction): boolean {
+  return mayAsk({ flat }, { name, direction, seen: new Set() }, true);
 }
 
-type Asks = (schema: Json | undefined, isAffirmed: boolean, depth: number) => boolean;
-
-/** Whether a schema may require a property of its value; one that is refused does so by what it refuses itself. */
-function asksFor(name: string, nodes: Pick<NodeSource, 'nodeOf'>): Asks {
-  const asks: Asks = (schema, isAffirmed, depth) => {
-    if (!isJsonObject(schema) || depth === 0) return false;
-    if (isAffirmed && listsOfNames(schema).some((names) => names.includes(name))) return true;
-    const { $ref: reference, not } = schema;
-    const target = typeof reference === 'string' ? nodes.nodeOf({ $ref: reference }, '').parts : [];
-    return (
-      asks(not, !isAffirmed, depth - 1) ||
-      [...partsOf(schema), ...target.map(({ value }) => value)].some((one) =>
-        asks(one, isAffirmed, depth - 1),
-      )
-    );
-  };
-  return asks;
+interface Search {
+  readonly name: string;
+  readonly direction: Direction;
+  /** The schemas that were read, each with whether a value has to fit it. */
+  readonly seen: Set<string>;
 }
 
-function listsOfNames({ required, dependentRequired }: JsonObject): readonly (readonly Json[])[] {
-  const lists = [required, ...Object.values(isJsonObject(dependentRequired) ? dependentRequired : {})];
-  return lists.filter((list): list is readonly Json[] => Array.isArray(list));
+/** Whether a schema may ask for a property: if it is refused, by what it refuses itself. */
+function mayAsk({ flat }: Pick<SchemaNode, 'flat'>, search: Search, isAffirmed: boolean): boolean {
+  const { name, direction } = search;
+  if (isAffirmed && flat.required[direction].has(name)) return true;
+  const conditions = [...flat.conditions.values()].flat();
+  if (isAffirmed && conditions.some(({ value }) => asksWithOthers(value, name))) return true;
+  const parts: readonly (readonly [SchemaNode, boolean])[] = [
+    ...flat.choices.flatMap(({ alternatives }) => alternatives.map((one) => [one, isAffirmed] as const)),
+    ...conditions.flatMap((one) => branchesOf(one, flat).map((branch) => [branch, isAffirmed] as const)),
+    ...conditions.flatMap((one) => refusedBy(one, flat).map((refused) => [refused, !isAffirmed] as const)),
+  ];
+  return parts.some(([node, isAsked]) => {
+    const key = `${node.id} ${isAsked}`;
+    if (search.seen.has(key)) return false;
+    search.seen.add(key);
+    return mayAsk(node, search, isAsked);
+  });
 }
 
-/** The schemas that a value may have to fit together with one that has them in it. */
-function partsOf(schema: JsonObject): readonly Json[] {
-  const { dependentSchemas, allOf = [], anyOf = [], oneOf = [] } = schema;
-  const branches = ['then', 'else'].flatMap((keyword) => schema[keyword] ?? []);
-  return [...branches, dependentSchemas ? Object.values(dependentSchemas) : [], allOf, anyOf, oneOf].flat();
+function asksWithOthers({ dependentRequired: all }: JsonObject, name: string): boolean {
+  return (
+    isJsonObject(all) && Object.values(all).some((names) => Array.isArray(names) && names.includes(name))
+  );
+}
+
+/** The schemas that a value has to fit if a condition holds. */
+function branchesOf({ value, pointer }: Located, { nodes }: FlatSchema): readonly SchemaNode[] {
+  const { dependentSchemas: all } = value;
+  const dependent: readonly [string, Json][] = isJsonObject(all) ? Object.entries(all) : [];
+  return [
+    ...['then', 'else']
+      .filter((keyword) => keyword in value)
+      .map((keyword) => nodes.nodeOf(value[keyword], appendPointer(pointer, keyword))),
+    ...dependent.map(([of, one]) => nodes.nodeOf(one, appendPointer(pointer, 'dependentSchemas', of))),
+  ];
+}
+
+function refusedBy({ value: { not }, pointer }: Located, { nodes }: FlatSchema): readonly SchemaNode[] {
+  return not === undefined ? [] : [nodes.nodeOf(not, appendPointer(pointer, 'not'))];
 }

@@ -6,7 +6,7 @@ import { undescribed } from './property-schemas.ts';
 
 /** Whether a removed property is still sent, or could have no value. */
 interface Removed {
-  readonly isStillSent: boolean;
+  readonly isStillReturned: boolean;
   /** Whether it is plain that base allows whatever is sent as a property that is not described. */
   readonly allowsEverything: boolean;
   /** Whether head describes no other values of it, but as only read or only written. */
@@ -18,7 +18,7 @@ export function reportRemoved(
   facts: SchemaFacts,
   name: string,
   head: FlatSchema,
-  { isStillSent, allowsEverything, isStillDescribed, isNever }: Removed,
+  { isStillReturned, allowsEverything, isStillDescribed, isNever }: Removed,
 ): void {
   const { flat: base } = facts.base;
   const isHidden = head.properties.has(name);
@@ -30,9 +30,9 @@ export function reportRemoved(
   if (facts.direction === 'response') {
     const isKnown = isHidden
       ? isStillDescribed
-      : isStillSent || allowsEverything || undescribed(name, head).length > 0;
+      : isStillReturned || allowsEverything || undescribed(name, head).length > 0;
     if (!isRejected(name, head) && !isKnown) facts.isAssumed = true;
-    const isRequired = base.required.response.has(name) && !isStillSent;
+    const isRequired = base.required.response.has(name) && !isStillReturned;
     facts.reportAs(`response-${isRequired ? 'required' : 'optional'}-property-removed`, detail);
   } else if (isRejected(name, head) && !isNever) {
     facts.reportAs('request-property-forbidden', { ...detail, what: 'was removed and is now rejected' });

@@ -71,7 +71,7 @@ export class SchemaNodes implements NodeSource {
   leaves(parts: readonly Located[]): readonly Located[] {
     const found = new Map<JsonObject, Located>();
     const waiting = [...parts];
-    for (let part = waiting.shift(); part; part = waiting.shift()) {
+    for (const part of waiting) {
       if (found.has(part.value)) continue;
       const { value } = part;
       const { $ref: reference } = value;
@@ -122,7 +122,7 @@ export class SchemaNodes implements NodeSource {
   /** A schema without its choices, or without one of them. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
     const kept = othersOf(node, only);
-    return this.#without(node, (leaf) => choiceKeywords(leaf, kept));
+    return this.#without(node, (leaf) => choiceKeywords(leaf, kept, only));
   }
 
   /** The same, and without what nothing evaluates. */
@@ -130,7 +130,7 @@ export class SchemaNodes implements NodeSource {
     const kept = othersOf(node, only);
     return this.#without(node, (leaf) => {
       const unevaluated = unevaluatedKeywords.filter((keyword) => keyword in leaf);
-      return [...choiceKeywords(leaf, kept), ...unevaluated];
+      return [...choiceKeywords(leaf, kept, only), ...unevaluated];
     });
   }
 

@@ -1,13 +1,13 @@
 import type { Json } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
+import { leadsToHidden } from '../../choices/leads-to-hidden.ts';
 import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';
 import { fitsAlone } from '../../flatten/fits-alone.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { separateTypes } from '../../schema-types.ts';
 import { fitsAnyway } from './fits-anyway.ts';
-import { leadsToHidden } from './leads-to-hidden.ts';
 import { orderConditions } from './order-conditions.ts';
 import type { Order } from './order.ts';
 
