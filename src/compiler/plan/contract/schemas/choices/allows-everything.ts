@@ -8,9 +8,11 @@ import { areDisjoint } from './are-disjoint.ts';
 /** The maximum number of schemas that are read to find that one allows everything. */
 const maxVisits = 200;
 
-/** The schemas around one, and how many may still be read. */
+/** How schemas are read. */
 interface Path {
+  /** Those that were read, or are being read around one. */
   readonly seen: Set<JsonObject>;
+  /** How many may still be read. */
   readonly visits: { left: number };
   readonly direction: Direction;
 }

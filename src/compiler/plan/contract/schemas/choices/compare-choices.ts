@@ -99,7 +99,7 @@ function markHidden(facts: SchemaFacts, before: WholeChoice, after: WholeChoice)
   if (isHidden(before, facts.base) || isHidden(after, facts.head)) facts.dependsOnDirection = true;
 }
 
-/** Whether a pair differs, but the others allow all that the change of it takes away, or describe all that it adds. */
+/** Whether a pair may do harm by itself, but the others allow all that it takes away, or describe all that it adds. */
 function isCoveredByOthers(
   { direction }: SchemaFacts,
   [old, now]: readonly [Alternative, Alternative],

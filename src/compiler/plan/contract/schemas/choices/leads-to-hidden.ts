@@ -12,7 +12,7 @@ export function leadsToHidden(schemas: readonly Located[], { nodes }: Pick<FlatS
     if (typeof one !== 'object' || one === null || seen.has(one)) continue;
     seen.add(one);
     if (seen.size > maxRead) return true;
-    waiting.push(...(Object.values(one) as readonly Json[]));
+    for (const member of Object.values(one) as readonly Json[]) waiting.push(member);
     if (!isJsonObject(one)) continue;
     const { $ref: reference, readOnly, writeOnly } = one;
     if (readOnly === true || writeOnly === true) return true;
