@@ -5,13 +5,16 @@ import type { Names } from './rename-properties.ts';
 
 /** The schema of a pair at a pointer of its document; the schema that has it as a keyword, if it is none itself. */
 export function locate(schemas: Schemas, pointer: string, names: Names): Json | undefined {
+  const found = valueIn(schemas, pointer, names);
+  return isJsonObject(found) ? found : valueIn(schemas, pointer.replace(/\/[^/]*$/, ''), names);
+}
+
+function valueIn(schemas: Schemas, pointer: string, names: Names): Json | undefined {
   const written = Object.fromEntries(Object.entries(names).map(([name, now]) => [now, name]));
   const path = splitPointer(pointer).map((step) => written[step] ?? step);
   const inComponents = path[0] === 'components';
-  const from = inComponents ? schemas.components : schemas.root;
   const below = path.slice(inComponents ? 2 : path.indexOf('schema') + 1);
-  const found = valueAt(from, below);
-  return isJsonObject(found) ? found : valueAt(from, below.slice(0, -1));
+  return valueAt(inComponents ? schemas.components : schemas.root, below);
 }
 
 /** The schemas with one alternative that leads to a schema, by its number among those that do, wherever some do. */
@@ -75,17 +78,11 @@ export function withEachAlternative(
   });
 }
 
-/** The schemas with a choice in a schema, or in what it refers to. */
-export function choicesIn(schema: Json | undefined, schemas: Schemas): readonly JsonObject[] {
-  const waiting: (Json | undefined)[] = [schema];
-  const seen = new Set<Json>();
-  for (const one of waiting) {
-    if (typeof one !== 'object' || one === null || seen.has(one)) continue;
-    seen.add(one);
-    waiting.push(...(Object.values(one) as readonly Json[]));
-    if (isJsonObject(one) && '$ref' in one) waiting.push(targetOf(one, schemas));
-  }
-  return [...seen].filter(isJsonObject).filter((one) => 'oneOf' in one || 'anyOf' in one);
+/** The schemas with a choice among those at a pointer: a schema, one that a keyword leads to, or a list of schemas. */
+export function choicesAt(schemas: Schemas, pointer: string, names: Names): readonly JsonObject[] {
+  const lists = [locate(schemas, pointer, names), valueIn(schemas, pointer, names)].flat();
+  const found = lists.flatMap((one) => (one === undefined ? [] : [targetOf(one, schemas)]));
+  return [...new Set(found)].filter(isJsonObject).filter((one) => 'oneOf' in one || 'anyOf' in one);
 }
 
 function targetOf(schema: Json, { components }: Schemas): Json | undefined {

@@ -229,11 +229,11 @@ describe('a property that is described as only read now', () => {
 });
 
 test('a limit beside alternatives breaks senders of one, though a tighter one is reported of another', () => {
-  const text = { type: 'string', pattern: '^a' };
-  const base = { anyOf: [{ ...text, maxLength: 3 }, { type: 'integer' }, { type: 'string', pattern: '^x' }] };
+  const word = { type: 'string', pattern: '^a' };
+  const base = { anyOf: [{ ...word, maxLength: 3 }, { type: 'integer' }, { type: 'string', pattern: '^x' }] };
   const head = {
     maxLength: 2,
-    anyOf: [text, { type: 'integer' }, { type: 'string', pattern: '^x', maxLength: 1 }],
+    anyOf: [word, { type: 'integer' }, { type: 'string', pattern: '^x', maxLength: 1 }],
   };
   expect(judge({ direction: 'request', base, head, missed: 'request-limit-tightened maxLength' })).toEqual({
     reported: ['request-limit-added maxLength'],

@@ -1,9 +1,9 @@
-import { isJsonObject, omit, type Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
 import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
 import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import {
-  choicesIn,
+  choicesAt,
   locate,
   replaceIn,
   withAlternativeTo,
@@ -81,19 +81,23 @@ export function explainAlarm(
 
 /** Whether a change is of what depends on a property, or of a property that this describes or requires. */
 function isDependent({ at }: ContractChange, { base, head, names }: NearSchemas): boolean {
-  const sides = [
-    [base, at.base ?? ''],
-    [head, at.head ?? ''],
-  ] as const;
-  return sides.some(([schemas, pointer]) => {
+  return [at.base ?? '', at.head ?? ''].some((pointer) => {
     if (pointer.endsWith('/dependentSchemas')) return true;
     const [, around, name = ''] = /^(.*)\/properties\/([^/]+)(?:\/[^/]+)?$/.exec(pointer) ?? [];
-    const holder = around === undefined ? undefined : locate(schemas, around, names);
+    if (around === undefined) return false;
     const written = Object.keys(names).find((one) => names[one] === name) ?? name;
-    return (
-      isJsonObject(holder) && JSON.stringify(holder['dependentSchemas'] ?? null).includes(`"${written}"`)
-    );
+    const holders = [base, head].map((schemas) => locate(schemas, around, names)).filter(isJsonObject);
+    return holders.some((holder) => speaksOf(holder['dependentSchemas'], written));
   });
+}
+
+/** Whether a schema, or one in it, describes or requires a property. */
+function speaksOf(schema: Json | undefined, name: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { properties, required } = schema as JsonObject;
+  const isDescribed = isJsonObject(properties) && Object.hasOwn(properties, name);
+  const isRequired = Array.isArray(required) && required.includes(name);
+  return isDescribed || isRequired || Object.values(schema).some((one: Json) => speaksOf(one, name));
 }
 
 /** The changes that are reported unless it is found that no value exists. */
@@ -188,13 +192,11 @@ function isShownByOneAlternative(
   const isRequest = direction === 'request';
   const isApart = (single: Schemas) =>
     leading.some((sides) => isShown(isRequest ? { ...sides, head: single } : { ...sides, base: single }));
-  const [received, sent] = isRequest ? [pair.head, pair.base] : [pair.base, pair.head];
-  const [changed, known] = [isRequest ? head : base, usedText(sent)];
-  const isNew = (choice: Json) => choice === changed || !known.includes(JSON.stringify(choice));
-  return choicesIn(changed, received)
-    .filter(isNew)
-    .some((choice) => {
-      const singles = withEachAlternative(received, choice, sent);
-      return singles.length > 0 && singles.every(isApart);
-    });
+  const [received, sent, pointer] = isRequest
+    ? ([pair.head, pair.base, at.head] as const)
+    : ([pair.base, pair.head, at.base] as const);
+  return choicesAt(received, pointer ?? '', pair.names).some((choice) => {
+    const singles = withEachAlternative(received, choice, sent);
+    return singles.length > 0 && singles.every(isApart);
+  });
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../../../compiled/json.ts';
 import { Assumptions, type Found } from './assumptions.ts';
 import { areDisjoint } from './choices/are-disjoint.ts';
 import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
+import { isRequiredOneWay } from './choices/hidden-properties.ts';
 import { compareChoices } from './choices/compare-choices.ts';
 import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
@@ -31,8 +32,6 @@ const noDifference: SchemaDifference = {
   describesLess: false,
   dependsOnDirection: false,
 };
-
-const directions = ['request', 'response'] as const;
 
 /** The maximum number of listed values that are looked for in several alternatives. */
 const maxValues = 50;
@@ -184,21 +183,22 @@ export class SchemaComparer implements SchemaMeaning {
     );
   }
 
-  /** Whether a property that is only read, or only written, differs, so that the two directions do not compare the same values. */
+  /**
+   * Whether a property that is only read, or only written, differs, or is required: then a schema may have values in one
+   * direction only.
+   */
   #hidesDifferently(base: FlatSchema, head: FlatSchema): boolean {
+    if ([base, head].some(isRequiredOneWay)) return true;
     return [...hiddenNames(base), ...hiddenNames(head)].some((name) => {
       const [old, now] = [base.properties.get(name), head.properties.get(name)];
-      const isRequiredAlike = directions.every(
-        (direction) => base.required[direction].has(name) === head.required[direction].has(name),
-      );
-      return !old || !now || !isRequiredAlike || !this.#isUnchanged(old, now);
+      return !old || !now || !this.#isUnchanged(old, now);
     });
   }
 
   #compare(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const facts = new SchemaFacts(base, head, direction);
     const [before, after] = [base.flat, head.flat];
-    facts.dependsOnDirection = this.#hidesDifferently(before, after);
+    facts.mayDependOnDirection(() => this.#hidesDifferently(before, after));
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
     compareSubtypes(facts, before, after);
@@ -239,12 +239,9 @@ function hasChoices({ flat }: SchemaNode): boolean {
   return flat.choices.length > 0;
 }
 
-/** The names of properties that are only read, or only written, or required in one direction only. */
-function hiddenNames({ properties, required }: FlatSchema): readonly string[] {
-  const [sent, returned] = [required.request, required.response];
-  const names = new Set([...properties.keys(), ...sent, ...returned]);
-  return [...names].filter((name) => {
-    const { hiddenIn } = properties.get(name)?.flat ?? {};
-    return hiddenIn?.request || hiddenIn?.response || sent.has(name) !== returned.has(name);
-  });
+/** The names of properties that are only read, or only written. */
+function hiddenNames({ properties }: FlatSchema): readonly string[] {
+  return [...properties].flatMap(([name, { flat }]) =>
+    flat.hiddenIn.request || flat.hiddenIn.response ? [name] : [],
+  );
 }

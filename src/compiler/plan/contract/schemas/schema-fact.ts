@@ -68,13 +68,24 @@ export class SchemaFacts {
   isAssumed = false;
   /** Whether a response may no longer be something, which is not reported. */
   describesLess = false;
-  /** Whether a property is only read, or only written, so that the two directions do not compare the same values. */
-  dependsOnDirection = false;
+  readonly #directionTests: (() => boolean)[] = [];
+  #dependsOnDirection: boolean | undefined;
 
   constructor(base: SchemaNode, head: SchemaNode, direction: Direction) {
     this.base = base;
     this.head = head;
     this.direction = direction;
+  }
+
+  /** Whether something is only read, or only written, so that the other direction may compare other values. */
+  get dependsOnDirection(): boolean {
+    this.#dependsOnDirection ??= this.#directionTests.some((depends) => depends());
+    return this.#dependsOnDirection;
+  }
+
+  /** Adds a test for that; most comparisons are never asked. */
+  mayDependOnDirection(depends: () => boolean): void {
+    this.#directionTests.push(depends);
   }
 
   /** Reports a difference by its kind without the direction. */

@@ -7,8 +7,9 @@ import {
   type MatchedAlternatives,
 } from './match-alternatives.ts';
 import { compareExclusiveness } from './compare-exclusiveness.ts';
-import { leadsToHidden } from './leads-to-hidden.ts';
+import { isRequiredOneWay, leadsToHidden } from './hidden-properties.ts';
 import { findNested, type TwoChoices } from './find-nested.ts';
+import type { TwoAlternatives } from './find-overlap.ts';
 import type { WholeChoice } from './whole-choice.ts';
 import type { SchemaNode } from '../flat-schema.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
@@ -50,6 +51,7 @@ function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning
   facts.children.push(...found.children);
   facts.isAssumed ||= found.isAssumed;
   facts.describesLess ||= found.describesLess;
+  facts.mayDependOnDirection(() => found.dependsOnDirection);
   return true;
 }
 
@@ -66,21 +68,52 @@ function compareChoice(
   meaning: SchemaMeaning,
 ): void {
   const matched = matchAlternatives(facts, before.alternatives, after.alternatives, meaning);
-  for (const [old, now] of matched.pairs) {
-    if (isNeverSent(facts, facts.direction === 'request' ? old : now)) continue;
-    const isCovered = isCoveredByOthers(facts, [old, now], before, after, meaning);
-    if (isCovered) markHidden(facts, before, after);
-    if (isCovered && !meaning.isWithin(old.whole, now.whole, facts.direction)) continue;
-    if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
-      reportLost(facts, old);
-      continue;
-    }
-    compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
-    facts.compare('', old.whole, now.whole, isCovered);
+  const choice = { before, after, matched };
+  const proven = matched.pairs.filter((pair) => comparePair(facts, pair, choice, meaning));
+  const lost = reportRemoved(facts, matched, after, meaning);
+  const reported = reportAdded(facts, matched, before, meaning);
+  const isProven =
+    proven.length > 0 || lost.length < matched.removed.length || reported.length < matched.added.length;
+  facts.mayDependOnDirection(() => dependsOnDirection(facts, choice, isProven));
+  compareExclusiveness(facts, { ...choice, reported }, meaning);
+}
+
+interface MatchedChoice {
+  readonly before: WholeChoice;
+  readonly after: WholeChoice;
+  readonly matched: MatchedAlternatives;
+}
+
+/** Compares two alternatives. Returns whether it is found by other schemas that they do no harm. */
+function comparePair(
+  facts: SchemaFacts,
+  [old, now]: TwoAlternatives,
+  { before, after, matched }: MatchedChoice,
+  meaning: SchemaMeaning,
+): boolean {
+  if (isNeverSent(facts, facts.direction === 'request' ? old : now)) return true;
+  const isCovered = isCoveredByOthers(facts, [old, now], before, after, meaning);
+  if (isCovered && !meaning.isWithin(old.whole, now.whole, facts.direction)) return true;
+  if (facts.direction === 'request' && after.isExclusive && becameCopy([old, now], matched, meaning)) {
+    reportLost(facts, old);
+    return false;
   }
-  reportRemoved(facts, matched, { before, after }, meaning);
-  const reported = reportAdded(facts, matched, { before, after }, meaning);
-  compareExclusiveness(facts, { before, after, matched, reported }, meaning);
+  compareDiscriminatorValues(facts, [old.written, now.written], nameOf);
+  facts.compare('', old.whole, now.whole, isCovered);
+  return isCovered;
+}
+
+/** Whether what is not sent in one direction may decide what others allow, or which alternatives exclude each other. */
+function dependsOnDirection(
+  { base, head }: SchemaFacts,
+  { before, after }: MatchedChoice,
+  isProven: boolean,
+): boolean {
+  const [old, now] = [wholesOf(before), wholesOf(after)];
+  const isExclusive = before.isExclusive || after.isExclusive;
+  if (isExclusive && [...old, ...now].some(({ flat }) => isRequiredOneWay(flat))) return true;
+  const partsOf = (nodes: readonly SchemaNode[]) => nodes.flatMap(({ parts }) => parts);
+  return isProven && (leadsToHidden(partsOf(old), base.flat) || leadsToHidden(partsOf(now), head.flat));
 }
 
 /** Whether no value that is sent fits an alternative together with the other choices of its schema. */
@@ -89,20 +122,10 @@ function isNeverSent({ base, head, direction }: SchemaFacts, { whole }: Alternat
   return sender.flat.choices.length > 1 && areDisjoint(whole, sender, direction);
 }
 
-/** Notes that others may cover an alternative in one direction only, in which something is not sent. */
-function markHidden(facts: SchemaFacts, before: WholeChoice, after: WholeChoice): void {
-  const isHidden = (choice: WholeChoice, { flat }: SchemaNode) =>
-    leadsToHidden(
-      wholesOf(choice).flatMap(({ parts }) => parts),
-      flat,
-    );
-  if (isHidden(before, facts.base) || isHidden(after, facts.head)) facts.dependsOnDirection = true;
-}
-
 /** Whether a pair may do harm by itself, but the others allow all that it takes away, or describe all that it adds. */
 function isCoveredByOthers(
   { direction }: SchemaFacts,
-  [old, now]: readonly [Alternative, Alternative],
+  [old, now]: TwoAlternatives,
   before: WholeChoice,
   after: WholeChoice,
   meaning: SchemaMeaning,
@@ -115,7 +138,7 @@ function isCoveredByOthers(
 
 /** Whether an alternative takes only what another one takes as well, which has not changed, so that nothing fits it alone. */
 function becameCopy(
-  [old, now]: readonly [Alternative, Alternative],
+  [old, now]: TwoAlternatives,
   { pairs }: MatchedAlternatives,
   meaning: SchemaMeaning,
 ): boolean {
@@ -132,20 +155,19 @@ function wholesOf({ alternatives }: WholeChoice): readonly SchemaNode[] {
   return alternatives.map(({ whole }) => whole);
 }
 
+/** Reports the alternatives of which others do not allow all that is sent. */
 function reportRemoved(
   facts: SchemaFacts,
   { removed }: MatchedAlternatives,
-  { before, after }: { readonly before: WholeChoice; readonly after: WholeChoice },
+  after: WholeChoice,
   meaning: SchemaMeaning,
-): void {
-  for (const alternative of removed) {
-    const isCovered =
-      facts.direction === 'request' &&
-      (isNeverSent(facts, alternative) ||
-        meaning.isWithinAny([alternative.whole], wholesOf(after), 'request'));
-    if (isCovered) markHidden(facts, before, after);
-    else reportLost(facts, alternative);
-  }
+): readonly Alternative[] {
+  const isCovered = (one: Alternative) =>
+    facts.direction === 'request' &&
+    (isNeverSent(facts, one) || meaning.isWithinAny([one.whole], wholesOf(after), 'request'));
+  const lost = removed.filter((one) => !isCovered(one));
+  for (const alternative of lost) reportLost(facts, alternative);
+  return lost;
 }
 
 function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
@@ -162,14 +184,13 @@ function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
 function reportAdded(
   facts: SchemaFacts,
   { added }: MatchedAlternatives,
-  { before, after }: { readonly before: WholeChoice; readonly after: WholeChoice },
+  before: WholeChoice,
   meaning: SchemaMeaning,
 ): readonly Alternative[] {
   const isKnown = (one: Alternative) =>
     facts.direction === 'response' &&
     (isNeverSent(facts, one) || meaning.isWithinAny(wholesOf(before), [one.whole], 'response'));
   const unknown = added.filter((one) => !isKnown(one));
-  if (unknown.length < added.length) markHidden(facts, before, after);
   for (const { written: node } of unknown)
     facts.report('alternative-added', {
       action: 'add',

@@ -19,6 +19,7 @@ function valuesOf(type: SchemaType, schema: FlatSchema): readonly Json[] | undef
   const { limits } = schema;
   if (type === 'boolean') return [true, false];
   if (type === 'integer') return numbersIn(limits);
+  if (type === 'number') return onlyNumberIn(limits);
   if (type === 'string' && allowsOnlyEmpty(schema)) return [''];
   const [keyword, empty] = emptyValues[type] ?? [];
   return empty !== undefined && limits.get(keyword ?? '')?.value === 0 ? [empty] : undefined;
@@ -30,6 +31,12 @@ const emptyValues: Readonly<Partial<Record<SchemaType, readonly [string, Json]>>
   array: ['maxItems', []],
   object: ['maxProperties', {}],
 };
+
+function onlyNumberIn(limits: FlatSchema['limits']): readonly number[] | undefined {
+  const [minimum, maximum] = [limits.get('minimum'), limits.get('maximum')];
+  const isOne = minimum?.value === maximum?.value && !minimum?.exclusive && !maximum?.exclusive;
+  return minimum && isOne ? [minimum.value] : undefined;
+}
 
 function numbersIn(limits: FlatSchema['limits']): readonly number[] | undefined {
   const whole = wholeLimits(limits);

@@ -3,16 +3,17 @@ import type { Choice } from '../flat-schema.ts';
 import { conditionKeywords } from '../schema-keywords.ts';
 
 /**
- * The keywords that are left out of a leaf where one choice, or each of them, is compared, and others are kept: what is
- * included by reference, and the only alternative of a choice, is a leaf of its own.
+ * The keywords that are left out of a leaf, of whose choices some are kept: all of them, or those but one that is compared.
+ * What is included by reference, and the only alternative of a choice, is a leaf of its own.
  */
 export function choiceKeywords(leaf: JsonObject, kept: readonly Choice[], only?: Choice): readonly string[] {
   const own = kept.filter((choice) => choice.leaf === leaf);
   const has = (isExclusive: boolean) => own.some((choice) => choice.isExclusive === isExclusive);
+  const isOther = only !== undefined && leaf !== only.leaf;
   return [
     'allOf',
     '$ref',
-    ...(only && leaf !== only.leaf ? [] : ['discriminator']),
+    ...(isOther || own.length > 0 ? [] : ['discriminator']),
     ...(has(true) ? [] : ['oneOf']),
     ...(has(false) ? [] : ['anyOf']),
   ];

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../../../compiled/json.ts';
 import { appendPointer } from '../../../../../../source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
-import { leadsToHidden } from '../../choices/leads-to-hidden.ts';
+import { leadsToHidden } from '../../choices/hidden-properties.ts';
 import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';
 import { fitsAlone } from '../../flatten/fits-alone.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';
@@ -46,8 +46,9 @@ function orderForValues(
   const isRequest = facts.direction === 'request';
   const [received, harmless] = isRequest ? ([added, 'looser'] as const) : ([removed, 'tighter'] as const);
   if (order === harmless || !received.every((one) => fitsAnyway(facts, keyword, one, meaning))) return order;
-  if (leadsToHidden(removed, facts.base.flat) || leadsToHidden(added, facts.head.flat))
-    facts.dependsOnDirection = true;
+  facts.mayDependOnDirection(
+    () => leadsToHidden(removed, facts.base.flat) || leadsToHidden(added, facts.head.flat),
+  );
   return order === 'other' ? harmless : 'same';
 }
 

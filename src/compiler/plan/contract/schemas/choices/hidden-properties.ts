@@ -21,3 +21,8 @@ export function leadsToHidden(schemas: readonly Located[], { nodes }: Pick<FlatS
   }
   return false;
 }
+
+/** Whether a property is required of senders only, or of what is returned only. */
+export function isRequiredOneWay({ required: { request, response } }: FlatSchema): boolean {
+  return request.size !== response.size || [...request].some((name) => !response.has(name));
+}
