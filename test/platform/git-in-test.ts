@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.edu', '-c', 'commit.gpgSign=false'];
+/** A repository with many files is not packed meanwhile: a clone of it could miss what is moved. */
+const settings = [
+  'user.name=Ada',
+  'user.email=ada@example.edu',
+  'commit.gpgSign=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
 
 /** Runs git in a folder, without the user's configuration, and returns its output. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', [...identity, ...words], {
+  const { stdout } = await promisify(execFile)('git', [...settings, ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
   });
