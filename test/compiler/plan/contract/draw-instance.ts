@@ -34,7 +34,7 @@ const strings = [
   'axeb',
   ...ofFormats,
 ];
-const numbers = [1, 2, 0, 3, 4, 1.5, 2.5, 0.5, -1, -0.5, 0.25, -0.25, 3.5, 6, -2, -3, 3e9, 1e19];
+const numbers = [1, 2, 0, 3, 4, 5, 1.5, 2.5, 0.5, -1, -0.5, 0.25, -0.25, 3.5, 6, -2, -3, 3e9, 1e19];
 export const knownNames = [...propertyNames, 'ax'];
 const names = [...knownNames, unknownName];
 

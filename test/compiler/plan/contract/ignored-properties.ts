@@ -32,17 +32,22 @@ export function withoutProperties(value: Json, paths: readonly Path[], sides: Si
   }, value);
 }
 
-/** A value without the properties of which base says nothing and head that they are only read. */
-export function withoutNewReadOnly(value: Json, [base, head]: Sides): Json {
+/** A value with other names, or none, for the properties of which base says nothing and head that they are only read. */
+export function withoutNewReadOnly(
+  value: Json,
+  [base, head]: Sides,
+  rename: (name: string) => string[],
+): Json {
   if (typeof value !== 'object' || value === null) return value;
   const isItem = Array.isArray(value);
   const inside = (key: string, one: Json) =>
-    withoutNewReadOnly(one, [ofMember(base, key, isItem), ofMember(head, key, isItem)]);
+    withoutNewReadOnly(one, [ofMember(base, key, isItem), ofMember(head, key, isItem)], rename);
   if (isItem) return (value as readonly Json[]).map((one, index) => inside(String(index), one));
-  const kept = Object.entries(value).filter(
-    ([key]) => ofMember(base, key, false).schemas.length > 0 || !isOnlyRead(head, key),
+  const isNew = (key: string) => ofMember(base, key, false).schemas.length === 0 && isOnlyRead(head, key);
+  const entries = Object.entries(value).flatMap(([key, one]: [string, Json]) =>
+    (isNew(key) ? rename(key) : [key]).map((name) => [name, inside(key, one)] as const),
   );
-  return Object.fromEntries(kept.map(([key, one]: [string, Json]) => [key, inside(key, one)]));
+  return Object.fromEntries(entries);
 }
 
 /** What a property that is refused is held against. */

@@ -187,7 +187,7 @@ function isShown(pair: NearSchemas, direction: Direction): boolean {
 
 function isShownNear(pair: NearSchemas, direction: Direction): boolean {
   const [follows, takes] = checksOf(pair, direction);
-  const fitting = drawInstances(pair, rounds[1]).filter(follows);
+  const fitting = drawInstances(pair, rounds[2]).filter(follows);
   return !fitting.every(takes) || isFoundNear(pair, fitting, follows, takes);
 }
 
