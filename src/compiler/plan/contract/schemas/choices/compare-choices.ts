@@ -84,7 +84,7 @@ interface MatchedChoice {
   readonly matched: MatchedAlternatives;
 }
 
-/** Compares two alternatives. Returns whether it is found by other schemas that they do no harm. */
+/** Compares two alternatives. Returns whether other schemas prove that they do no harm. */
 function comparePair(
   facts: SchemaFacts,
   [old, now]: TwoAlternatives,
