@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fix } from '../../diagnostic/fix.ts';
+import { groupByFiles } from './group-by-files.ts';
 import { editFix, type FileEdit, EditedPlaces, type Change } from './edit-fix.ts';
 import { EditableText } from './editable-text.ts';
 import { applyEdits, EditError, type TextEdit } from './text-edit.ts';
@@ -28,19 +29,24 @@ export function applyFixes(
   diagnostics: readonly Diagnostic[],
   textOf: (file: string) => string | undefined,
 ): FixResult {
-  const round = new FixRound(textOf);
-  const outcomes = diagnostics.flatMap((diagnostic) =>
-    diagnostic.fix ? [{ diagnostic, outcome: round.apply(diagnostic.fix) }] : [],
-  );
+  const outcomes = new Map<Diagnostic, FixOutcome>();
+  const texts: Record<string, string> = {};
+  // Only the files of one group are parsed at a time, since all of a large repository take much memory.
+  for (const group of groupByFiles(diagnostics)) {
+    const round = new FixRound(textOf);
+    for (const { diagnostic, fix } of group) outcomes.set(diagnostic, round.apply(fix));
+    Object.assign(texts, round.texts());
+  }
   const having = (wanted: FixOutcome) =>
-    outcomes.filter(({ outcome }) => outcome === wanted).map(({ diagnostic }) => diagnostic);
+    diagnostics.filter((diagnostic) => outcomes.get(diagnostic) === wanted);
   return {
-    texts: round.texts(),
+    texts,
     fixed: having('applied'),
     waiting: having('overlaps'),
-    refused: outcomes.flatMap(({ diagnostic, outcome }) =>
-      outcome instanceof EditError ? [{ diagnostic, reason: outcome.message }] : [],
-    ),
+    refused: diagnostics.flatMap((diagnostic) => {
+      const outcome = outcomes.get(diagnostic);
+      return outcome instanceof EditError ? [{ diagnostic, reason: outcome.message }] : [];
+    }),
   };
 }
 
