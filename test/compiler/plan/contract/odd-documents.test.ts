@@ -168,6 +168,19 @@ describe('odd documents are compared like any others', () => {
     ]);
   });
 
+  test.each<{ keyword: string; around: (schema: JsonObject) => JsonObject }>([
+    { keyword: 'not', around: (schema) => ({ not: schema }) },
+    { keyword: 'then', around: (schema) => ({ if: { required: ['b'] }, ['then' as string]: schema }) },
+    { keyword: 'dependentSchemas', around: (schema) => ({ dependentSchemas: { b: schema } }) },
+  ])('$keyword within $keyword, thousands deep, beside a property that is only read now', ({ around }) => {
+    let deep: JsonObject = { required: ['a'] };
+    for (let depth = 0; depth < 2000; depth += 1) deep = around(deep);
+    const properties = { id: { type: 'string', readOnly: true } };
+    expect(messages({ type: 'object', ...deep }, { type: 'object', ...deep, properties })).toEqual([
+      `${body} /id: type any → string.`,
+    ]);
+  });
+
   test('a pattern that backtracks for ever beside a property that nearly matches it', () => {
     const schema = (type: string, pattern: string) => ({
       type: 'object',

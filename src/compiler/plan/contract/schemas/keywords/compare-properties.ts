@@ -83,7 +83,7 @@ function compareRemoved(name: string, old: SchemaNode, objects: Objects): void {
   for (const now of laterSchemas(name, objects)) facts.compare(stepTo(name), old, now);
 }
 
-/** Whether a property that is no longer described is still returned, with values that base describes. */
+/** Whether responses still contain a property that head does not describe, with values that base describes. */
 function isStillReturned(
   name: string,
   old: SchemaNode,

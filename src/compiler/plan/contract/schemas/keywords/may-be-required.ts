@@ -3,9 +3,12 @@ import { appendPointer } from '../../../../../source/place.ts';
 import type { FlatSchema, Located, SchemaNode } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 
+/** How many conditions within each other are read; deeper ones count as asking for every property. */
+const maxDepth = 30;
+
 /** Whether objects need a property: always, or some of them by a condition. */
 export function mayBeRequired(name: string, flat: FlatSchema, direction: Direction): boolean {
-  return mayAsk({ flat }, { name, direction, seen: new Set() }, true);
+  return mayAsk({ flat }, { name, direction, seen: new Set() }, true, maxDepth);
 }
 
 interface Search {
@@ -16,8 +19,14 @@ interface Search {
 }
 
 /** Whether a schema may ask for a property: if it is refused, by what it refuses itself. */
-function mayAsk({ flat }: Pick<SchemaNode, 'flat'>, search: Search, isAffirmed: boolean): boolean {
+function mayAsk(
+  { flat }: Pick<SchemaNode, 'flat'>,
+  search: Search,
+  isAffirmed: boolean,
+  depth: number,
+): boolean {
   const { name, direction } = search;
+  if (depth === 0) return true;
   if (isAffirmed && flat.required[direction].has(name)) return true;
   const conditions = [...flat.conditions.values()].flat();
   if (isAffirmed && conditions.some(({ value }) => asksWithOthers(value, name))) return true;
@@ -30,7 +39,7 @@ function mayAsk({ flat }: Pick<SchemaNode, 'flat'>, search: Search, isAffirmed: 
     const key = `${node.id} ${isAsked}`;
     if (search.seen.has(key)) return false;
     search.seen.add(key);
-    return mayAsk(node, search, isAsked);
+    return mayAsk(node, search, isAsked, depth - 1);
   });
 }
 
