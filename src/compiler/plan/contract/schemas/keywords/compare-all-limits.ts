@@ -153,11 +153,10 @@ interface LimitPair {
   readonly isNever: boolean;
 }
 
-function compareLimit(
-  facts: SchemaFacts,
-  keyword: string,
-  { base, head, before, after, isNever }: LimitPair,
-): void {
+function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): void {
+  const { base, head, before, after, isNever } = pair;
+  const order = before && after && compareLimits(keyword, before, after);
+  if (order === 'same') return;
   // People see the limits as they are written.
   const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
   const detail = {
@@ -166,7 +165,8 @@ function compareLimit(
     of: keyword,
     keyword: keywordOfLimit(keyword, base, head),
   };
-  if (!before) {
+  if (!old) {
+    if (order === 'looser') return;
     // That some values are refused may go unnoticed, but not that all are.
     return facts.report(isNever ? 'limit-tightened' : 'limit-added', {
       ...detail,
@@ -175,21 +175,24 @@ function compareLimit(
       what: 'was added',
     });
   }
-  if (!after) {
+  if (!now) {
+    if (order === 'tighter') return;
     return facts.report('limit-removed', {
       ...detail,
       action: 'remove',
-      part: `${keyword} ${old?.value}`,
+      part: `${keyword} ${old.value}`,
       what: 'was removed',
     });
   }
-  const order = compareLimits(keyword, before, after);
-  if (order === 'same') return;
-  const limit = { keyword, before: old ?? before, after: now ?? after };
-  const what = `${showLimit(limit.before)} → ${showLimit(limit.after)}`;
+  const what = `${showLimit(old)} → ${showLimit(now)}`;
   // If neither limit includes the other, the change is breaking in both directions.
   const isTighter = order === 'other' ? facts.direction === 'request' : order === 'tighter';
-  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what, limit });
+  facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', {
+    ...detail,
+    part: keyword,
+    what,
+    limit: { keyword, before: old, after: now },
+  });
 }
 
 function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {
