@@ -4,6 +4,7 @@ import { appendPointer } from '../../../../../source/place.ts';
 import type { Choice, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { isAnything } from './is-anything.ts';
 import { listOfTypes } from './list-of-types.ts';
+import { listOfValues } from './list-of-values.ts';
 
 interface ResolvedChoices {
   readonly leaves: readonly Located[];
@@ -15,9 +16,9 @@ export function resolveChoices(all: readonly Located[], nodes: NodeSource): Reso
   const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
   const choices: Choice[] = [];
   for (const leaf of leaves.values()) {
-    for (const { types, ...choice } of choicesOf(leaf, nodes)) {
+    for (const { merged, ...choice } of choicesOf(leaf, nodes)) {
       const [only, ...others] = choice.alternatives;
-      if (types) leaves.set(types.value, types);
+      if (merged) leaves.set(merged.value, merged);
       else if (only && others.length > 0) choices.push(choice);
       else
         for (const one of nodes.leaves(only?.parts ?? []))
@@ -37,9 +38,11 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     // Of several that are the same one, and of several that allow anything, one is enough.
     const unique = keyword === 'anyOf' ? [...new Set(notNull)] : notNull;
     const alternatives = keyword === 'anyOf' && unique.every(isAnything) ? unique.slice(0, 1) : unique;
-    const types =
-      alternatives.length === 0 ? { value: { type: [] }, pointer: at } : listOfTypes(all, keyword, at, nodes);
-    return [{ alternatives, isExclusive: keyword === 'oneOf', leaf: value, ...(types && { types }) }];
+    const merged =
+      alternatives.length === 0
+        ? { value: { type: [] }, pointer: at }
+        : (listOfTypes(all, keyword, at, nodes) ?? listOfValues(alternatives, keyword, at, nodes));
+    return [{ alternatives, isExclusive: keyword === 'oneOf', leaf: value, ...(merged && { merged }) }];
   });
 }
 
