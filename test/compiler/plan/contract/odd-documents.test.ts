@@ -168,6 +168,18 @@ describe('odd documents are compared like any others', () => {
     ]);
   });
 
+  test('a choice of hundreds of alternatives, one of which changes', () => {
+    const choice = (type: string) => ({
+      oneOf: Array.from({ length: 450 }, (_, index) => ({
+        type: 'object',
+        required: [`p${index}`],
+        properties: { [`p${index}`]: { type: index === 7 ? type : 'integer' } },
+        additionalProperties: false,
+      })),
+    });
+    expect(messages(choice('integer'), choice('boolean'))).toEqual([`${body} /p7: type integer → boolean.`]);
+  });
+
   test.each<{ keyword: string; around: (schema: JsonObject) => JsonObject }>([
     { keyword: 'not', around: (schema) => ({ not: schema }) },
     { keyword: 'then', around: (schema) => ({ if: { required: ['b'] }, ['then' as string]: schema }) },

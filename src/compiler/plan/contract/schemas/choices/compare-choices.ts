@@ -142,6 +142,7 @@ function becameCopy(
   { pairs }: MatchedAlternatives,
   meaning: SchemaMeaning,
 ): boolean {
+  if (meaning.isEquivalent(old.whole, now.whole)) return false;
   return pairs.some(
     ([before, after]) =>
       after !== now &&

@@ -51,6 +51,7 @@ function isNested(
     alternatives.map(({ written }) => written),
   ) as [SchemaNode[], SchemaNode[]];
   const nested = (side === 'head' ? head : base).flatMap(({ flat }) => flat.choices);
+  if (nested.length === 0) return false;
   const direct = count(base, head);
   return nested.some(
     ({ alternatives }) => (side === 'head' ? count(base, alternatives) : count(alternatives, head)) > direct,

@@ -31,8 +31,9 @@ export function matchAlternatives(
     const [old, now] = [valueOf(a.written, base.flat), valueOf(b.written, head.flat)];
     return old !== '' && old === now;
   };
-  const isEquivalent: IsMatch = (a, b) => meaning.isEquivalent(a.whole, b.whole);
-  const isWrittenAlike: IsMatch = (a, b) => meaning.isEquivalent(a.written, b.written);
+  const isCandidate = candidatesAmong(before, after);
+  const isEquivalent: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.whole, b.whole);
+  const isWrittenAlike: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.written, b.written);
   const pairs: [Alternative, Alternative][] = [];
   let [removed, added] = [before, after];
   for (const isMatch of [
@@ -51,6 +52,21 @@ export function matchAlternatives(
     }
   }
   return { pairs, removed, added };
+}
+
+/** Up to this many pairs are all compared. */
+const fewPairs = 1000;
+
+/** Of many pairs, only those are compared that may have one meaning at first sight, since there is a pair for each two. */
+function candidatesAmong(before: readonly Alternative[], after: readonly Alternative[]): IsMatch {
+  if (before.length * after.length <= fewPairs) return () => true;
+  const looks = new Map([...before, ...after].map((one) => [one, lookOf(one)]));
+  return (a, b) => looks.get(a) === looks.get(b);
+}
+
+function lookOf({ whole: { flat } }: Alternative): string {
+  const { types, properties, required } = flat;
+  return JSON.stringify([types, properties.keys(), required.request].map((names) => [...names].toSorted()));
 }
 
 function both(first: IsMatch, second: IsMatch): IsMatch {
