@@ -76,6 +76,14 @@ export function minLengthOf(format: string): number {
   return minCharacters.get(format) ?? 0;
 }
 
+/** The maximum length of texts of a format that are shorter than the gateway would read. */
+const longest: Readonly<Record<string, number>> = { date: 10, ipv4: 15 };
+
+/** The maximum number of characters of a text that the gateway accepts for a format; Infinity if it does not check it. */
+export function maxLengthOf(format: string): number {
+  return longest[format] ?? maxCharacters[format as FormatName] ?? Infinity;
+}
+
 /** As exactly as a double can: the numbers next to either bound are the same as it. */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;

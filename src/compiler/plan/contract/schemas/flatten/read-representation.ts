@@ -1,4 +1,4 @@
-import { pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
 import type { Located } from '../flat-schema.ts';
 import { representationKeywords } from '../schema-keywords.ts';
 
@@ -32,13 +32,20 @@ function hasRepresentation(schema: JsonObject): boolean {
 function representationOf(schema: JsonObject): JsonObject {
   const { format } = schema;
   const encoded = typeof format === 'string' && isEncodedFormat(format) ? encodedFormats[format] : {};
-  const { contentEncoding, contentMediaType, ...others } = pick(schema, representationKeywords);
+  const { contentEncoding, contentMediaType, xml, ...others } = pick(schema, representationKeywords);
   return {
     ...encoded,
     ...others,
+    ...(xml !== undefined && { xml: xmlOf(xml) }),
     ...(isEncoding(contentEncoding) && { contentEncoding: lower(contentEncoding) }),
     ...(contentMediaType !== undefined && { contentMediaType: lower(contentMediaType) }),
   };
+}
+
+/** Without the flags that are false, which is what they are by default. */
+function xmlOf(xml: Json): Json {
+  if (!isJsonObject(xml)) return xml;
+  return Object.fromEntries(Object.entries(xml).filter(([, value]) => value !== false));
 }
 
 /** Those that leave texts as they are (RFC 2045, section 6.2) say nothing. */

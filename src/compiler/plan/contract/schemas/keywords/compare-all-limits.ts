@@ -1,17 +1,16 @@
 import { areDisjoint } from '../choices/are-disjoint.ts';
-import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
-import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 import { compareLimits, isLimitedBelow, tightestLimits, typeOfLimit, wholeLimits } from '../schema-limits.ts';
 import { meantTypes } from './compare-types.ts';
+import { withLengths, withoutIdleLength } from './lengths-of-texts.ts';
 
 export function compareAllLimits(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
   const limits = withoutIdleLength(limitsOf(known, sent), known);
   const receiver = withoutUnique(withoutIdleCount(limits, known, facts.direction), known, facts.direction);
   const different = withUnique(
-    withLength(limitsOf(sent, known), sent, receiver),
+    withLengths(limitsOf(sent, known), sent, receiver),
     sent,
     receiver,
     facts.direction,
@@ -67,28 +66,6 @@ function countPossible({ types, items, tuple }: FlatSchema, direction: Direction
   const end = tuple.findIndex(isNever);
   if (end >= 0) return end;
   return items && isNever(items) ? tuple.length : Infinity;
-}
-
-/** A pattern is compared by itself: if it refuses the empty text, or allows no other, a limit may have no effect. */
-function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
-  const isShortIdle = limits.get('minLength')?.value === 1 && refusesEmpty(schema);
-  const isLongIdle = limits.has('maxLength') && allowsOnlyEmpty(schema);
-  if (!isShortIdle && !isLongIdle) return limits;
-  const idle = new Set([...(isShortIdle ? ['minLength'] : []), ...(isLongIdle ? ['maxLength'] : [])]);
-  return new Map([...limits].filter(([keyword]) => !idle.has(keyword)));
-}
-
-function refusesEmpty({ patterns }: FlatSchema): boolean {
-  return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
-}
-
-/** The shortest and longest text of such a pattern matter beside the limits of the receiver. */
-function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
-  const isEmpty = receiver.has('maxLength') && allowsOnlyEmpty(schema);
-  const bounded = isEmpty ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
-  if (!receiver.has('minLength')) return isEmpty ? bounded : withoutIdleLength(limits, schema);
-  if (limits.has('minLength') || !refusesEmpty(schema)) return bounded;
-  return new Map([...bounded, ['minLength', { value: 1, exclusive: false }]]);
 }
 
 /** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */

@@ -24,10 +24,28 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
   const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
   const matters = (format: string) => facts.direction === 'response' || Object.hasOwn(knownFormats, format);
-  const [lost, asked] = [removed.filter(matters), added.filter(matters)];
+  const [lost, asked] = [
+    removed.filter(matters),
+    added.filter((format) => matters(format) && !isKept(format, facts, base)),
+  ];
   if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
   else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
   else facts.reportAs('documentation-changed', detail);
+}
+
+/** The numbers of formats of integers. */
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [-(2 ** 63), 2 ** 63],
+};
+
+/** Whether all integers that callers send have a format anyway, by their limits. */
+function isKept(format: string, { direction }: SchemaFacts, { types, limits }: FlatSchema): boolean {
+  const [least, most] = ranges[format] ?? [];
+  if (direction === 'response' || least === undefined || most === undefined || types.has('number'))
+    return false;
+  const [minimum, maximum] = [limits.get('minimum')?.value, limits.get('maximum')?.value];
+  return minimum !== undefined && minimum >= least && maximum !== undefined && maximum <= most;
 }
 
 /** Of values that are compared one by one, or are neither texts nor numbers, formats only say what they are. */
