@@ -7,17 +7,18 @@ import { writeTable } from '../../src/compiled/table.ts';
 import { build } from '../../src/pipeline.ts';
 import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
+import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
 import { lastGoodOf, fetchToken, send, start, writeSources } from './running-gateway.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 
-async function serve() {
+async function serve(port = 0) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
-  const gateway = await start({ root: sources.root, plainHttp: true });
+  const gateway = await start({ root: sources.root, plainHttp: true, port });
   const token = await fetchToken(gateway.gatewayUrl);
   const call = (path = '/dog_park/v1/dogs') =>
     send(`${gateway.gatewayUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -281,10 +282,10 @@ describe('a start with sources from which nothing can be built', () => {
 
 describe('a start with broken sources', () => {
   test('serves the last good table until they are fixed', async () => {
-    const { root, write, close, gatewayUrl, token } = await serve();
+    const port = await freePort();
+    const { root, write, close, gatewayUrl, token } = await serve(port);
     await close();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
-    const port = Number(new URL(gatewayUrl).port);
     const again = await start({ root, plainHttp: true, port });
     expect(again.events).toMatchObject([
       {
