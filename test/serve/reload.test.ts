@@ -68,11 +68,19 @@ describe('a change of the sources', () => {
     expect(events.filter(({ type }) => type === 'reloaded')).toHaveLength(1);
   });
 
-  test('of two files, one 50 ms after the other, is taken in as a whole', full, async () => {
-    const { write, call, sees, events } = await serve();
-    await write(api, (text) => text.replace('/dog_park', '/cat_park').replace('DogPark', 'CatPark'));
+  /** Starts a gateway and writes two files, one 50 ms after the other; again where a slow machine took longer. */
+  async function writeTwo(): ReturnType<typeof serve> {
+    const gateway = await serve();
+    const begunAt = performance.now();
+    await gateway.write(api, (text) => text.replace('/dog_park', '/cat_park').replace('DogPark', 'CatPark'));
     await delay(50);
-    await write('apis/dog_park/v1/subscriptions.yaml', (text) => text.replace('DogPark', 'CatPark'));
+    await gateway.write('apis/dog_park/v1/subscriptions.yaml', (text) => text.replace('DogPark', 'CatPark'));
+    // A pause of 100 ms ends a change.
+    return performance.now() - begunAt < 80 ? gateway : writeTwo();
+  }
+
+  test('of two files, one 50 ms after the other, is taken in as a whole', full, async () => {
+    const { write, call, sees, events } = await writeTwo();
     await sees('reloaded');
     expect(await call('/cat_park/v1/dogs')).toMatchObject({ status: 200 });
     await write('tiers.yaml', (text) => `# a note\n${text}`);
